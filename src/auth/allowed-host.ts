@@ -1,9 +1,8 @@
 import { type Fillings, fillHost } from '../define/index.ts'
 
 /**
- * Whether a URL's host is the one that an entry of `allowedHosts` names: `host`, `host:port`, any below `*.suffix`, or
- * `host` with a `*` that stands for one label, such as a region.
- * The scheme is the caller's to judge.
+ * Whether a URL's host matches an entry of `allowedHosts`: `host`, `host:port`, any name below `*.suffix`, or `host`
+ * with a `*` that replaces one label, such as a region. The caller checks the scheme.
  * @throws CredentialError when a value is missing or is no host
  */
 export function matchAllowedHost(template: string, fillings: Fillings): (url: URL) => boolean {

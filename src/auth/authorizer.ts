@@ -1,32 +1,32 @@
 import type { MaybePromise } from './maybe-promise.ts'
 
-/** What a request carries to prove who asks. */
+/** The headers and parameters of a request that prove its sender. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** What requests are signed with; none carries them. */
+  /** Keys that sign requests. They are not sent. */
   readonly keys?: Readonly<Record<string, string>> | undefined
 }
 
 /** Gives every request of a connection its authorization. */
 export interface Authorizer {
   /**
-   * Authorization for the next request, at once where it is there; logs in or refreshes first where that is due.
+   * Authorization for the next request, at once if it is there. Otherwise it logs in or refreshes first.
    * @throws AuthError, by the promise, when signing in fails
    */
   authorization(signal: AbortSignal): MaybePromise<Authorization>
   /**
    * The vendor answered 401 to a request that carried `used`.
-   * @returns whether another authorization is there to try once more
+   * @returns whether there is another authorization to try once more
    */
   renew(used: Authorization, signal: AbortSignal): Promise<boolean>
-  /** Gives up what was logged in to, if anything was. @default nothing has to be given up */
+  /** Ends the login, if there was one. @default nothing has to be given up */
   end?(): Promise<void>
 }
 
 export const noAuthorization: Authorization = Object.freeze({ headers: Object.freeze({}), query: Object.freeze({}) })
 
-/** Authorization that never changes: a key, a password, or none. */
+/** Authorization that does not change: a key, a password, or none. */
 export function createFixedAuthorizer(authorization: Authorization): Authorizer {
   return { authorization: () => authorization, renew: async () => false }
 }

@@ -3,13 +3,13 @@ import { createSecureContext } from 'node:tls'
 import { type AnyCredentialValue, type ConnectorDefinition, findCertificateField } from '../define/index.ts'
 import type { Problem } from '../errors/index.ts'
 
-/** What a TLS connection is opened with, as `tls.connect` of Node takes it. */
+/** The certificate of a TLS connection, as Node's `tls.connect` takes it. */
 export type ClientCertificate = { readonly fingerprint: string; readonly passphrase?: string } & (
   | { readonly cert: string; readonly key: string }
   | { readonly pfx: Buffer }
 )
 
-/** The client certificate of a connection; undefined where its connector has none, or nobody entered one. */
+/** The client certificate of a connection; undefined if its connector has none, or nobody entered one. */
 export function readClientCertificate(
   definition: ConnectorDefinition,
   values: Readonly<Record<string, AnyCredentialValue>>,
@@ -26,7 +26,7 @@ export function readClientCertificate(
   return pem ? { fingerprint, ...proof, ...pem } : { fingerprint, ...proof, pfx: Buffer.from(value, 'base64') }
 }
 
-/** What is wrong with the certificate that was entered; the message holds nothing of it. */
+/** The problem of an entered certificate; the message contains nothing of it. */
 export function findCertificateProblems(
   definition: ConnectorDefinition,
   values: Readonly<Record<string, AnyCredentialValue>>,
@@ -39,7 +39,7 @@ export function findCertificateProblems(
   return message === undefined ? [] : [{ path: field.id, message }]
 }
 
-/** Certificates and keys of a PEM text; undefined where it is none. */
+/** Certificates and keys of a PEM text; undefined if it is not one. */
 function splitPem(text: string): { readonly cert: string; readonly key: string } | undefined {
   if (!text.includes('-----BEGIN ')) return undefined
   const blocks = text.match(/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g) ?? []

@@ -12,21 +12,21 @@ export interface ConnectionRecord {
   readonly id: string
   readonly organizationId: string
   readonly connectorId: string
-  /** How people call it; null: as its connector. */
+  /** The name that people gave it; null: the name of its connector. */
   readonly name: string | null
   readonly state: ConnectionState
-  /** Why, in plain words, where the state is not `active`; or what is about to end. */
+  /** The reason, in plain words, if the state is not `active`; or what is about to end. */
   readonly stateReason: string | null
   readonly variables: Readonly<Record<string, AnyVariableValue>>
-  /** Scopes that the vendor granted (oauth2), where it said so. */
+  /** Scopes that the vendor granted (oauth2), if it listed them. */
   readonly grantedScopes: readonly string[] | null
-  /** Who connected it, where known. */
+  /** The person who connected it, if known. */
   readonly userId: string | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
 
-/** A connection that is made now: what is not said is as it is before anybody has changed anything. */
+/** A new connection. Members that are left out have their first value. */
 export function createConnectionRecord(
   given: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
 ): ConnectionRecord {
@@ -47,11 +47,11 @@ export interface SealedCredentials {
   /** Counts up with every replacement; the compare-and-swap guard of refreshes. Starts at 1. */
   readonly generation: number
   readonly values: Readonly<Record<string, string>>
-  /** End of the access token's life, epoch ms; null when unknown or none. */
+  /** End of the access token, epoch ms; null if unknown or none. */
   readonly expiresAtMs: number | null
-  /** When to ask for a new access token, epoch ms; null: when the vendor refuses this one. */
+  /** When to request a new access token, epoch ms; null: when the vendor refuses this one. */
   readonly refreshAtMs: number | null
-  /** How often in a row the vendor could not answer when asked for one; nobody asks before `refreshAtMs` then. */
+  /** How often in a row the vendor could not answer a refresh. The next attempt waits until `refreshAtMs`. */
   readonly refreshFailures: number
 }
 
@@ -59,7 +59,7 @@ export type ConnectionChanges = Partial<
   Pick<ConnectionRecord, 'name' | 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
 >
 
-/** What changes of the record together with its credentials, so that its state never speaks of others. */
+/** The part of the record that changes together with its credentials, so that its state fits them. */
 export interface RecordChanges {
   readonly changes: ConnectionChanges
   readonly nowMs: number
@@ -79,19 +79,19 @@ export interface ConnectionStore {
     readonly connectorId?: string | undefined
     /** @default all */
     readonly limit?: number | undefined
-    /** Only those that are older than this one. */
+    /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
-  /** Sets the given columns and `updatedAtMs`. Gives the new record, or undefined when there is none. */
+  /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
-  /** The same, if state and `updatedAtMs` still are those of `seen`; undefined when somebody else was first. */
+  /** The same, if state and `updatedAtMs` are still those of `seen`; undefined if somebody else was first. */
   updateSeen(seen: ConnectionRecord, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
-  /** Undefined for an unknown connection; after a wipe there is a generation and no value. */
+  /** Undefined for an unknown connection. After a wipe there is a generation and no value. */
   credentials(connectionId: string): Promise<SealedCredentials | undefined>
   /**
-   * Replaces all values when the stored generation still is `expectedGeneration`, counts it up and `refreshFailures` from
-   * 0 again; in the same transaction the record.
-   * @returns false when somebody else was first; nothing is changed then
+   * If the stored generation is still `expectedGeneration`: replaces all values, increments it, and sets
+   * `refreshFailures` to 0. The same transaction changes the record.
+   * @returns false if somebody else was first; then nothing changes
    */
   replaceCredentials(
     connectionId: string,
@@ -99,11 +99,11 @@ export interface ConnectionStore {
     next: Omit<SealedCredentials, 'generation' | 'refreshFailures'>,
     record?: RecordChanges,
   ): Promise<boolean>
-  /** Counts `refreshFailures` up and moves `refreshAtMs`, when the stored generation still is `generation`. */
+  /** Increments `refreshFailures` and moves `refreshAtMs`, if the stored generation is still `generation`. */
   postponeRefresh(connectionId: string, generation: number, refreshAtMs: number): Promise<void>
   /**
-   * Deletes every credential value of the connection, and changes the record in the same transaction. Counts the
-   * generation up, so that a refresh under way cannot bring the values back.
+   * Deletes every credential value of the connection, and changes the record in the same transaction. Increments the
+   * generation, so that a refresh under way cannot bring the values back.
    */
   wipeCredentials(connectionId: string, record?: RecordChanges): Promise<void>
 }

@@ -13,9 +13,9 @@ import { findCertificateProblems } from './client-certificate.ts'
 export type CredentialValues = Readonly<Record<string, AnyCredentialValue>>
 
 /**
- * Validates what a person typed, or a file or environment holds, field by field.
- * @param alsoAllowed ids that are no fields but belong to the connection, such as captured values
- * @throws CredentialError that names every bad field and never its value
+ * Validates values from a person, a file or the environment, field by field.
+ * @param alsoAllowed ids that are not fields but belong to the connection, such as captured values
+ * @throws CredentialError that names every bad field, without its value
  */
 export function parseCredentials(
   definition: ConnectorDefinition,
@@ -51,14 +51,14 @@ export function parseCredentials(
   return values
 }
 
-/** What a strategy cannot put into a request, though the field would allow it. */
+/** Values that a strategy cannot put into a request, although the field would allow them. */
 function findWireProblems({ auth }: ConnectorDefinition, values: CredentialValues): Problem[] {
   if (auth.type === 'basic' && auth.config.fixedUsername === undefined) {
     const id = auth.config.usernameField ?? 'username'
-    // RFC 7617 §2: with a colon in it nobody can tell where the user name ends.
+    // RFC 7617 §2: with a colon in it, the end of the user name is unclear.
     if (String(values[id] ?? '').includes(':')) return [{ path: id, message: 'must not hold a colon' }]
   }
-  // RFC 9110 §5.5. Such a key was pasted from a document that prettified its quotes or dashes.
+  // RFC 9110 §5.5. Such a key was copied from a document that changed its quotes or dashes.
   if (auth.type === 'api_key' && auth.config.in === 'header' && /[^\x20-\xff]/.test(String(values.api_key ?? '')))
     return [{ path: 'api_key', message: 'must not hold characters outside Latin-1; copy it again from the vendor' }]
   return []
@@ -69,7 +69,7 @@ type ParsedField = { readonly value: AnyCredentialValue | undefined } | { readon
 // Longer than any key, PEM or service account file; a cap so that a mistaken file is refused at once.
 const longestValue = 64 * 1024
 
-/** One value by its field: parsed, or what is wrong with it. */
+/** One value, parsed by its field, or its problem. */
 export function parseField(field: CredentialField, input: unknown): ParsedField {
   const given = field.type === 'number' ? input : trimEntered(input)
   if (given === undefined || given === null || given === '') {
@@ -88,8 +88,8 @@ export function parseField(field: CredentialField, input: unknown): ParsedField 
 }
 
 /**
- * A value without the spaces and line breaks around it. HTTP drops them from a header, so that a key with them would be
- * sent as another text than the one that is confined and redacted. Nothing trims a value after this.
+ * A value without the spaces and line breaks around it. HTTP drops them from a header, so the text that is sent would
+ * differ from the text that is confined and redacted. Values are not trimmed after this.
  */
 export function trimEntered<T>(input: T): T | string {
   return typeof input === 'string' ? input.trim() : input
@@ -106,7 +106,7 @@ function parseBoolean(input: unknown): ParsedField {
   return { problem: 'must be true or false' }
 }
 
-/** A list, or one text with commas, as an environment variable holds it. */
+/** A list, or one text with commas, as in an environment variable. */
 function parseChoices(field: ChoiceField, input: unknown): ParsedField {
   const list = typeof input === 'string' ? input.split(',').map((value) => value.trim()) : input
   if (!Array.isArray(list) || list.some((value) => typeof value !== 'string'))
@@ -124,7 +124,7 @@ function findTextProblem(field: CredentialField, value: string): string | undefi
     case 'certificate':
       return value.includes('\0') ? 'must not hold NUL characters' : undefined
     case 'url':
-      // The parser drops line breaks and tabs, and they would come back where the value is used as text.
+      // The parser drops line breaks and tabs, but a use of the value as text would bring them back.
       if (!URL.canParse(value) || !/^https?:\/\/[^\u0000-\u0020\u007f]+$/i.test(value))
         return 'must be a URL, such as https://example.com'
       // A password in a URL is shown wherever the URL is.

@@ -1,9 +1,9 @@
-/** Connectors that nobody connects anew for now, as an administrator of the platform wants it. */
+/** Connectors that an administrator of the platform has switched off for new connections. */
 export interface DisabledConnectorStore {
   /** Their ids, in order. */
   list(): Promise<string[]>
-  /** Does nothing where it is disabled already. */
+  /** Does nothing if it is already disabled. */
   add(connectorId: string, nowMs: number): Promise<void>
-  /** Does nothing where it is not. */
+  /** Does nothing if it is not disabled. */
   remove(connectorId: string): Promise<void>
 }

@@ -27,22 +27,24 @@ export interface FlowOwner {
   readonly userId?: string
 }
 
-/** How old a flow is, the store judges: by a clock that its processes share, or by `nowMs` where it has none. */
+/** The store decides whether a flow has expired: by a clock that its processes share, or by `nowMs` if it has none. */
 export interface FlowStore {
   /**
-   * @throws StoreError `STORE_CONFLICT` when the id or state hash exists, `NOT_FOUND` when there is no such organization,
+   * @throws StoreError `STORE_CONFLICT` if the id or state hash exists; `NOT_FOUND` if there is no such organization,
    * or it has no such connection
    */
   put(record: FlowRecord, ttlMs: number, nowMs: number): Promise<void>
-  /** The flow of a state, which stays: for comparing before it is taken. */
+  /** Reads the flow of a state, for a comparison before it is taken. */
   find(stateHash: string): Promise<FlowRecord | undefined>
   /**
-   * Removes and gives the flow, atomically: of any number of parallel callers one gets it. Also one whose time is over.
-   * @param ttlMs what `put` was given
+   * Removes and returns the flow, atomically: one of many parallel callers gets it. Also one that has expired.
+   * @param ttlMs the value given to `put`
    */
   take(stateHash: string, ttlMs: number, nowMs: number): Promise<TakenFlow | undefined>
-  /** All but the newest of an organization, or of one of its people: nobody fills the store with flows. */
+  /**
+   * Deletes all but the newest of an organization, or of one of its people, so that nobody fills the store with flows.
+   */
   deleteAllButNewest(owner: FlowOwner, count: number): Promise<void>
-  /** Those whose time is over. */
+  /** Expired ones. */
   deleteExpired(nowMs: number): Promise<void>
 }

@@ -6,40 +6,41 @@ import { holdLease, type LeaseStore } from './lease.ts'
 export interface KeptTokens {
   readonly accessToken: string
   readonly refreshToken: string | undefined
-  /** Counts up with every replacement. */
+  /** Incremented with every replacement. */
   readonly generation: number
-  /** End of the access token's life, epoch ms; undefined when the vendor did not say. */
+  /** End of the access token, epoch ms; undefined if the vendor gave none. */
   readonly expiresAtMs: number | undefined
-  /** When to ask for a new one, epoch ms: some time before the end. */
+  /** When to request a new one, epoch ms: some time before the end. */
   readonly refreshAtMs: number | undefined
-  /** How often in a row the vendor could not answer; nobody asks before `refreshAtMs` then. */
+  /** How often in a row the vendor could not answer. The next attempt waits until `refreshAtMs`. */
   readonly refreshFailures: number
-  /** Whether there is anything to ask with. */
+  /** Whether there is a refresh token or a grant to use. */
   readonly renewable: boolean
 }
 
-/** What refreshing one connection needs from the store and the vendor. */
+/** The store's and the vendor's part in refreshing one connection. */
 export interface TokenKeeper {
   load(): Promise<KeptTokens>
   /**
-   * Asks the vendor for new tokens and keeps them before anyone uses them, if the generation still is that of `tokens`.
-   * Not to be broken off for a caller's sake: the vendor may have replaced the refresh token already.
+   * Requests new tokens from the vendor and stores them before use, if the generation is still that of `tokens`. A
+   * caller must not cancel it, because the vendor may have replaced the refresh token already.
    * @throws AuthError when there are no new ones
    */
   refresh(tokens: KeptTokens): Promise<void>
 }
 
-// RFC 6749 knows no pace for this; doubling keeps a vendor in trouble from being asked by every run of every customer.
+// RFC 6749 gives no interval. Doubling it protects a vendor in trouble from the requests of every run of every
+// customer.
 const postponementsMs = [30_000, 60_000, 120_000, 300_000] as const
 
-/** When the vendor may be asked again after `failures` times in a row without an answer. */
+/** When the next request may be sent after `failures` times in a row without an answer. */
 export function computeNextRefreshAtMs(failures: number, nowMs: number): number {
   return nowMs + (postponementsMs[failures - 1] ?? postponementsMs[3])
 }
 
 /**
- * Lets one refresh happen at a time per connection: of everybody in this process the first one acts, of several processes
- * the one that holds the lease. A rotating refresh token that is used twice disconnects the customer (RFC 9700 §4.14).
+ * Lets one refresh happen at a time per connection: the first caller in this process, and among processes the holder of
+ * the lease. A rotating refresh token that is used twice disconnects the customer (RFC 9700 §4.14).
  */
 export class RefreshTurns {
   readonly #leases: LeaseStore
@@ -52,20 +53,20 @@ export class RefreshTurns {
   }
 
   /**
-   * Tokens newer than `generation`, or those that there are when none can be had.
-   * @throws AuthError; `AUTH_TRANSIENT` without asking when the vendor could not answer lately
+   * Tokens newer than `generation`, or the existing ones if there are none to get.
+   * @throws AuthError; `AUTH_TRANSIENT` without a request if the vendor recently could not answer
    */
   async renew(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
     for (;;) {
       const joined = this.#flights.get(connectionId)
       if (joined === undefined) return this.#begin(connectionId, generation, keeper)
       const tokens = await joined
-      // Else it was begun by someone with older tokens, who was content with ours.
+      // Otherwise a caller with older tokens began it, and accepted ours.
       if (tokens.generation > generation || !tokens.renewable) return tokens
     }
   }
 
-  /** Does what no refresh may happen beside. */
+  /** Runs work that no refresh may overlap. */
   runAlone<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
     return holdLease(this.#leases, this.#clock, `refresh:${connectionId}`, work)
   }
@@ -82,7 +83,7 @@ export class RefreshTurns {
     if (isDone(stored)) return stored
     this.#refusePostponed(stored)
     return this.runAlone(connectionId, async () => {
-      // Whoever held the lease before has probably refreshed.
+      // The previous holder of the lease has probably refreshed.
       const current = await keeper.load()
       if (isDone(current)) return current
       this.#refusePostponed(current)

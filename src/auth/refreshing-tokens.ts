@@ -7,16 +7,16 @@ import type { AccessToken, TokenSource } from './strategies/oauth2.ts'
 export interface TokenSupply {
   load(): Promise<KeptTokens>
   /**
-   * Tokens newer than `generation`, or those that there are when none can be had; the vendor is asked once for everybody.
+   * Tokens newer than `generation`, or the existing ones if there are none to get. One request serves all callers.
    * @throws AuthError
    */
   renew(generation: number): Promise<KeptTokens>
 }
 
-// A token that still works is used rather than waited for: the refresh goes on, and the next request may find its result.
+// A token that still works is used at once: the refresh continues, and the next request may use its result.
 const patienceMsDefault = 5_000
 
-// Some vendors answer 401 to whoever lacks a permission. A token this new is not refused for its age.
+// Some vendors answer 401 if a permission is missing. A token this new is not refused because of its age.
 const freshMs = 60_000
 
 /** The access tokens of one session: refreshed before they end, and once when the vendor refuses them. */
@@ -40,7 +40,7 @@ export function createRefreshingTokens(
       if (tokens.generation > generation) renewedAtMs = clock.nowMs()
       return toAccessToken(tokens)
     } catch (error) {
-      // The same question gets the same answer for as long as nobody changes anything: one is enough.
+      // The same input gives the same answer until something changes, so one is enough.
       if (error instanceof CheckwrightError && !error.retryable) refusal = { generation, error }
       throw error
     }
@@ -74,12 +74,12 @@ export function createRefreshingTokens(
   }
 }
 
-/** Whether a failed refresh says nothing against the token that there is. */
+/** Whether the existing token may still work after a failed refresh. */
 function isOldTokenStillGood(error: unknown): boolean {
   return error instanceof CheckwrightError && !endings.has(error.code)
 }
 
-/** The grant is over; the credentials were deleted. */
+/** The grant has ended; the credentials were deleted. */
 const endings: ReadonlySet<ErrorCode> = new Set(['AUTH_REFRESH_REJECTED', 'CREDENTIAL_MISSING'])
 
 function toAccessToken({ accessToken, generation }: KeptTokens): AccessToken {

@@ -1,13 +1,13 @@
 /**
- * One piece of work for however many callers need it at the same time. A caller that gives up leaves the others their
- * answer; only when all have given up is the work told to stop.
+ * One piece of work for however many callers need it at the same time. A caller that gives up does not affect the
+ * others. The work is aborted only when all have given up.
  */
 export class SingleFlight<T> {
   #flight: SharedFlight<T> | undefined
 
   /**
-   * Joins the work under way, or begins it.
-   * @param work gets the signal that says that nobody waits any more
+   * Joins the running work, or begins it.
+   * @param work gets a signal that aborts when no caller waits any more
    * @throws the signal's reason when that is aborted first
    */
   async join(work: (abandoned: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -19,7 +19,7 @@ export class SingleFlight<T> {
       return await waitUnlessAborted(flight.answer, signal)
     } finally {
       if (--flight.waiting === 0) {
-        // Whoever comes now must not get the answer of work that was told to stop.
+        // A new caller must not get the result of work that was aborted.
         this.#end(flight)
         flight.abandoned.abort()
       }
@@ -47,7 +47,7 @@ interface SharedFlight<T> {
   waiting: number
 }
 
-/** The promise's outcome, or the signal's reason when that comes first. What the promise stands for goes on. */
+/** The promise's outcome, or the signal's reason if that aborts first. The work behind the promise continues. */
 export function waitUnlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -2,8 +2,8 @@ import type { AnyVariableValue, Variable } from '../define/index.ts'
 import { CredentialError, type Problem } from '../errors/index.ts'
 
 /**
- * Validates variables against their declarations and fills in defaults. Text is converted where the declaration says
- * number, boolean or multiselect (comma-separated), because command lines and forms give text.
+ * Validates variables against their declarations and fills in defaults. Text is converted to number, boolean or
+ * multiselect (comma-separated) by the declaration, because command lines and forms give text.
  * @throws CredentialError `VARIABLE_INVALID` that lists every bad variable
  */
 export function parseVariables(

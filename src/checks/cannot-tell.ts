@@ -1,7 +1,7 @@
 import type { CannotTell, ErrorKind } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
 
-/** A check says itself that it has no answer, and why. */
+/** A check reports that it has no answer, and why. */
 export class CannotTellError extends CheckError {
   readonly kind: ErrorKind
   readonly missingScopes: readonly string[] | undefined

@@ -2,16 +2,17 @@ import { timerMsMax } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 
 /**
- * Ends the wait for a check when its time is over or the run is cancelled, also when it ignores its signal. Its work
+ * Stops waiting for a check when its time is over or the run is cancelled, even if it ignores its signal. Its work
  * cannot be stopped then, but its results no longer count.
- * @param work gets the signal of both
+ * @param work gets a signal that combines both
  */
 export async function runCheckWithDeadline<T>(
   timeoutMs: number,
   cancelled: AbortSignal,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
-  // One controller that is told of both: `AbortSignal.any` would hang on the run's signal until both are collected.
+  // One controller for both signals: `AbortSignal.any` would stay attached to the run's signal until both are
+  // collected.
   const ending = new AbortController()
   const { signal } = ending
   const cancel = () => ending.abort(cancelled.reason)
@@ -27,18 +28,18 @@ export async function runCheckWithDeadline<T>(
     signal.throwIfAborted()
     return await Promise.race([work(signal), ended])
   } catch (error) {
-    // The cause counts, not the request that it happened to break off.
+    // The cause matters, not the request that it interrupted.
     throw signal.aborted && !(error instanceof HttpError) ? signal.reason : error
   } finally {
     clearTimeout(timer)
     cancelled.removeEventListener('abort', cancel)
     signal.removeEventListener('abort', abort)
-    // Requests that the check left running are nobody's any more.
+    // Requests that the check left running have no owner any more.
     ending.abort(checkEnded)
   }
 }
 
-// One for all: nobody sees it but the requests, and the trace that each would have costs more than the rest of the ending.
+// One error for all: only the requests see it, and a stack trace for each would cost more than the rest of the ending.
 const checkEnded = Object.freeze(new CheckError('The check has ended.', { code: 'CANCELLED' }))
 
 function createCheckTimeout(timeoutMs: number): CheckError {

@@ -36,7 +36,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   CANCELLED: 'incomplete_data',
   RUN_ABANDONED: 'incomplete_data',
   RUN_UNDELIVERED: 'config',
-  // Where we keep things is set up by the host, not by the check.
+  // The host sets up the place where we keep things, not the check.
   STORE_UNAVAILABLE: 'config',
   STORE_SCHEMA_NEWER: 'config',
   STORE_CONFLICT: 'config',
@@ -48,18 +48,18 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
 
 export interface FailureContext {
   readonly check: Pick<CheckData, 'scopes'>
-  /** Scopes that the vendor granted, where it said so. */
+  /** Scopes that the vendor granted, if it listed them. */
   readonly grantedScopes: readonly string[] | undefined
   readonly redactor: Redactor
 }
 
-/** Why a check could not tell, from whatever it threw. */
+/** Why a check could not tell, from any thrown value. */
 export function toCheckFailure(thrown: unknown, context: FailureContext): CheckFailure {
   try {
     const frames = listConnectorFrames(thrown, context.redactor)
     return { ...explainThrown(thrown, context), ...(frames.length > 0 && { frames }) }
   } catch {
-    // Anything can be thrown, also what throws itself when it is looked at.
+    // Anything can be thrown, even an object that throws when it is read.
     return {
       ...describeMistake(undefined),
       message: 'The check threw something that cannot be read. This is a mistake in its code.',
@@ -98,8 +98,8 @@ function explainThrown(thrown: unknown, { check, grantedScopes, redactor }: Fail
 }
 
 /**
- * Scopes to grant, as the vendor says by its headers; else what the check declares and the vendor did not grant, or all
- * that it declares where nobody says what was granted.
+ * Scopes to grant: those in the vendor's headers. Otherwise those that the check declares and the vendor did not grant,
+ * or all that it declares if the granted ones are unknown.
  */
 function listMissingScopes(
   declared: readonly string[],
@@ -111,15 +111,19 @@ function listMissingScopes(
   if (said?.needed && said.needed.length > 0) return without(said.needed)
   const accepted = said?.accepted ?? []
   if (accepted.length === 0) return without(declared)
-  // One is enough, so with any of them the refusal has another reason. Of several the one that the check asks for.
+  // One of these scopes is enough, so if the token has any, the refusal has another reason. If there are several, the
+  // one that the check declares.
   if (accepted.some((scope) => granted.includes(scope))) return []
   const expected = accepted.filter((scope) => declared.includes(scope))
   return expected.length > 0 ? expected : accepted
 }
 
-/** The error of ours that was thrown, or that lies below one of the check's own: checks add their words by `cause`. */
+/**
+ * The error of ours that was thrown, or that is the cause of one of the check's own, because checks wrap errors with
+ * `cause`.
+ */
 export function findOwnError(thrown: unknown): CheckwrightError | undefined {
-  // Ten are more than anybody wraps, and end a chain that leads back to itself.
+  // Ten are more than anybody wraps, and they end a chain with a cycle.
   for (let at = thrown, depth = 0; at instanceof Error && depth < 10; depth++) {
     if (at instanceof CheckwrightError) return at
     at = at instanceof AggregateError ? at.errors[0] : at.cause
@@ -127,7 +131,7 @@ export function findOwnError(thrown: unknown): CheckwrightError | undefined {
   return undefined
 }
 
-/** A signal of the check's own ended a request (`AbortSignal.timeout`). */
+/** A signal of the check itself ended a request (`AbortSignal.timeout`). */
 function isDeadline(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'TimeoutError'
 }

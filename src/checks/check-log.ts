@@ -3,7 +3,7 @@ import type { LogEntry } from '../define/index.ts'
 const entriesMax = 1_000
 const lengthMax = 1024 * 1024
 
-/** What a check says, as far as it fits: a check that says something for each of very many resources is not to be read. */
+/** The log of a check, up to a limit: nobody reads an entry for each of very many resources. */
 export class CheckLog {
   readonly #entries: LogEntry[] = []
   #length = 0
@@ -13,7 +13,7 @@ export class CheckLog {
     return this.#entries
   }
 
-  /** How many entries were not kept. */
+  /** How many entries were dropped. */
   get dropped(): number {
     return this.#dropped
   }
@@ -30,7 +30,7 @@ export class CheckLog {
     return true
   }
 
-  /** An entry of the engine's own, of which there are few. */
+  /** One of the engine's own entries, of which there are few. */
   append(entry: LogEntry): void {
     this.#entries.push(entry)
   }

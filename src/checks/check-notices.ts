@@ -1,10 +1,13 @@
-/** What is to be said about what a check reports. */
+/** The kinds of notices about what a check reports. */
 export type Notice = 'secret' | 'repeated' | 'contradicted' | 'too large'
 
-// Who sees this many places knows what to mend.
+// This many places are enough to find the problem.
 const placesMax = 20
 
-/** Counts what is to be said about a check's results, by kind and place, so that it can be said once at the end. */
+/**
+ * Counts the notices about a check's results, by kind and place, so that the log has one entry for each kind at the
+ * end.
+ */
 export class Notices {
   readonly #places = new Map<Notice, Map<string, number>>()
   readonly #others = new Map<Notice, number>()

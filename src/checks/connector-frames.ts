@@ -6,10 +6,10 @@ import { clipText } from './clip-text.ts'
 
 const framesMax = 10
 const textMax = 200
-// What `Error.stackTraceLimit` lets through, with a margin: a stack is text that anybody may have written.
+// The frames that `Error.stackTraceLimit` allows, with a margin, because anybody may have written the text of a stack.
 const linesMax = 200
 
-/** A frame as V8 tells of it. */
+/** A frame as V8 prints it. */
 interface RawFrame {
   /** Absolute path. */
   readonly path: string
@@ -19,16 +19,16 @@ interface RawFrame {
 }
 
 /**
- * Calls the code of a connector. The name of this function in a stack says where the connector's own frames end and those
- * of whoever started the run begin.
+ * Calls the code of a connector. This function's name in a stack separates the connector's own frames from those of the
+ * caller.
  */
 export async function callConnectorCode(call: () => void | Promise<void>): Promise<void> {
   await call()
 }
 
 /**
- * The connector's own frames of what it threw, innermost first: neither ours nor Node's, nor those of the libraries that the
- * connector calls. Never throws: an error may have any stack.
+ * The connector's own frames of an error, innermost first, without ours, Node's and those of the libraries that the
+ * connector calls. Does not throw, because an error may have any stack.
  */
 export function listConnectorFrames(thrown: unknown, redactor: Redactor): readonly StackFrame[] {
   try {
@@ -44,7 +44,7 @@ export function listConnectorFrames(thrown: unknown, redactor: Redactor): readon
   }
 }
 
-/** Those of the error; where it has none of the connector's, those of its cause. */
+/** The frames of the error; if it has none of the connector's, those of its cause. */
 function readRawFrames(thrown: unknown, depth = 0): readonly RawFrame[] {
   if (!(thrown instanceof Error) || depth > 5) return []
   const frames = listFramesInside(listStackLines(thrown))
@@ -52,8 +52,8 @@ function readRawFrames(thrown: unknown, depth = 0): readonly RawFrame[] {
 }
 
 /**
- * Those below our call of the connector. A stack without that call is not of the connector, unless V8 cut it short. Nobody
- * can tell then whose the outermost frame is, so that it counts only where all frames are of one package.
+ * The frames below our call of the connector. A stack without that call does not come from the connector, unless V8 cut
+ * it short. The owner of the outermost frame is then unknown, so it counts only if all frames belong to one package.
  */
 function listFramesInside(lines: readonly string[]): readonly RawFrame[] {
   const parsed = lines.map(parseFrame)
@@ -65,7 +65,7 @@ function listFramesInside(lines: readonly string[]): readonly RawFrame[] {
   return isCut && new Set(own.map(({ path }) => readPackageFolder(path))).size === 1 ? own : []
 }
 
-/** Without the message, in which a vendor may have written lines that look like frames. */
+/** Without the message, because a vendor may have put lines into it that look like frames. */
 function listStackLines({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string') return []
   const at = stack.indexOf(message)
@@ -82,26 +82,29 @@ function parseFrame(line: string): RawFrame | undefined {
   return { path, line: Number(row), column: Number(column), name: name?.replace(/^Object\./, '') }
 }
 
-/** Ours, but for the connectors that come with us. */
+/** Our own files, except the connectors that come with us. */
 function isOurs(path: string): boolean {
   return path.startsWith(ownFolder) && !path.startsWith(`${ownFolder}connectors${sep}`)
 }
 
-// Of a source tree `src/`, of an installed package its `dist/`.
+// `src/` of a source tree, `dist/` of an installed package.
 const ownFolder = /^.*[\\/](?:src|dist)[\\/]/.exec(fileURLToPath(import.meta.url))?.[0] ?? '\0'
 
-/** The connector is what we called, so that the outermost frame is its own. A library that it calls is another package. */
+/** We called the connector, so the outermost frame is its own. Its libraries are other packages. */
 function pickOwnPackage(frames: readonly RawFrame[]): readonly RawFrame[] {
   const outermost = frames.at(-1)
   return outermost ? frames.filter(({ path }) => readPackageFolder(path) === readPackageFolder(outermost.path)) : frames
 }
 
-/** `/a/node_modules/@octokit/rest` for an installed file; the same for every file that is not installed. */
+/** `/a/node_modules/@octokit/rest` for an installed file; one value for all files that are not installed. */
 function readPackageFolder(path: string): string {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0] ?? ''
 }
 
-/** As seen from the folder that the process is in. Elsewhere the end of it: the rest would name a person's own folders. */
+/**
+ * Relative to the working directory. For other paths only the end, because the rest would contain a person's own
+ * folders.
+ */
 function shortenPath(path: string): string {
   const seen = relative(process.cwd(), path)
   const parts = path.split(/[\\/]/)

@@ -19,7 +19,7 @@ import { formatPath, toProblems } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../errors/index.ts'
 import { decodeUtf8 } from '../text/decode-utf8.ts'
 
-/** Something wrong in a file, and where. */
+/** A problem in a file, and its place. */
 export interface PlacedProblem extends Problem {
   /** From 1. */
   readonly line: number
@@ -45,31 +45,31 @@ export class DataFileError extends CheckwrightError {
 
 const shownMax = 20
 
-/** What is wrong with well-formed data, by its path. */
+/** Problems of well-formed data, by path. */
 export interface DataProblem {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
 
 export interface DataFileForm<T> {
-  /** What such a file is called in messages: "waivers file". */
+  /** The name of such a file in messages: "waivers file". */
   readonly what: string
   readonly code: ErrorCode
   readonly schema: z.ZodType<T>
-  /** Rules that the schema cannot say. */
+  /** Rules that the schema cannot express. */
   readonly rules?: ((data: T) => readonly DataProblem[]) | undefined
 }
 
 export interface DataFile<T> {
   readonly data: T
-  /** Line of what is at a path, from 1. */
+  /** Line of the value at a path, from 1. */
   lineOf(path: readonly PropertyKey[]): number
 }
 
 /**
- * Parses a file of YAML 1.2 or JSON, which is a part of it. Strict: one document, no member twice, no unknown member, no
- * tags, and few aliases, so that a small file cannot become a large one.
- * @param name the file as a person gave it
+ * Parses a file of YAML 1.2 or JSON, which is a part of it. Strict, so that a small file cannot become a large one: one
+ * document, no repeated or unknown member, no tags, and few aliases.
+ * @param name the path that a person gave
  * @throws DataFileError with every problem
  */
 export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFileForm<T>): DataFile<T> {
@@ -103,14 +103,14 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   return { data: parsed.data, lineOf: (path) => lines.linePos(findOffset(document, path, false)).line }
 }
 
-// To find the place of a problem takes time, and a file that has more of them is another kind of file.
+// Finding the place of a problem takes time, and a file with more problems is probably another kind of file.
 const placedMax = 1_000
 
 /** Far above what people write. */
 const bytesMax = 1_000_000
 
-// The time that a parser takes goes by words and marks, not by characters: long texts cost little, and a list of thousands
-// of short ones a second.
+// A parser's time depends on words and marks, not on characters: long texts cost little, and a list of thousands of
+// short ones costs a second.
 const tokensMax = 100_000
 
 function demandFewTokens(text: string, whole: (message: string) => Error): void {
@@ -134,13 +134,13 @@ function parseOnlyDocument(
   fail: (problems: readonly PlacedProblem[]) => Error,
   whole: (message: string) => Error,
 ): Document {
-  // Each key is compared with all before it by the parser, and here by a look.
+  // The parser compares each key with all before it. This is one lookup.
   const options = { schema: 'core', prettyErrors: false, stringKeys: true, uniqueKeys: false } as const
   const documents = parseAllDocuments(text, { lineCounter, ...options })
   if ('empty' in documents) throw whole('is empty')
   const [document, second] = documents
   if (!document) throw whole('is empty')
-  // A warning is a tag that nobody knows, or a directive: what is meant by it is not what would be read.
+  // A warning is an unknown tag or a directive. The parser would ignore its meaning.
   const broken = [...document.errors, ...document.warnings, ...findContentProblems(document)]
   if (broken.length > 0) throw fail(broken.map((error) => toSyntaxProblem(error, lineCounter)))
   if (second) {
@@ -150,7 +150,7 @@ function parseOnlyDocument(
   return document
 }
 
-/** Members that are there twice, and more aliases than a person writes: each is looked for from the start. */
+/** Repeated members, and more aliases than a person writes, because each alias is searched from the start. */
 function findContentProblems(document: Document): SyntaxIssue[] {
   const problems: SyntaxIssue[] = []
   const addProblem = (code: SyntaxIssue['code'], message: string, node: Node) => {
@@ -203,7 +203,7 @@ function readDocument(document: Document, whole: (message: string) => Error): un
   }
 }
 
-/** Where the value at a path begins, or the last thing on the way there that exists. */
+/** The beginning of the value at a path, or of the last existing value on the way there. */
 function findOffset(document: Document, path: readonly PropertyKey[], isKey: boolean): number {
   let node: unknown = document.contents
   let offset = readNodeStart(node)
@@ -223,7 +223,7 @@ function findOffset(document: Document, path: readonly PropertyKey[], isKey: boo
 
 const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
 
-/** The members of a map by name, put in order once: thousands of problems may lie in one. */
+/** The members of a map by name, sorted once, because one map may have thousands of problems. */
 function listPairs(map: YAMLMap): ReadonlyMap<string, Pair> {
   const known = pairs.get(map)
   if (known) return known

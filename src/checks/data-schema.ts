@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describeUnknownOption } from '../define/index.ts'
 
-/** An object of known members only; what it says about others is one line for each. */
+/** An object with known members only; its message has one line for each unknown one. */
 export function createStrictData<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
@@ -11,10 +11,10 @@ export function createStrictData<const Shape extends z.core.$ZodLooseShape>(shap
   })
 }
 
-/** Text that says something. */
+/** Text that is not blank. */
 export function createWordsSchema(description: string) {
   return z.string().regex(/\S/, 'must not be empty').describe(description)
 }
 
-/** Where editors find the schema of a file. */
+/** The URL at which editors find the schema of a file. */
 export const schemaLink = z.string().optional().describe('Where editors find this schema.')

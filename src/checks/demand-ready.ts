@@ -2,7 +2,7 @@ import type { AnyConnector, ReadyContext, VendorClient } from '../define/index.t
 import { AuthError } from '../errors/index.ts'
 
 /**
- * Asks the connector's `ready` hook whether the vendor knows the credentials.
+ * Calls the connector's `ready` hook to learn whether the vendor accepts the credentials.
  * @throws AuthError `AUTH_REJECTED` when it does not; else what the hook throws
  */
 export async function demandReady(

@@ -18,7 +18,7 @@ import { createResultLog, type EndedCheck, type RunScope, runToEnd } from './run
 import { claimStrays } from './unhandled-rejections.ts'
 import { findWorstStatus } from './verdict.ts'
 
-/** What the checks of a connection keep between runs. */
+/** The values that checks of a connection keep between runs. */
 export interface RunMemory {
   /** State before the run, by check id. */
   readonly before: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>
@@ -31,16 +31,18 @@ export interface CheckPlan {
   /** @default a new UUIDv7 */
   readonly id?: string | undefined
   readonly checks: readonly Check[]
-  /** Values of variables as the run was given them, defaults filled in. */
+  /** Values of the run's variables, with defaults filled in. */
   readonly variables: Readonly<Record<string, JsonValue>>
-  /** Settings of the OAuth app; the result keeps those that are no secrets. */
+  /** Settings of the OAuth app; the result keeps those that are not secret. */
   readonly settings: Readonly<Record<string, JsonValue>>
   readonly memory: RunMemory
-  /** Whether the request brought waivers or variables of its own. @default false */
+  /** Whether the request brought its own waivers or variables. @default false */
   readonly scoped?: boolean | undefined
 }
 
-/** Runs checks side by side, within the connection's limits. Each ends with its own outcome; none harms another. */
+/**
+ * Runs checks side by side, within the connection's limits. Each has its own outcome and does not affect the others.
+ */
 export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<HeldRun> {
   const { emit } = scope
   const id = plan.id ?? v7()
@@ -96,7 +98,7 @@ function buildRunHead(
     ...(organizationId !== undefined && { organizationId }),
     ...(plan.scoped && { scoped: true as const }),
     startedAt: scope.now.toISOString(),
-    // A clock that was set back meanwhile must not let a run end before it began.
+    // If a clock was set back meanwhile, the run must not end before it began.
     finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
     status: findWorstStatus(checks.map(({ status }) => status)),
     replayable: notReplayableBecause === undefined,
@@ -114,7 +116,7 @@ function buildRunHead(
   }
 }
 
-/** Why the kept exchanges do not suffice to run the checks again; undefined when they do. */
+/** Why the kept exchanges do not suffice to run the checks again; undefined if they do. */
 async function replayObstacle(ledger: Ledger | undefined, outcomes: readonly CheckHead[]): Promise<string | undefined> {
   if (!ledger) return 'The exchanges of this run were not kept.'
   const end = await ledger.close()
@@ -125,7 +127,7 @@ async function replayObstacle(ledger: Ledger | undefined, outcomes: readonly Che
   )
 }
 
-/** Whether an error came from credentials, logins, time or the store, none of which a replay has. */
+/** Whether an error came from credentials, logins, time or the store, because a replay has none of these. */
 function isOutsideReplay(code: string): boolean {
   if (code === 'AUTH_REJECTED') return false
   return /^(?:AUTH|CREDENTIAL|CONNECTION|STORE)_|^(?:CANCELLED|CHECK_TIMEOUT|RESULTS_NOT_KEPT|RUN_ABANDONED|RUN_UNDELIVERED)$/.test(
@@ -133,7 +135,7 @@ function isOutsideReplay(code: string): boolean {
   )
 }
 
-/** Values that are no secrets; of secrets only that they were there. */
+/** Values that are not secret; for secrets only whether they were there. */
 function hideSecretValues(
   values: Readonly<Record<string, unknown>>,
   secret: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import type { CheckState, JsonValue } from '../define/index.ts'
 import type { Redactor } from '../http/redact/redact.ts'
 
-/** `ctx.state`: what the check kept the last time, and what it wants to keep this time. */
+/** `ctx.state`: the values from the last run, and the new ones. */
 export class KeptState implements CheckState {
   readonly #values: Map<string, JsonValue>
   readonly #redactor: Redactor
@@ -12,16 +12,16 @@ export class KeptState implements CheckState {
     this.#redactor = redactor
   }
 
-  /** All values, when one of them was set; else undefined. */
+  /** All values, if one of them was set; otherwise undefined. */
   get changes(): Readonly<Record<string, JsonValue>> | undefined {
     return this.#changed ? Object.fromEntries(this.#values) : undefined
   }
 
-  // A copy each, so that what a check does to a value it got changes neither the state nor the run's record of it.
+  // A copy each, so that changes to a value that the check got affect neither the state nor the run's record.
   get = async <T>(key: string): Promise<T | undefined> => structuredClone(this.#values.get(key)) as T | undefined
 
   set = async (key: string, value: unknown): Promise<void> => {
-    // Redacted like everything that is kept: a check may not store a secret by accident.
+    // Redacted like everything that is kept, so that a check does not store a secret by accident.
     this.#values.set(key, this.#redactor.json(value))
     this.#changed = true
   }

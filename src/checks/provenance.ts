@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whose work it is: told of what happens in it where nobody waits. */
+/** The check that work belongs to, with its listener for rejections that nobody handles. */
 export interface WorkOwner {
-  /** A promise was rejected that nobody handles. */
+  /** A promise was rejected without a handler. */
   recordStray(reason: unknown): void
 }
 
-/** A part of a check's work: an item of a list, or the check as a whole. It goes along with everything begun in it. */
+/** A part of a check's work: an item of a list, or the check as a whole. Everything that begins in it belongs to it. */
 interface WorkPlace {
   readonly owner: WorkOwner
-  /** What was read for it; undefined in the check as a whole, of which nobody knows what belongs together. */
+  /** The exchanges that were read for it; undefined in the check as a whole, where they cannot be assigned. */
   readonly exchanges: number[] | undefined
-  /** Where the list of this item is read. */
+  /** The part in which this item's list is read. */
   readonly outer: WorkPlace | undefined
-  /** The loop has gone on to another item, or ended: what happens here now is not for sure this item's. */
+  /** The loop has continued with another item, or ended, so later work may not belong to this item. */
   isLeft: boolean
 }
 
-// A result that was read from more is one about everything, and listing them would take more room than the result.
+// A result with more exchanges concerns everything, and the list of numbers would be larger than the result.
 const exchangesMax = 100
 
 const places = new AsyncLocalStorage<WorkPlace>()
 
-/** Work that is the owner's, with all that it begins. */
+/** Work that belongs to the owner, with everything that it begins. */
 export function runAsOwner<T>(owner: WorkOwner, work: () => T): T {
   return places.run({ owner, exchanges: undefined, outer: undefined, isLeft: false }, work)
 }
 
-/** Whose work this is; undefined when it is no check's. */
+/** The check that the present work belongs to; undefined if none. */
 export function getOwner(): WorkOwner | undefined {
   return places.getStore()?.owner
 }
@@ -37,20 +37,21 @@ export function noteExchangeHere(exchange: number): void {
   noteExchangeIn(getPlace(), exchange)
 }
 
-/** Exchanges that were read here, in this item and those around it, in order. Undefined where that is not known. */
+/** The exchanges that were read here, in this item and the surrounding ones, in order. Undefined if unknown. */
 export function listExchangesHere(): readonly number[] | undefined {
   const read = listExchangesAround(getPlace())
   return read.size === 0 || read.size > exchangesMax ? undefined : [...read].sort((a, b) => a - b)
 }
 
-/** Work that goes through lists of its own: whoever asked for it stays in his place. */
+/** Work that reads its own lists, while the caller stays in its place. */
 export function runApart<T>(work: () => T): T {
   const outer = places.getStore()
-  // A place of its own that stands for the outer one: with that itself, Node would not come back to it afterwards.
+  // A separate place that represents the outer one. With the outer place itself, Node would not return to it
+  // afterwards.
   return outer ? places.run({ owner: outer.owner, exchanges: undefined, outer, isLeft: true }, work) : work()
 }
 
-/** Work on one item, which may go on when its list has gone on. */
+/** Work on one item, which may continue after its list. */
 export function runOnItem<T>(work: () => T): T {
   const outer = getPlace()
   return outer
@@ -58,16 +59,16 @@ export function runOnItem<T>(work: () => T): T {
     : work()
 }
 
-/** The items of a list that somebody reads in a loop of his own: each is a place for what the loop does with it. */
+/** The items of a list that a check reads in its own loop. Each is a place for the work in the loop. */
 export class ItemPlaces {
   #outer: WorkPlace | undefined
   #last: WorkPlace | undefined
   #page: number | undefined
 
   /**
-   * Begins the place of the item that is asked for. To be called before anything is awaited: whoever asks goes on in the
+   * Begins the place of the requested item. Call it before anything is awaited, because the caller continues in the
    * place that is set here.
-   * @returns to be told of the exchange that the item came from; of none at the end of the list
+   * @returns a function to call with the exchange of the item, or without one at the end of the list
    */
   next(): (exchange: number | undefined) => void {
     this.#outer ??= getPlace()
@@ -80,13 +81,13 @@ export class ItemPlaces {
     return (exchange) => {
       if (exchange === undefined) place.isLeft = true
       else noteExchangeIn(place, exchange)
-      // What was read of the list is part of what the item around it was read from.
+      // Exchanges of the list belong to the surrounding item as well.
       if (exchange !== undefined && exchange !== this.#page) noteExchangeIn(outer, exchange)
       this.#page = exchange
     }
   }
 
-  /** The loop was left early. To be called before anything is awaited, as `next`. */
+  /** The loop was left early. Call it before anything is awaited, like `next`. */
   leave(): void {
     if (!this.#outer || !this.#last) return
     this.#last.isLeft = true

@@ -1,13 +1,13 @@
-/** What may be deleted, and how: in pieces, so that nobody waits for it. */
+/** Deletes what may be deleted, in pieces, so that nobody waits for it. */
 export interface RetentionStore {
-  /** Connections by id, those behind `after`. */
+  /** Connections by id, those after `after`. */
   listConnectionsAfter(
     after: string,
     limit: number,
   ): Promise<{ readonly id: string; readonly organizationId: string }[]>
   /**
-   * Runs of a connection that have ended and may go, the oldest first: begun before a time, or more than so many runs ago.
-   * Never the newest that has ended, nor one that holds the newest outcome of a check.
+   * Finished runs of a connection that may be deleted, the oldest first: older than a time, or beyond a number of
+   * newest runs. Excludes the newest finished run, and runs with the newest outcome of a check.
    */
   listDeletableRuns(of: {
     readonly connectionId: string
@@ -15,14 +15,14 @@ export interface RetentionStore {
     readonly keptRuns?: number | undefined
     readonly limit: number
   }): Promise<string[]>
-  /** Deletes a run that has ended, its results first, in pieces. What is known of findings stays. */
+  /** Deletes a finished run, its results first, in pieces. Findings stay. */
   deleteRun(id: string): Promise<void>
-  /** Deletes results that nobody will ever see: staged for runs that have ended otherwise. @returns how many sets */
+  /** Deletes staged results that will not be used, because their runs ended otherwise. @returns how many sets */
   deleteLeftovers(limit: number): Promise<number>
-  /** Deletes the oldest entries of the audit log from before a time. @returns how many */
+  /** Deletes the oldest entries of the audit log, older than a time. @returns how many */
   deleteAudit(organizationId: string, beforeMs: number, limit: number): Promise<number>
-  /** The row of the bundle of a run, gone with this call; its bytes are for the caller to delete. */
+  /** Deletes the row of a run's bundle and returns it; the caller deletes the bytes. */
   takeBundle(runId: string): Promise<{ readonly organizationId: string; readonly objectKey: string } | undefined>
-  /** Which of these keys of objects some file names. */
+  /** Which of these object keys a file uses. */
   findNamedObjects(keys: readonly string[]): Promise<ReadonlySet<string>>
 }

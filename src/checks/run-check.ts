@@ -34,40 +34,40 @@ import { Stray } from './unhandled-rejections.ts'
 import { decideVerdict } from './verdict.ts'
 import type { RunWaivers } from './waivers/run-waivers.ts'
 
-/** What all checks of a run have in common. */
+/** The parts that all checks of a run share. */
 export interface RunScope {
   readonly connector: AnyConnector
   readonly redactor: Redactor
   readonly clock: Clock
-  /** The way to the vendor. @throws CredentialError when the configuration does not suffice; nothing is sent then */
+  /** The way to the vendor. @throws CredentialError if the configuration does not suffice; no request is sent then */
   readonly session: () => VendorSession
   readonly credentials: Readonly<Record<string, unknown>>
-  /** Values that fill `{placeholders}`: credentials and settings. */
+  /** Values for `{placeholders}`: credentials and settings. */
   /** Variables of one check: the connector's and its own. @throws CredentialError `VARIABLE_INVALID` */
   readonly variablesOf: (check: Check) => Readonly<Record<string, unknown>>
   readonly connectionId: string | undefined
   readonly organizationId: string | undefined
   readonly grantedScopes: readonly string[] | undefined
-  /** The access token of the moment; undefined when the connector is not oauth2. */
+  /** The present access token; undefined if the connector is not oauth2. */
   readonly accessToken: (() => string) | undefined
   readonly now: Date
   readonly signal: AbortSignal
   readonly emit: (event: RunEvent) => void
-  /** Where the session keeps its exchanges; the run ends it. @default nowhere */
+  /** The place where the session keeps its exchanges; the run ends it. @default nowhere */
   readonly ledger?: Ledger | undefined
-  /** GETs that checks have in common; the run ends it. @default each check's are sent for it alone */
+  /** GETs that checks share; the run ends it. @default each check's are sent for it alone */
   readonly sharing?: SharedGets | undefined
   /** Accepted exceptions. @default none */
   readonly waivers?: RunWaivers | undefined
 }
 
-/** Kept values of one check, and how to keep new ones. */
+/** Kept values of one check, and a function that keeps new ones. */
 export interface CheckMemory {
   readonly before: Readonly<Record<string, JsonValue>>
   save(state: Readonly<Record<string, JsonValue>>): Promise<void>
 }
 
-/** What a check's context writes to. */
+/** The targets that a check's context writes to. */
 interface CheckSinks {
   readonly reporter: Reporter
   readonly state: KeptState
@@ -83,7 +83,7 @@ export interface EndedCheck {
 
 const timeoutMsDefault = 600_000
 
-/** Runs one check to its outcome, with all its results. Never throws: whatever happens is part of the outcome. */
+/** Runs one check to its outcome, with all its results. Does not throw: any error is part of the outcome. */
 export async function runCheck(check: Check, scope: RunScope, memory: CheckMemory): Promise<CheckOutcome> {
   const log = createResultLog(scope)
   try {
@@ -94,14 +94,14 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
   }
 }
 
-/** Where the results of a run go. */
+/** The target for the results of a run. */
 export function createResultLog({ connector, connectionId, redactor }: RunScope): ResultLog {
   const redactAgain = (checkId: string, result: ResultRecord) =>
     redactResult(result, { connectorId: connector.id, connectionId, checkId }, redactor)
   return new ResultLog({ redactor, redactAgain })
 }
 
-/** Runs one check to its end, its results kept in the log. Never throws: whatever happens is part of the outcome. */
+/** Runs one check to its end, with its results in the log. Does not throw: any error is part of the outcome. */
 export async function runToEnd(
   check: Check,
   scope: RunScope,
@@ -134,7 +134,7 @@ export async function runToEnd(
     try {
       const context = createCheckContext(check, { ...scope, variables: variables.get }, signal, sinks)
       await callConnectorCode(async () => {
-        // By the check's own context, so that a replay asks it again on what this check was answered.
+        // With the check's own context, so that a replay calls it with the recorded answers of this check.
         await demandReady(connector, context)
         await check.run(context)
       })
@@ -178,7 +178,7 @@ function listReportedStatuses(counts: ResultCounts): readonly ResultStatus[] {
   return (['pass', 'fail', 'manual', 'not_applicable'] as const).filter((status) => counts[status] > 0)
 }
 
-/** Kept with the run, because a later version of the connector may demand something else. */
+/** Kept with the run, because a later version of the connector may have other rules. */
 function readControlBounds({ controls = [] }: Check): Pick<CheckOutcome, 'controlBounds'> {
   const bounded = controls.filter((control) => typeof control !== 'string')
   return bounded.length === 0
@@ -186,11 +186,11 @@ function readControlBounds({ controls = [] }: Check): Pick<CheckOutcome, 'contro
     : { controlBounds: Object.fromEntries(bounded.map(({ id, requires }) => [id, requires])) }
 }
 
-/** What the check is given, and the same as the run keeps it, so that a replay gives it again. */
+/** The values that a check gets, and the same in the run's form, so that a replay gets them again. */
 interface GivenVariables {
   /** @throws CredentialError `VARIABLE_INVALID` */
   readonly get: () => Readonly<Record<string, unknown>>
-  /** Left out where there are none, and where they are what the check could not begin with. */
+  /** Left out if there are none, or if they are the reason why the check could not begin. */
   readonly kept?: { readonly [id: string]: JsonValue }
 }
 
@@ -210,7 +210,10 @@ function pickGivenVariables(check: Check, { variablesOf, redactor }: RunScope): 
 
 type Explain = (thrown: unknown) => CheckFailure
 
-/** A check that ended by itself and still cannot tell: it said so, has not seen everything, or said nothing. */
+/**
+ * The error of a check that ended by itself: it reported that it cannot tell, has not seen everything, or reported
+ * nothing.
+ */
 function findQuietFailure(
   check: Check,
   { reporter, calls, stray }: CheckSinks,
@@ -238,7 +241,7 @@ function findQuietFailure(
 }
 
 function addAdvice(failure: CheckFailure, advice: string): CheckFailure {
-  // What a vendor said, which may come last, need not end as a sentence.
+  // The vendor's text at the end may lack a full stop.
   const end = /[.!?…]$/.test(failure.message) ? '' : '.'
   return { ...failure, message: `${failure.message}${end} ${advice}` }
 }
@@ -251,13 +254,18 @@ function explainPassedOver(thrown: unknown): string {
     : wentOn
 }
 
-/** One failing result is enough to fail, whatever the rest of a list holds; anything else takes all of it. */
+/**
+ * One failing result is enough to fail, whatever the rest of a list contains. Any other status needs the whole list.
+ */
 function explainLeftEarly({ counts }: Reporter, { leftList }: Calls): string | undefined {
   if (leftList === undefined || counts.fail > 0) return undefined
   return `The check left the list ${leftList} before its end, so that not everything was seen. Where a part of it is enough, say so: partial: true.`
 }
 
-/** Keeps the state of a check that could tell. After any other, the next run has to begin where this one began. */
+/**
+ * Stores the state of a check that has an answer. After an error, the next run has to begin at the same point as this
+ * one.
+ */
 async function saveState(
   memory: CheckMemory,
   { state }: CheckSinks,

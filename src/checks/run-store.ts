@@ -1,22 +1,22 @@
 import type { JsonValue, RunStatus } from '../define/index.ts'
 import type { KeptRun } from './results/kept-run.ts'
 
-/** One execution as it is listed. */
+/** One run in a list. */
 export interface RunRecord {
   readonly id: string
   readonly organizationId: string
   readonly connectionId: string
   readonly connectorId: string
-  /** `queued` until its turn comes, `running` until it ends. */
+  /** `queued` while it waits, `running` until it ends. */
   readonly status: RunStatus | 'queued' | 'running' | 'cancelled'
-  /** Who wanted it: somebody who asked, or a schedule. */
+  /** Who requested it: a person or program, or a schedule. */
   readonly trigger: 'request' | 'schedule'
-  /** When it was asked for; lists are in this order. */
+  /** When it was requested; lists are in this order. */
   readonly startedAtMs: number
-  /** When its turn came, the last time; null while it waits. */
+  /** When it last began; null while it waits. */
   readonly beganAtMs: number | null
   readonly finishedAtMs: number | null
-  /** How often it was begun: once, unless a process ended in the middle of it. */
+  /** Number of attempts: 1, unless a process ended in the middle of one. */
   readonly attempts: number
 }
 
@@ -26,24 +26,26 @@ export interface RunBundle {
   /** MIME type. */
   readonly type: string
   readonly sizeBytes: number
-  /** Of the bytes, hexadecimal. */
+  /** Of its bytes, hexadecimal. */
   readonly sha256: string
   readonly objectKey: string
 }
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface RunOutcome {
   readonly status: RunRecord['status']
   readonly finishedAtMs: number
-  /** The attempt that came to it: of one that was taken over meanwhile, nothing is kept. @default whichever is there */
+  /** The number of the attempt. If another process took the run over, nothing is stored. @default whichever is there */
   readonly attempt?: number | undefined
   /** Its results are read once. */
   readonly run: KeptRun
-  /** Its signed evidence, whose bytes are kept already. @default none */
+  /** Its signed evidence, with bytes that are already stored. @default none */
   readonly bundle?: RunBundle | undefined
-  /** What its checks keep for the next run, by check id: written with the results, or not at all. @default nothing */
+  /**
+   * The values that its checks keep for the next run, by check id: stored together with the results. @default nothing
+   */
   readonly states?: ReadonlyMap<string, Readonly<Record<string, JsonValue>>> | undefined
-  /** Ids of all checks that its connector has now; findings of others are retired. @default nothing is retired */
+  /** Ids of all present checks of its connector; findings of other checks are retired. @default nothing is retired */
   readonly connectorChecks?: readonly string[] | undefined
 }
 
@@ -53,13 +55,12 @@ export interface RunStore {
    */
   insert(run: RunRecord): Promise<void>
   /**
-   * Keeps the results, in batches that nobody sees, then ends the run and brings findings up to date in one transaction. A
-   * run ends once.
+   * Stores the results in hidden batches, then ends the run and updates findings in one transaction. A run ends once.
    * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended already, and the first result stays
    */
   finish(id: string, end: RunOutcome): Promise<void>
   find(id: string, organizationId?: string): Promise<RunRecord | undefined>
-  /** The finished run, its results read as they are asked for; undefined when there is none. */
+  /** The finished run, with results that are read when you need them; undefined if there is none. */
   findKept(id: string): Promise<KeptRun | undefined>
   /** Newest first. */
   list(filter: {
@@ -67,12 +68,12 @@ export interface RunStore {
     readonly connectionId?: string | undefined
     /** @default 100 */
     readonly limit?: number | undefined
-    /** Only those that are older than this one. */
+    /** Only runs older than this one. */
     readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
   }): Promise<RunRecord[]>
 }
 
-/** What checks of a connection keep between runs: one JSON object per check. */
+/** Values that checks of a connection keep between runs: one JSON object per check. */
 export interface CheckStateStore {
   load(connectionId: string): Promise<Readonly<Record<string, Readonly<Record<string, JsonValue>>>>>
   /** Replaces the state of one check. */

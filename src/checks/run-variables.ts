@@ -2,15 +2,15 @@ import { parseVariables } from '../auth/variable-values.ts'
 import type { AnyConnector, AnyVariableValue, Check, JsonValue, Variable } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
 
-/** The variables of a run: what each check gets, and what the run's result says was used. */
+/** The variables of a run: what each check gets, and what the run's result lists. */
 export interface RunVariables {
   readonly resolve: (check: Check) => Readonly<Record<string, AnyVariableValue>>
   readonly used: Readonly<Record<string, JsonValue>>
 }
 
 /**
- * Resolves variables for chosen checks. A value for a variable of a check that is not chosen is no mistake; one that no
- * check knows is.
+ * Resolves variables for chosen checks. A value for a variable of a check that was not selected is fine; one that no
+ * check knows is an error.
  * @throws CredentialError `VARIABLE_INVALID` for unknown variables; `resolve` throws it for bad values, per check
  */
 export function resolveRunVariables(
@@ -35,9 +35,9 @@ export function resolveRunVariables(
 }
 
 /**
- * The variables of one check: the connector's and its own, out of values that were given, with defaults filled in. A run
- * gives what it was asked for, and a replay what the run kept for this very check: two checks may call different things by
- * one id. What comes out comes out again when it is put in.
+ * The variables of one check, the connector's and its own, from given values, with defaults filled in. A run gives the
+ * values of its request; a replay gives those that the run kept for this check, because two checks may use one id for
+ * different things. The output is valid input again and does not change.
  * @throws CredentialError `VARIABLE_INVALID`
  */
 export function resolveVariables(
@@ -50,7 +50,7 @@ export function resolveVariables(
   return parseVariables(declared, Object.fromEntries(own))
 }
 
-/** Values of a check that has bad ones are reported by the check itself. */
+/** Values of a check with invalid ones are reported by the check itself. */
 function tryVariables<T>(values: () => T): T | undefined {
   try {
     return values()

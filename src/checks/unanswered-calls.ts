@@ -5,35 +5,35 @@ import { demandAnswers, OpenFailures, type QuestionKey } from './findings/open-f
 import { ItemPlaces, runApart, runOnItem } from './provenance.ts'
 
 /**
- * Knows what a check asked the vendor and has not made use of: calls that it did not await, refusals that it passed over,
- * lists that it left. Without that, each of them would look like a vendor without a single problem.
+ * Finds calls of a check that it made and did not use: calls that it did not await, refusals that it ignored, lists
+ * that it left. Without that, each of them would look like a vendor without problems.
  */
 export class Calls {
   readonly #failures = new OpenFailures()
-  /** Lists that were begun and have not ended. */
+  /** Lists that were begun and not finished. */
   readonly #unread = new Map<object, string | URL>()
   #leftList: string | undefined
   #client: EngineClient | undefined
   #running = 0
   #abandoned: number | undefined
 
-  /** Calls that were still running when the check was over. */
+  /** Calls that were still running when the check ended. */
   get abandoned(): number {
     return this.#abandoned ?? 0
   }
 
-  /** The first refusal that the check passed over, as it was thrown or would have been. */
+  /** The first refusal that the check ignored, as an error. */
   get passedOver(): { readonly thrown: unknown } | undefined {
     return this.#failures.first
   }
 
-  /** Path of the first list that the check left before its end without having said that a part is enough. */
+  /** Path of the first list that the check left early without the option for a part. */
   get leftList(): string | undefined {
     const [unread] = this.#unread.values()
     return this.#leftList ?? (unread === undefined ? undefined : stripQuery(unread))
   }
 
-  /** Why a list that the check reads page by page is not whole; undefined where it is. */
+  /** Why a list that the check reads page by page is not whole; undefined if it is. */
   get openPage(): string | undefined {
     return this.#client?.openPage
   }
@@ -44,9 +44,9 @@ export class Calls {
   }
 
   /**
-   * The promise, which stays pending once the check is over: whoever awaits it awaits in vain, and where nobody does, a
-   * rejection would end the whole process.
-   * @param watch is told first, and not any more once the check is over
+   * The promise, which stays pending after the check. Otherwise a rejection without a handler would end the whole
+   * process.
+   * @param watch gets the outcome first, until the check ends
    */
   track<T>(call: Promise<T>, watch: Watch<T> = {}): Promise<T> {
     this.#running++
@@ -70,11 +70,11 @@ export class Calls {
     })
   }
 
-  /** Work on items, each a place of its own. */
+  /** Work on items, each with its own place. */
   readonly each: BaseContext['each'] = (items, work, options) =>
     this.track(runApart(() => processEach(items, (item, index) => runOnItem(() => work(item, index)), options)))
 
-  /** The same client, each of whose calls is known. */
+  /** The same client, with every call tracked. */
   client(client: EngineClient): VendorClient {
     this.#client = client
     const by =
@@ -108,7 +108,7 @@ export class Calls {
     }
   }
 
-  /** A call whose refusals count. @param refusalIn a refusal that is handed over instead of thrown */
+  /** A call with refusals that count. @param refusalIn finds a refusal in a returned value */
   #ask<T>(
     call: () => Promise<T>,
     { expect, anonymous }: Expectation = {},
@@ -126,7 +126,7 @@ export class Calls {
     })
   }
 
-  /** Only a page that somebody asks for counts; those that are fetched ahead are ours. */
+  /** Only a page that the check reads counts; those fetched ahead are ours. */
   #list<T>(client: EngineClient, path: string | URL, options: PaginateOptions<T>): AsyncIterableIterator<T> {
     demandAnswers(options.expect, options.anonymous)
     const source = client.paginate<T>(path, options)
@@ -134,7 +134,7 @@ export class Calls {
     const places = new ItemPlaces()
     const unread = this.#unread
     const iterator: AsyncIterableIterator<T> = {
-      // Not async: the place of an item has to be entered by whoever asks for it.
+      // Not async, because the caller itself has to enter the place of an item.
       next: () => {
         const comesFrom = places.next()
         unread.set(iterator, path)
@@ -168,7 +168,7 @@ interface Watch<T> {
   readonly onFailure?: (error: unknown) => void
 }
 
-/** What a request says about refusals of it. */
+/** The options of a request about refusals. */
 interface Expectation {
   readonly expect?: Expected | undefined
   readonly anonymous?: boolean | undefined
@@ -181,7 +181,7 @@ interface QuestionOptions {
   readonly body?: unknown
 }
 
-/** Requests with a body are never taken for the same: what is asked stands in it. */
+/** Requests with a body are always different, because the body decides what they mean. */
 function toQuestionKey(
   method: string,
   path: string | URL,

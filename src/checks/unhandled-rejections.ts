@@ -2,7 +2,10 @@ import { setImmediate as afterAllDue } from 'node:timers/promises'
 import { findOwnError } from './check-failure.ts'
 import { getOwner, type WorkOwner } from './provenance.ts'
 
-/** Takes what one check's forgotten promises are rejected with. Holds nothing else: sockets remember whose work opened them. */
+/**
+ * Receives the rejections of one check's forgotten promises. It holds nothing else, because sockets remember the work
+ * that opened them.
+ */
 export class Stray implements WorkOwner {
   #first: { readonly thrown: unknown } | undefined
   #isOver = false
@@ -12,11 +15,11 @@ export class Stray implements WorkOwner {
   }
 
   recordStray(thrown: unknown): void {
-    // What waits for the signal of a check is broken off when that ends: our doing, and nothing is lost by it.
+    // The end of a check aborts everything that waits for its signal. We cause that, and nothing is lost.
     if (!this.#isOver && !isCancelled(thrown)) this.#first ??= { thrown }
   }
 
-  /** The check has ended. Node tells of a rejection only when everything that was due has had a chance to handle it. */
+  /** The check has ended. Node reports a rejection only after all due work had a chance to handle it. */
   async end(): Promise<void> {
     await afterAllDue()
     this.#isOver = true
@@ -27,19 +30,19 @@ function isCancelled(thrown: unknown): boolean {
   try {
     return findOwnError(thrown)?.code === 'CANCELLED'
   } catch {
-    // What throws itself when it is looked at is none of ours.
+    // An object that throws when it is read is not our error.
     return false
   }
 }
 
-/** Runs under way, which together need one listener. */
+/** Running runs, which together need one listener. */
 let runs = 0
 
 /**
- * Takes promises that a check forgot and that are rejected for the check's own failure, so long as a run is under way:
- * Node would end the process for them, and with it every other check. All others are left to Node and to the host, whose
- * own listeners hear of both.
- * @returns to be called when the run has ended
+ * While a run is under way, treats rejections of promises that a check forgot as the check's own failure. Otherwise
+ * Node would end the process, and every other check with it. All others go to Node and to the host, whose own listeners
+ * get both.
+ * @returns a function to call when the run has ended
  */
 export function claimStrays(): () => void {
   if (runs++ === 0) process.on('unhandledRejection', claimRejection)
@@ -47,7 +50,7 @@ export function claimStrays(): () => void {
   return () => {
     if (isOver) return
     isOver = true
-    // Later: the end of a check is what rejects promises that wait for its signal.
+    // Later, because the end of a check rejects promises that wait for its signal.
     setImmediate(() => {
       if (--runs === 0) process.off('unhandledRejection', claimRejection)
     })
@@ -61,11 +64,11 @@ function claimRejection(reason: unknown): void {
 }
 
 /**
- * Lets the process meet the rejection as if nobody had listened, because only Node knows what it was told to do then
- * (`--unhandled-rejections`). Who else listens has taken care of it.
+ * Rejects again without our listener, because only Node knows what it has to do then (`--unhandled-rejections`). If
+ * there is another listener, that one handles it.
  */
 function returnToProcess(reason: unknown): void {
-  // Two in a row, so that nothing but Node's own answer to the first comes between them: no check goes unheard meanwhile.
+  // Two in a row, so that only Node's own reaction to the first comes between them, and no check's rejection is missed.
   setImmediate(() => {
     process.off('unhandledRejection', claimRejection)
     void Promise.reject(reason)

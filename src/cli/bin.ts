@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Loads nothing but the rest of the command, and that only when this Node can: an older one must be able to read this
-// file, or it would show a syntax error instead of the one line that says what to do.
+// Loads only the rest of the command, and only if this Node can run it. An older Node must be able to read this file,
+// or it would show a syntax error instead of one line with the solution.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major > 22 || (major === 22 && minor >= 19)) {
@@ -14,8 +14,8 @@ if (major > 22 || (major === 22 && minor >= 19)) {
 }
 
 /**
- * Node 22 calls things experimental that we rely on and test: node:sqlite and the stripping of types. A connector file that
- * Node takes for CommonJS gets an error of ours, with what to do. Every other warning is shown as ever.
+ * Node 22 calls features experimental that we rely on and test: node:sqlite and type stripping. A connector file that
+ * Node treats as CommonJS gets our own error, with the solution. All other warnings are shown.
  */
 function silenceKnownWarnings() {
   const known =

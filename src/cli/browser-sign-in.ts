@@ -20,11 +20,11 @@ export interface SignInOptions {
   readonly port?: number | undefined
   /** Open the address in the browser of this machine. */
   readonly browser: boolean
-  /** The browser is on another machine, and the address that it ends at is pasted here. */
+  /** The browser is on another machine, and the person pastes its last address here. */
   readonly manual?: boolean | undefined
 }
 
-/** Takes a person through the authorization code flow and waits for the end of it. */
+/** Takes a person through the authorization code flow and waits for its end. */
 export async function signIn(
   runtime: Runtime,
   request: BrowserSignIn,
@@ -95,7 +95,7 @@ async function askForPastedUrl(terminal: Terminal): Promise<string> {
   })
 }
 
-/** Said here, because here the redirect URI to register is known. */
+/** Printed here, because here the redirect URI to register is known. */
 async function demandApp(
   runtime: Runtime,
   { connector, organizationId }: BrowserSignIn,
@@ -105,7 +105,7 @@ async function demandApp(
     (await runtime.oauthApps.get({ connector: connector.id, organizationId })) ??
     (await runtime.oauthApps.get({ connector: connector.id }))
   const { name, auth } = connector.definition
-  // RFC 7591: the flow registers one where none is entered.
+  // RFC 7591: the flow registers an app if none is entered.
   if (app || (auth.type === 'oauth2' && auth.config.registrationUrl !== undefined)) return
   const page = auth.type === 'oauth2' && auth.config.createAppUrl ? ` (${auth.config.createAppUrl})` : ''
   throw new AuthError(

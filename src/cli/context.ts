@@ -11,7 +11,7 @@ export interface GlobalOptions {
   readonly org?: string | undefined
 }
 
-/** What a command is handed beside its arguments. */
+/** The services of a command beside its arguments. */
 export interface Context {
   readonly terminal: Terminal
   readonly interrupt: Interrupt

@@ -14,7 +14,7 @@ import { readInput } from './read-input.ts'
 
 export type EnteredValues = Readonly<Record<string, unknown>>
 
-/** What can be entered to run a connector: its fields, and for oauth2 a token that somebody has got already. */
+/** The values that can be entered to run a connector: its fields, and for oauth2 an existing token. */
 export function listRunFields(definition: ConnectorDefinition): readonly CredentialField[] {
   const fields = listCredentialFields(definition)
   if (definition.auth.type !== 'oauth2') return fields
@@ -29,7 +29,7 @@ function toCredentialVariable(id: string): string {
   return `CHECKWRIGHT_CREDENTIAL_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }
 
-/** Values that the environment holds. */
+/** Values in the environment. */
 export function readCredentialsFromEnvironment(
   connector: AnyConnector,
   fields: readonly CredentialField[],
@@ -46,8 +46,8 @@ export function readCredentialsFromEnvironment(
 
 /**
  * Values of a JSON file or of standard input (`-`).
- * @returns by connector id where there are several connectors, which the file then has as members
- * @throws CredentialError `CREDENTIAL_INVALID` when it is no JSON object. The message never shows what is in it
+ * @returns by connector id if there are several connectors, which are then members of the file
+ * @throws CredentialError `CREDENTIAL_INVALID` when it is no JSON object. The message does not show the content
  */
 export async function readCredentialsFromFile(
   path: string,
@@ -69,9 +69,9 @@ export async function readCredentialsFromFile(
 }
 
 /**
- * Asks for what is required and not there. Where nobody can be asked, what there is has to do.
- * @param fate what becomes of the values, which a person wants to know before typing them
- * @param instead what to do where nobody can be asked and values are not what one has at hand. @default to set variables
+ * Asks for required values that are missing. If nobody can answer, continues with the existing ones.
+ * @param fate what happens to the values, which a person needs to know before typing them
+ * @param instead what to do if nobody can answer and people do not have such values @default to set variables
  */
 export async function askMissing(
   connector: AnyConnector,
@@ -98,7 +98,7 @@ export async function askMissing(
   return rememberSecrets(connector, { ...values, ...(await askFields([...missing, ...optional], terminal)) }, terminal)
 }
 
-/** Required fields that have no value. */
+/** Required fields without a value. */
 export function listMissingFields(
   fields: readonly CredentialField[],
   values: EnteredValues,
@@ -117,7 +117,7 @@ export function parseAssignments(option: string, pairs: readonly string[] = []):
   )
 }
 
-/** Registers secrets, so that no message shows them whoever words it. */
+/** Registers secrets, so that no message shows them. */
 function rememberSecrets({ definition }: AnyConnector, values: EnteredValues, { secrets }: Terminal): EnteredValues {
   const secret = listSecretIds(definition)
   for (const [id, value] of Object.entries(values)) {
@@ -131,7 +131,7 @@ function parseCredentialsObject(text: string, source: string): Record<string, un
   try {
     value = JSON.parse(text)
   } catch {
-    // Not as its cause: V8 quotes the text in the message, and the text is a secret.
+    // Not as its cause, because V8 quotes the text in the message, and the text is a secret.
     throw createNotObjectError(source)
   }
   if (isObject(value)) return value

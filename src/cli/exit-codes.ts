@@ -3,7 +3,7 @@ import type { Severity } from '../define/index.ts'
 import type { ErrorCode } from '../errors/index.ts'
 import type { ConnectionTest } from '../runtime/runtime.ts'
 
-/** Every number with which the command ends. One number, one meaning, under every flag. */
+/** Every exit code of the command. One number, one meaning, under every flag. */
 export const exitCodes = {
   fine: 0,
   failed: 1,
@@ -28,7 +28,7 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   130: 'interrupted',
 }
 
-/** What is not listed is usage or configuration. */
+/** Any other code means usage or configuration. */
 const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   DEFINITION_INVALID: exitCodes.notLoaded,
   CONNECTOR_LOAD_FAILED: exitCodes.notLoaded,
@@ -53,7 +53,7 @@ const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   INTERNAL: exitCodes.untold,
 }
 
-/** The number for a command that ended in an error. */
+/** The exit code for a command that ended in an error. */
 export function exitCodeOfError(code: ErrorCode): ExitCode {
   return byErrorCode[code] ?? exitCodes.usage
 }
@@ -67,14 +67,14 @@ export interface Strictness {
   readonly exitZero?: boolean | undefined
 }
 
-/** The number for finished runs. What `failOn` and `exitZero` narrow is 1 only. */
+/** The exit code for finished runs. `failOn` and `exitZero` only affect 1. */
 export async function exitCodeOfRuns(
   runs: readonly KeptRun[],
   { failOn = 'info', exitZero = false }: Strictness = {},
 ): Promise<ExitCode> {
   const checks = runs.flatMap((run) => run.head.checks)
   const kinds = checks.map((check) => check.error?.kind)
-  // Nothing was asked, or nothing was answered: that is not the checks' doing, and has a number of its own.
+  // No request was sent, or none was answered. The checks did not cause that, so it has its own code.
   if (kinds.length > 0 && kinds.every((kind) => kind === 'config')) return exitCodes.usage
   if (kinds.length > 0 && kinds.every((kind) => kind === 'auth')) return exitCodes.refused
   if (checks.some((check) => check.status === 'error')) return exitCodes.untold
@@ -98,7 +98,7 @@ async function isFailing({ head, results }: KeptRun, counted: readonly Severity[
   return false
 }
 
-/** The number for a connection test: refused credentials are told from a test that could not be made. */
+/** The exit code for a connection test. Refused credentials differ from a test that could not be made. */
 export function exitCodeOfTest({ ok, status, code }: ConnectionTest): ExitCode {
   if (ok) return exitCodes.fine
   const isRefused = status === 401 || (code !== undefined && exitCodeOfError(code) === exitCodes.refused)

@@ -1,10 +1,10 @@
 import type { RuntimeOptions } from '../runtime/runtime.ts'
 
-/** What a service keeps of its runs, as the command line says it. */
+/** The command line options for the data that a service keeps of its runs. */
 export interface KeepingOptions {
   /** Signed evidence of every run, also of those that schedules start. */
   readonly evidence?: boolean | undefined
-  /** Runs that are older are deleted; each connection keeps its newest. */
+  /** Deletes runs that are older; each connection keeps its newest. */
   readonly keepDays?: number | undefined
   /** Runs of each connection. */
   readonly keepRuns?: number | undefined

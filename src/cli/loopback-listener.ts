@@ -8,7 +8,7 @@ export interface LoopbackListener extends AsyncDisposable {
   /** `http://127.0.0.1:<port>/callback`. The address, not "localhost": that name may be resolved to somebody else. */
   readonly redirectUri: string
   /**
-   * The callback with this `state`; requests with another one are turned away and do not end the wait.
+   * The callback with this `state`. Requests with another one are refused and do not end the wait.
    * @throws AuthError `AUTH_STATE_INVALID` when nobody comes in time; the signal's reason when it is aborted
    */
   callback(state: string, signal: AbortSignal): Promise<LoopbackCallback>
@@ -16,11 +16,11 @@ export interface LoopbackListener extends AsyncDisposable {
 
 export interface LoopbackCallback {
   readonly url: string
-  /** Answers the browser, which has been waiting to hear how it ended. */
+  /** Answers the browser, which is waiting for the outcome. */
   finish(outcome: { readonly isConnected: boolean; readonly name: string }): Promise<void>
 }
 
-// As long as the flow lives.
+// As long as the flow is valid.
 const patienceMs = 10 * 60_000
 
 /** @param port 0 for any. @throws CheckwrightError `CLI_USAGE` when the port is taken */
@@ -49,7 +49,7 @@ export async function listenOnLoopback(port = 0): Promise<LoopbackListener> {
       signal.addEventListener('abort', giveUp, { once: true })
       server.on('request', (request, response) => {
         const url = readCallbackUrl(request, host)
-        // Favicons, port scanners, and pages of other sites that guess at the port.
+        // Favicons, port scanners, and pages of other sites that guess the port.
         if (url?.searchParams.get('state') !== state) return sendPage(response, 404, strayPage)
         waiting.resolve({ url: url.href, finish: (outcome) => finishResponse(response, outcome) })
       })
@@ -76,7 +76,7 @@ function createTooLateError(): AuthError {
 }
 
 function readCallbackUrl({ method, url = '', headers }: IncomingMessage, host: string): URL | undefined {
-  // Another Host means that a name was made to point here (DNS rebinding).
+  // Another Host means that somebody made a name that points here (DNS rebinding).
   if (method !== 'GET' || headers.host !== host || !URL.canParse(url, `http://${host}`)) return undefined
   const parsed = new URL(url, `http://${host}`)
   return parsed.pathname === '/callback' ? parsed : undefined
@@ -109,7 +109,7 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 function sendPage(response: ServerResponse, status: number, { title, text }: LoopbackPage): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
-    // The address of this page holds the authorization code: no cache keeps it, and no link passes it on.
+    // The URL of this page contains the authorization code, so it must not be cached or passed on by links.
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,

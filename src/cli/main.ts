@@ -10,7 +10,7 @@ import { createProcessInterrupt } from './runs/interrupt.ts'
 
 /** Runs one command line in this process and sets its exit code. */
 export async function runMain(argv: readonly string[]): Promise<void> {
-  // A reader that has seen enough (`| head`) is no error.
+  // A reader that stops early (`| head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit()
@@ -21,7 +21,7 @@ export async function runMain(argv: readonly string[]): Promise<void> {
     process.exit(tellError(createLostError(error), terminal, readOutputFlags(argv)))
   })
   redirectConsole(terminal)
-  // Ten frames are used up by a library that a check calls before its own come.
+  // A library that a check calls uses up ten frames before the check's own come.
   Error.stackTraceLimit = 50
   process.exitCode = await executeCommand(argv, { terminal, interrupt: createProcessInterrupt() })
 }
@@ -33,7 +33,7 @@ async function executeCommand(argv: readonly string[], context: Context): Promis
   }
   const program = createProgram({ context, finish })
   for (const command of [program, ...program.commands, ...program.commands.flatMap((each) => each.commands)]) {
-    // Messages are told by tellError, like every other error.
+    // tellError prints messages, as for every other error.
     command.exitOverride().configureOutput({ outputError: () => {} })
   }
   try {
@@ -49,12 +49,12 @@ async function executeCommand(argv: readonly string[], context: Context): Promis
   }
 }
 
-/** How errors are told has to be known also where the command line is not understood. */
+/** How to print errors must be known even if the command line is not understood. */
 function readOutputFlags(argv: readonly string[]) {
   return { json: argv.includes('--json'), debug: argv.includes('--debug') }
 }
 
-/** Thrown where nobody could catch it, by a timer or a promise that nobody waits for. */
+/** Thrown by a timer or a promise that nobody awaits, so nobody could catch it. */
 function createLostError(error: unknown): CheckwrightError {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : `a ${typeof error}`
   return new CheckwrightError(
@@ -63,7 +63,9 @@ function createLostError(error: unknown): CheckwrightError {
   )
 }
 
-/** In our form: one paragraph that ends in what to do. Values are left out, because people put secrets there by mistake. */
+/**
+ * In our form: one paragraph that ends in what to do. Values are left out, because people put secrets there by mistake.
+ */
 function createUsageError({ message }: CommanderError): CheckwrightError {
   const [what = '', suggestion] = message
     .replace(/^error: /, '')

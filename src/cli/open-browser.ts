@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * What a browser and its launchers need: where the screen, the person's files and their programs are. Everything else stays
- * here, because a browser hands its environment to extensions and helpers, and ours holds keys and passwords.
+ * Variables that a browser and its launchers need: the screen, the person's files and their programs. All others stay
+ * here, because a browser passes its environment to extensions and helpers, and ours holds keys and passwords.
  */
 const neededByBrowsers =
   /^(?:PATH|HOME|USER|USERNAME|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|TERM|BROWSER|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|GNOME_DESKTOP_SESSION_ID|KDE_FULL_SESSION|KDE_SESSION_VERSION|WSL_DISTRO_NAME|WSL_INTEROP|WSLENV|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|PSMODULEPATH|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES(?:\(X86\))?|PROGRAMW6432|COMMONPROGRAMFILES(?:\(X86\))?|USERPROFILE|USERDOMAIN|HOMEDRIVE|HOMEPATH|PUBLIC|ALLUSERSPROFILE)$/i
 
-/** The part of an environment that a browser is started with. */
+/** The part of an environment for the browser. */
 export function pickBrowserEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => neededByBrowsers.test(name)))
 }
@@ -21,8 +21,8 @@ browser.on('error', () => { process.exitCode = 1 })
 `
 
 /**
- * Opens an address in the browser of this machine. None of our secrets are in what that is started with.
- * @throws Error when there is none, or it cannot be started
+ * Opens an address in the browser of this machine. Its environment has none of our secrets.
+ * @throws Error if there is none, or it does not start
  */
 export async function openBrowser(url: string, env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const args = ['--input-type=module', '--eval', launch, import.meta.resolve('open'), url]

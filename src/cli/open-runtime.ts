@@ -6,7 +6,7 @@ import { parseStoreUrl } from '../store/store-url.ts'
 import type { GlobalOptions } from './context.ts'
 import type { Terminal } from './output/terminal.ts'
 
-/** Whether opening the store would find one. A command that only looks makes none. */
+/** Whether the store exists. A command that only reads does not make one. */
 export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
   const location = parseStoreUrl(store)
   return location.kind === 'sqlite' ? existsSync(location.file) : location.kind === 'postgres'
@@ -21,26 +21,26 @@ export interface RuntimeUse {
   readonly logger?: Logger | undefined
   /** @default 'local' */
   readonly engine?: RuntimeOptions['engine']
-  /** Whether it takes runs that others left. @default false: a command does what it was asked, and ends */
+  /** Whether it takes runs that others left. @default false: a command carries out its own task, and ends */
   readonly worker?: RuntimeOptions['worker']
   /** @default 'none' */
   readonly evidence?: RuntimeOptions['evidence']
   /** @default everything is kept */
   readonly retention?: RuntimeOptions['retention']
-  /** @default as each quota says */
+  /** @default the default of each quota */
   readonly quotas?: RuntimeOptions['quotas']
-  /** How it is closed. @default at once, and what runs is cancelled */
+  /** How it is closed. @default at once, and running work is cancelled */
   readonly closing?: Parameters<Runtime['close']>[0]
 }
 
-/** Opens the store for some work, and closes it whatever becomes of the work. */
+/** Opens the store for some work, and closes it afterwards in any case. */
 export async function useRuntime<T>(
   { store }: Pick<GlobalOptions, 'store'>,
   { err }: Pick<Terminal, 'err'>,
   { publicUrl = 'http://127.0.0.1', worker = false, closing, ...use }: RuntimeUse,
   work: (runtime: Runtime) => Promise<T>,
 ): Promise<T> {
-  // Only now: a run with credentials of its own needs neither store nor OAuth.
+  // Only now, because a run with its own credentials needs neither store nor OAuth.
   const { createRuntime } = await import('../runtime/create-runtime.ts')
   const runtime = await createRuntime({
     ...use,
@@ -57,13 +57,13 @@ export async function useRuntime<T>(
   }
 }
 
-/** Made on first use, so that nobody has to know about organizations before there are several. */
+/** Made on first use, so that people can ignore organizations until there are several. */
 const firstOrganization = 'default'
 
 /**
- * The organization that a command is about: the one named, else the only one.
- * @returns undefined when there is none yet
- * @throws CheckwrightError `NOT_FOUND` for a name that is none; `CLI_USAGE` when there are several and none is named
+ * The organization of a command: the given one, otherwise the only one.
+ * @returns undefined if there is none yet
+ * @throws CheckwrightError `NOT_FOUND` for an unknown name; `CLI_USAGE` if there are several and none is given
  */
 export async function findOrganization(
   { organizations }: Runtime,
@@ -82,7 +82,7 @@ export async function findOrganization(
   throw new CheckwrightError(`There is no organization "${org}". ${remedy}`, { code: 'NOT_FOUND' })
 }
 
-/** The same, for a command that keeps something. */
+/** The same, for a command that stores something. */
 export async function demandOrganization(runtime: Runtime, options: Pick<GlobalOptions, 'org'>): Promise<string> {
   const found = await findOrganization(runtime, options)
   if (found !== undefined) return found

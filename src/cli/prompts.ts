@@ -4,7 +4,8 @@ import type { Terminal } from './output/terminal.ts'
 import { createInterruptedError } from './runs/interrupt.ts'
 
 /**
- * Asks a person for the values of fields, one after the other; a password is never shown. What is not valid is asked again.
+ * Asks a person for the values of fields, one after the other. Passwords are not shown. Asks again after an invalid
+ * value.
  * @throws CheckError `CANCELLED` when the person gives up
  */
 export async function askFields(
@@ -12,7 +13,7 @@ export async function askFields(
   { input, err }: Terminal,
 ): Promise<Readonly<Record<string, string>>> {
   const clack = await import('@clack/prompts')
-  // Questions go to stderr: stdout is for results.
+  // Questions go to stderr, because stdout is for results.
   const common = { input, output: err.stream }
   const values: Record<string, string> = {}
   for (const field of fields) {
@@ -69,7 +70,7 @@ export async function askFields(
 
 /**
  * Some of a list, at least one.
- * @param initial what is chosen already
+ * @param initial the preselected ones
  * @throws CheckError `CANCELLED` when the person gives up
  */
 export async function askSeveral(
@@ -86,7 +87,7 @@ export async function askSeveral(
   return answer
 }
 
-/** One line that is no credential. @throws CheckError `CANCELLED` when the person gives up */
+/** One line that is not a credential. @throws CheckError `CANCELLED` when the person gives up */
 export async function askLine(message: string, { input, err }: Terminal): Promise<string> {
   const clack = await import('@clack/prompts')
   const answer = await clack.text({ message, input, output: err.stream })

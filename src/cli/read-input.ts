@@ -5,7 +5,8 @@ import type { Terminal } from './output/terminal.ts'
 
 /**
  * Text of a file, or of standard input for `-`.
- * @param option that names the file. The name itself is not repeated: people put the secret there by mistake
+ * @param option the option with the name. Messages do not repeat the name, because people put the secret there by
+ * mistake
  * @throws CheckwrightError `CLI_FILE_FAILED`
  */
 export async function readInput(option: string, path: string, { input }: Pick<Terminal, 'input'>): Promise<string> {
@@ -21,7 +22,7 @@ export async function readInput(option: string, path: string, { input }: Pick<Te
   }
 }
 
-/** With the reason as the operating system names it (`ENOENT`), and not its error, which repeats the path. */
+/** With the code of the operating system (`ENOENT`), because its message repeats the path. */
 export function createFileError(what: string, error: unknown, remedy: string): CheckwrightError {
   const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return new CheckwrightError(`${what}${reason}. ${remedy}`, { code: 'CLI_FILE_FAILED' })

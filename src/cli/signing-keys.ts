@@ -2,7 +2,7 @@ import type { SigningKeyRecord } from '../evidence/bundle/signing-key-store.ts'
 import { openStore } from '../store/index.ts'
 import type { GlobalOptions } from './context.ts'
 
-/** The public halves of the store's signing keys. No master key is needed, and none is made. */
+/** The public halves of the store's signing keys. It needs and makes no master key. */
 export async function readSigningKeys({
   store: url,
 }: Pick<GlobalOptions, 'store'>): Promise<

@@ -1,9 +1,11 @@
 import type { CredentialField, CustomSetting } from './credential-field.ts'
 
-/** The four ways to prove who asks. There is no fifth. */
+/** The four ways to sign in to a vendor. */
 export type AuthType = 'oauth2' | 'api_key' | 'basic' | 'custom'
 
-/** A value that an OAuth provider hands out while connecting and that the connector needs later, such as a tenant id. */
+/**
+ * A value that an OAuth provider gives while somebody connects and that the connector needs later, such as a tenant id.
+ */
 export interface Capture {
   /** `callback`: a query parameter of the redirect. `token`: a member of the token reply. */
   readonly from: 'callback' | 'token'
@@ -11,31 +13,32 @@ export interface Capture {
   readonly path: string
   /** Credential id under which checks and `{placeholders}` find it. */
   readonly id: string
-  /** Regular expression that the whole value must match; demanded where it fills a whole host. */
+  /** Regular expression that the whole value must match. Required if the value fills a whole host. */
   readonly pattern?: string | undefined
-  /** Keep the value out of logs and results. @default false */
+  /** Keeps the value out of logs and results. @default false */
   readonly secret?: boolean | undefined
 }
 
 interface OAuth2Options {
   /** Token endpoint (RFC 6749 §3.2). May hold `{placeholders}`. */
   readonly tokenUrl: string
-  /** Scopes to ask for. */
+  /** Scopes to request. */
   readonly scopes: readonly string[]
-  /** Send a PKCE challenge, S256 (RFC 7636). @default false */
+  /** Sends a PKCE challenge, S256 (RFC 7636). @default false */
   readonly pkce?: boolean | undefined
   /**
-   * Where the client's id and secret go (RFC 6749 §2.3.1): `body` as form fields, `header` as HTTP Basic.
+   * The place of the client's id and secret in the token request (RFC 6749 §2.3.1): `body` as form fields, `header` as
+   * HTTP Basic.
    * @default 'body'
    */
   readonly clientAuthMethod?: 'body' | 'header' | undefined
-  /** How `header` encodes id and secret: `form` as the RFC demands, `raw` as `curl -u` does. @default 'form' */
+  /** How `header` encodes id and secret: `form` as the RFC requires, `raw` as `curl -u` does. @default 'form' */
   readonly clientAuthEncoding?: 'form' | 'raw' | undefined
   /** The app has no secret (RFC 6749 §2.1); implies PKCE. @default false */
   readonly publicClient?: boolean | undefined
-  /** Whether the provider hands out refresh tokens. When false, none is ever used. @default true */
+  /** Whether the provider issues refresh tokens. If false, Checkwright uses none. @default true */
   readonly supportsRefreshToken?: boolean | undefined
-  /** Extra parameters of the authorization request. Parameters that the protocol sets itself are refused. */
+  /** Extra parameters of the authorization request. You cannot set parameters that the protocol sets itself. */
   readonly authorizationParams?: Readonly<Record<string, string>> | undefined
   /** Extra parameters of the token request. */
   readonly tokenParams?: Readonly<Record<string, string>> | undefined
@@ -47,7 +50,7 @@ interface OAuth2Options {
   readonly createAppUrl?: string | undefined
   /** Values an administrator enters beside client id and secret. */
   readonly customSettings?: readonly CustomSetting[] | undefined
-  /** What joins scopes. @default ' ' */
+  /** Text that joins scopes. @default ' ' */
   readonly scopeSeparator?: string | undefined
   /** Parameter of the authorization request that takes the scopes: Slack has `user_scope` for those of a person. @default 'scope' */
   readonly scopeParam?: string | undefined
@@ -63,15 +66,16 @@ interface OAuth2Options {
    */
   readonly tokenCodeParam?: string | undefined
   /**
-   * `response_type` of the authorization request, where a vendor has its own word for a code: `Assertion`. One that puts
-   * tokens into the callback is refused (RFC 9700 §2.1.2). @default 'code'
+   * `response_type` of the authorization request, for a vendor that has its own name for a code: `Assertion`. A value
+   * that puts tokens into the callback is refused (RFC 9700 §2.1.2).
+   * @default 'code'
    */
   readonly responseType?: string | undefined
   /** Parameters of the authorization request that hold a fresh random value each time: `['nonce']`. @default none */
   readonly randomParams?: readonly string[] | undefined
   /** How the token request is encoded. @default 'form' */
   readonly tokenBody?: 'form' | 'json' | undefined
-  /** Endpoint for refreshing, where it is not the token endpoint. */
+  /** Endpoint for refreshing, if it is not the token endpoint. */
   readonly refreshUrl?: string | undefined
   /** Dotted path of the access token in the reply: `authed_user.access_token`. @default 'access_token' */
   readonly tokenPath?: string | undefined
@@ -79,7 +83,10 @@ interface OAuth2Options {
   readonly errorPath?: string | undefined
   /** Values of `token_type` to treat as bearer, beside `bearer`: `['user', 'bot']`. */
   readonly tokenTypes?: readonly string[] | undefined
-  /** Where API requests carry the token. @default `{ header: 'Authorization', prefix: 'Bearer ' }` */
+  /**
+   * The header or query parameter that carries the token in API requests.
+   * @default `{ header: 'Authorization', prefix: 'Bearer ' }`
+   */
   readonly tokenPlacement?: { readonly header: string; readonly prefix: string } | undefined
   readonly capture?: readonly Capture[] | undefined
   /** Issuer identifier that the callback must carry as `iss` (RFC 9207). */
@@ -103,7 +110,8 @@ export interface ClientCredentialsConfig extends OAuth2Options {
   readonly authorizeUrl?: string | undefined
 }
 
-// In this order, because the compiler measures a config that fits neither against the last, and most authors mean that.
+// Keep this order: TypeScript compares a config that fits neither type with the last one, and most authors mean that
+// one.
 export type OAuth2Config = ClientCredentialsConfig | AuthorizationCodeConfig
 
 export interface ApiKeyConfig {
@@ -112,7 +120,7 @@ export interface ApiKeyConfig {
   readonly name: string
   /** Put before the key exactly as written: `'Token '`. @default '' */
   readonly prefix?: string | undefined
-  /** Words the generated field. */
+  /** Label and help of the generated field. */
   readonly field?:
     | {
         readonly label?: string | undefined
@@ -120,7 +128,7 @@ export interface ApiKeyConfig {
         readonly helpText?: string | undefined
       }
     | undefined
-  /** Where a person finds the key, in Markdown. */
+  /** Instructions for finding the key, in Markdown. */
   readonly setupInstructions?: string | undefined
 }
 
@@ -134,7 +142,7 @@ export interface BasicConfig {
   /** Replaces the password field by a constant. */
   readonly fixedPassword?: string | undefined
   readonly labels?: { readonly username?: string | undefined; readonly password?: string | undefined } | undefined
-  /** Where a person finds the values, in Markdown. */
+  /** Instructions for finding the values, in Markdown. */
   readonly setupInstructions?: string | undefined
 }
 
@@ -142,8 +150,8 @@ export interface CustomConfig {
   readonly description?: string | undefined
   readonly credentialFields: readonly CredentialField[]
   /**
-   * Values that an operator of the platform enters once for everybody who connects, such as the key of a GitHub App or the
-   * platform's own AWS account. Only the hooks `authenticate` and `sign` see them, and `{placeholders}`.
+   * Values that an operator of the platform enters once for everybody who connects, such as the key of a GitHub App or
+   * the platform's own AWS account. Only the hooks `authenticate` and `sign`, and `{placeholders}`, get them.
    */
   readonly customSettings?: readonly CustomSetting[] | undefined
   readonly setupInstructions?: string | undefined

@@ -12,12 +12,11 @@ export type QueryInput = Readonly<
 >
 
 /**
- * Error statuses that are answers to a request: `[404]` where that means that nothing is set up, or a function that looks at
- * what the vendor said, as a status alone often means several things.
+ * Error statuses that the check expects, such as `[404]` for "not set up". A status alone often means several things;
+ * you can give a function that reads the vendor's error instead.
  *
- * A check that catches any other refusal, or overlooks the status of a `Response`, has not seen what it asked for, and ends
- * as `error` of that refusal, unless it asks the same again and is answered. 401, 407, 408, 425, 429 and 5xx never are
- * answers.
+ * A check that catches any other refusal, or ignores the status of a `Response`, ends as `error` with that refusal,
+ * unless it repeats the request and gets an answer. You cannot expect 401, 407, 408, 425, 429 and 5xx.
  * @example
  * // Nobody told `fetch` what the SDK expects, so it is told here.
  * new Sdk({ fetch: (input, init) => ctx.fetch(input, { ...init, expect: [404] }) })
@@ -25,9 +24,9 @@ export type QueryInput = Readonly<
 export type Expected = readonly number[] | ((refusal: HttpError) => boolean)
 
 /**
- * Marks of more that mean something else at this vendor, by the names that the error shows: dotted paths in the body
- * (`'meta.total'`), headers (`'Link'`), `'short page'` for pages of a numbered list that hold less than one before, and
- * `'same page'` for pages that may be alike to the last byte.
+ * Signs of further pages that mean something else at this vendor. Use the names that the error shows: dotted paths in
+ * the body (`'meta.total'`) or headers (`'Link'`). `'short page'` is for pages of a numbered list that may hold less
+ * than an earlier page. `'same page'` is for pages that may be identical.
  * @default none
  * @example
  * // "total" counts the accounts of all organizations.
@@ -36,8 +35,9 @@ export type Expected = readonly number[] | ((refusal: HttpError) => boolean)
 export type NotMore = readonly string[]
 
 /**
- * Where redirects of a request may lead: to hosts of the connector, or to any https host, without credentials. The latter is
- * for downloads from storage whose address the vendor signs: whoever answers there is believed.
+ * The hosts that redirects of a request may lead to: those of the connector (`'own'`), or any https host, without
+ * credentials (`'anywhere'`). Use `'anywhere'` for downloads from storage with an address that the vendor signs.
+ * Checkwright then trusts the answer of that host.
  * @default 'own'
  */
 export type Redirects = 'own' | 'anywhere'
@@ -52,28 +52,32 @@ export interface RequestOptions<T = unknown> {
   readonly body?: unknown
   /** Any Standard Schema. An answer that does not fit ends the check as `error` kind `schema_drift`. */
   readonly schema?: StandardSchemaV1<unknown, T> | undefined
-  /** Reads the text of an answer. What it throws ends the check as `error` kind `schema_drift`. @default JSON.parse */
+  /** Reads the text of an answer. If it throws, the check ends as `error` kind `schema_drift`. @default JSON.parse */
   readonly parse?: Parse | undefined
-  /** Says that a POST only reads, such as a search. @default false */
+  /** The POST only reads, as a search does. @default false */
   readonly reads?: boolean | undefined
-  /** Try again on network errors, 408, 429 and 502–504. @default true for GET, HEAD and OPTIONS, else false, also with `reads` */
+  /**
+   * Tries again on network errors, 408, 429 and 502–504.
+   * @default true for GET, HEAD and OPTIONS, else false, also with `reads`
+   */
   readonly retry?: boolean | undefined
-  /** `no-store` always asks the vendor. */
+  /** `no-store` always sends a request to the vendor. */
   readonly cache?: 'default' | 'no-store' | undefined
-  /** Deadline of each attempt, its body included; waits before a retry do not count. @default 30_000 */
+  /** Deadline of each attempt, including its body. Waits before a retry do not count. @default 30_000 */
   readonly timeoutMs?: number | undefined
   readonly redirects?: Redirects | undefined
   /**
-   * Asks as a stranger would: "may anybody read this?" The request carries no credentials, no cookies and nothing secret in its
-   * URL. 401 and 403 are answers then, thrown by all methods but `fetch`, to be caught. A header or parameter that would
-   * identify somebody is refused. @default false
+   * Sends the request as somebody without an account: "may anybody read this?" It carries no credentials, cookies or
+   * secrets. 401 and 403 then are expected: all methods except `fetch` throw them, and you can catch them. Checkwright
+   * refuses a header or parameter that would identify somebody.
+   * @default false
    */
   readonly anonymous?: boolean | undefined
-  /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
+  /** Refusals that the check decides by. They are still thrown, and you can catch them. @default none */
   readonly expect?: Expected | undefined
   /**
-   * Says that this page is enough, whatever the vendor says about more. Without it, the answer to a `get`, `post` or
-   * `graphql` that is a page of a longer list ends the check as `error`, unless the check goes on to the next page.
+   * This page is enough, even if the vendor has more. Without this option, a `get`, `post` or `graphql` that returns
+   * one page of a longer list ends the check as `error`, unless the check reads the next page.
    * @default false
    */
   readonly partial?: boolean | undefined
@@ -89,13 +93,16 @@ export interface FetchInit extends RequestInit {
   readonly retry?: boolean
   readonly timeoutMs?: number
   readonly redirects?: Redirects
-  /** Asks as a stranger would, as the standard's `credentials: 'omit'` does too. @default false */
+  /**
+   * Sends the request as somebody without an account would. The standard's `credentials: 'omit'` does the same.
+   * @default false
+   */
   readonly anonymous?: boolean
-  /** Error statuses that the check judges by. @default none */
+  /** Error statuses that the check expects. @default none */
   readonly expect?: Expected
 }
 
-/** What a `next` function sees of the page just read. */
+/** The page just read, as a `next` function gets it. */
 export interface Page {
   readonly body: unknown
   readonly headers: Headers
@@ -113,14 +120,15 @@ export interface Page {
  *   that holds it). The next page begins after what was received.
  * - `{ page }`: query parameter of the page number, counted up.
  *
- *   Both end at a page without items. `total` is the dotted path of the number of all items in the body: with it, or with a
- *   link to the last page, several pages are fetched at a time, and a page shorter than `limit` ends the list when all of
- *   them have come. `end` is the status by which the vendor says that there is no such page; without it a 404 is an error.
- * - `{ connection, variable }`: a connection of GraphQL (Relay), asked by `body: { query, variables }`. See `GraphqlPages`.
+ *   Both end at a page without items. `total` is the dotted path of the number of all items in the body. With it, or
+ *   with a link to the last page, Checkwright fetches several pages at a time. A page shorter than `limit` then ends
+ *   the list when all of them have come. `end` is the status that the vendor sends for a page after the last. Without
+ *   it, a 404 is an error.
+ * - `{ connection, variable }`: a connection of GraphQL (Relay), with `body: { query, variables }`. See `GraphqlPages`.
  * - a function: the next path, URL or query, or undefined at the end.
  *
- * What the vendor says about more on the last page ends the check as `error`: `has_more`, a cursor that is not empty, a total
- * above what was seen. `notMore` names what means something else.
+ * If the last page shows that there is more, the check ends as `error`: `has_more`, a cursor that is not empty, or a
+ * total above the number of items seen. List in `notMore` what means something else at this vendor.
  */
 export type NextPage =
   | 'link'
@@ -131,33 +139,33 @@ export type NextPage =
   | GraphqlPages
   | ((page: Page) => string | URL | { readonly query: QueryInput } | undefined)
 
-/** How a list ends whose pages are counted. */
+/** How a list of numbered pages ends. */
 export interface NumberedPages {
   readonly limit?: number | string | undefined
   /** Dotted path of the number of all items in the body. */
   readonly total?: string | undefined
-  /** Status that says that there is no such page. @default none: the list ends at a page without items */
+  /** Status that the vendor sends for a page after the last. @default none: the list ends at a page without items */
   readonly end?: 400 | 404 | 410 | 416 | 422 | undefined
 }
 
-/** Relay cursors: `pageInfo { hasNextPage endCursor }` beside `nodes` or `edges { node }`, both of which the query asks for. */
+/** Relay cursors. The query has to ask for `pageInfo { hasNextPage endCursor }` and for `nodes` or `edges { node }`. */
 export interface GraphqlPages {
   /** Dotted path of the connection below `data`: `'organization.members'`. */
   readonly connection: string
-  /** Variable of the query that takes the cursor. It is absent on the first page. */
+  /** Variable of the query that takes the cursor. The first request leaves it out. */
   readonly variable: string
   /**
-   * A connection in each item, whose further pages are fetched too, so that an item holds all of its nodes. They are asked
-   * for by the query of their page, with the cursor in `variable`; ask for the `id` of the items, by which they are found
-   * again.
+   * A connection in each item. Checkwright fetches its further pages too, so that each item holds all of its nodes. It
+   * sends the query of the page again, with the cursor in `variable`. The query has to ask for the `id` of the items,
+   * so that Checkwright finds each item again.
    * @default none; an item whose connection has more then ends the check as `error`
    */
   readonly inner?: { readonly connection: string; readonly variable: string } | undefined
 }
 
 /**
- * A list that the vendor leaves out where it is empty. What a page without it looks like is declared with its source, because
- * an error, or somebody else's answer, has no such list either.
+ * A list that the vendor leaves out if it is empty. You declare how a page without it looks, with the source, because
+ * an error or another kind of answer does not have the list either.
  * @example
  * const items = {
  *   path: 'items',
@@ -169,28 +177,30 @@ export interface GraphqlPages {
 export interface OmittedList {
   /** Dotted path of the list in the body. */
   readonly path: string
-  /** Members, beside the list, that a page without it has. @default none */
+  /** Members that a page has beside the list, even without it. @default none */
   readonly has?: readonly string[] | undefined
-  /** Those that it may have. A page without the list that holds any other is no empty list. @default none */
+  /** Members that it may have. A page without the list that holds any other member ends the check. @default none */
   readonly mayHave?: readonly string[] | undefined
-  /** Where the vendor says so. */
+  /** The vendor's page that documents this. */
   readonly source: string
 }
 
 export interface PaginateOptions<T = unknown> {
   readonly next: NextPage
   /**
-   * Dotted path of the list in the body, or a function that finds it. A page without its list ends the check as `error` kind
-   * `schema_drift`; a vendor that leaves empty lists out is declared by an object. @default the body itself
+   * Dotted path of the list in the body, or a function that finds it. A page without its list ends the check as `error`
+   * kind `schema_drift`. If the vendor leaves empty lists out, declare that with an object.
+   * @default the body itself
    */
   readonly items?: string | OmittedList | ((body: unknown) => readonly unknown[]) | undefined
   readonly query?: QueryInput | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Asks for all pages as a stranger would, as `RequestOptions.anonymous`. @default false */
+  /** Requests all pages without credentials, as `RequestOptions.anonymous` does. @default false */
   readonly anonymous?: boolean | undefined
   /**
-   * Members that each page is asked by, in a POST that only reads: as JSON, or as a form where they are
-   * `URLSearchParams`. The parameter that `next` names then goes here, and not into the query. @default a GET
+   * Sends each page as a POST that only reads, with these members: as JSON, or as a form if you give `URLSearchParams`.
+   * The parameter that `next` names then goes into the body, not into the query.
+   * @default a GET
    */
   readonly body?: Readonly<Record<string, unknown>> | URLSearchParams | undefined
   /** Reads the text of a page. @default JSON.parse */
@@ -200,17 +210,18 @@ export interface PaginateOptions<T = unknown> {
   /** More pages than this make the check incomplete. @default 10_000 */
   readonly maxPages?: number | undefined
   /**
-   * Says that a part of the list can be enough, such as the first that is found. Without it a check that leaves the list
-   * before its end, by `break` or an error that it catches, has not seen everything: it ends as `error`, or as `fail` that
-   * is not `complete` where something failed. A list that is read to its end has to be whole all the same. @default false
+   * A part of the list can be enough, such as the first match. Without this option, a check that leaves the list before
+   * its end, by `break` or by an error that it catches, ends as `error`. If something failed, it ends as `fail` and is
+   * not `complete`. A list that you read to its end must still be whole.
+   * @default false
    */
   readonly partial?: boolean | undefined
   readonly notMore?: NotMore | undefined
-  /** Refusals that the check judges by. They are thrown all the same, to be caught. @default none */
+  /** Refusals that the check decides by. They are still thrown, and you can catch them. @default none */
   readonly expect?: Expected | undefined
 }
 
-/** What a check keeps from one run to the next. */
+/** Values that a check keeps from one run to the next. */
 export interface CheckState {
   get<T = unknown>(key: string): Promise<T | undefined>
   set(key: string, value: unknown): Promise<void>
@@ -218,26 +229,29 @@ export interface CheckState {
 
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** The part of the context that asks the vendor; the hooks `test` and `options` get it alone. */
+/** The part of the context that sends requests to the vendor. The hooks `test` and `options` get only this part. */
 export interface VendorClient {
   /**
    * WHATWG fetch with the connection's credentials, limits and record. Takes a path, joined to `baseUrl`, or a URL.
    * @throws HttpError when no answer could be had; an error status is returned as a `Response`.
    */
   fetch(input: string | URL | Request, init?: FetchInit): Promise<Response>
-  /** Parsed JSON of a GET; a 204 gives undefined. @throws HttpError on any status outside 2xx */
+  /** Parsed JSON of a GET, or undefined for a 204. @throws HttpError on any status outside 2xx */
   get<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
   post<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
   put<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
   patch<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
   delete<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
-  /** POST to the connector's `graphqlPath`; gives `data`. @throws HttpError `GRAPHQL_ERRORS` when the answer has `errors` */
+  /**
+   * Sends a POST to the connector's `graphqlPath` and gives `data`. @throws HttpError `GRAPHQL_ERRORS` when the answer
+   * has `errors`
+   */
   graphql<T = unknown>(
     query: string,
     variables?: Readonly<Record<string, unknown>>,
     options?: GraphqlOptions,
   ): Promise<T>
-  /** Items of all pages, one after the other, in constant memory; the next page is fetched meanwhile. */
+  /** Items of all pages, one after the other, in constant memory. The next page is fetched meanwhile. */
   paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): AsyncIterableIterator<T>
   /** Aborted when the check is cancelled or out of time. */
   readonly signal: AbortSignal
@@ -246,18 +260,21 @@ export interface VendorClient {
 /** Why a check has no answer. */
 export interface CannotTell {
   readonly kind: ErrorKind
-  /** What stands in the way, and what to do about it. */
+  /** The obstacle, and what to do about it. */
   readonly message: string
-  /** What to grant, for kind `permission`. @default the check's scopes, without those that are known to be granted */
+  /**
+   * Scopes or permissions to grant, for kind `permission`.
+   * @default the check's scopes, without those that are known to be granted
+   */
   readonly missingScopes?: readonly string[] | undefined
 }
 
-/** What every check gets. Typed ids come from the connector's definition. */
+/** The context that every check gets. Typed ids come from the connector's definition. */
 export interface BaseContext<
   Credentials = Readonly<Record<string, unknown>>,
   Variables = Readonly<Record<string, unknown>>,
 > extends VendorClient {
-  /** Bounded parallel work over a list or stream; the first error stops it. Concurrency @default 64 */
+  /** Bounded parallel work over a list or stream. The first error stops it. Concurrency @default 64 */
   each<T>(
     items: Iterable<T> | AsyncIterable<T>,
     fn: (item: T, index: number) => Promise<void>,
@@ -265,13 +282,14 @@ export interface BaseContext<
   ): Promise<void>
   pass(result: ResultInput): void
   fail(result: FailInput): void
-  /** Needs review: a person has to judge it. `description` says what. */
+  /** Needs review: a person has to decide. Explain in `description` what to review. */
   manual(result: ResultInput): void
   notApplicable(result: ResultInput): void
   /**
-   * Ends the check as `error`, neither pass nor fail: for vendors that leave a field out, or send null, where others would
-   * answer 403. What was reported before stays. A check that catches it goes on, and ends as `error` all the same.
-   * @throws CheckError always, so that it can stand where a value is expected
+   * Ends the check as `error`, which is neither pass nor fail. Use it for vendors that leave a field out, or send null,
+   * where others would answer 403. Results that you reported before stay. If the check catches the error it goes on,
+   * and still ends as `error`.
+   * @throws CheckError always, so that you can use it where a value is expected
    * @example
    * const required =
    *   org.two_factor_requirement_enabled ??
@@ -279,24 +297,26 @@ export interface BaseContext<
    */
   cannotTell(reason: CannotTell): never
   /**
-   * The value, where the vendor gave one. Null or undefined ends the check as `cannotTell` does. The type that comes back has
-   * neither, which an `if (…) ctx.cannotTell(…)` does not achieve.
+   * The value, if the vendor gave one. Null or undefined ends the check as `cannotTell` does. The returned type
+   * excludes null and undefined, which `if (…) ctx.cannotTell(…)` does not do.
    * @example
    * const mfa = ctx.known(user.mfa_enabled, { kind: 'permission', message: 'Only owners see second factors.' })
    */
   known<T>(value: T, reason: CannotTell): NonNullable<T>
-  /** Waits for what a vendor makes meanwhile, such as a report. By the run's clock, so that a replay does not wait. */
+  /**
+   * Waits while the vendor prepares something, such as a report. It uses the run's clock, so a replay does not wait.
+   */
   sleep(ms: number): Promise<void>
   log(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** Registers a value that the vendor minted during the run, so that it is redacted everywhere. Gives it back. */
+  /** Registers a value that the vendor issued during the run, so that it is redacted everywhere. Returns the value. */
   secret(value: string): string
   readonly credentials: Credentials
   readonly variables: Variables
   readonly state: CheckState
   readonly connection: { readonly id: string | undefined; readonly organizationId: string | undefined }
-  /** Start of the run: the only clock a check uses, so that the run can be replayed. */
+  /** Start of the run. Use it as the only clock of a check, so that the run can be replayed. */
   readonly now: Date
 }
 
@@ -311,26 +331,31 @@ export type CheckContext<
   Auth extends AuthType = AuthType,
 > = BaseContext<Credentials, Variables> & ([Auth] extends ['oauth2'] ? OAuth2Context : unknown)
 
-/** What a check without any result means. */
+/** The meaning of a check that ends without any result. */
 export type OnEmpty = 'pass' | 'fail' | 'not_applicable'
 
 /** The data of a check: everything but its code. */
 export interface CheckData {
   /** Kebab-case, stable; a noun that names what it surfaces: `admin-mfa`. */
   readonly id: string
-  /** The demand as a statement: "Administrators sign in with a second factor". */
+  /** The requirement as a statement: "Administrators sign in with a second factor". */
   readonly title: string
-  /** What is asked and why. */
+  /** What the check examines, and why. */
   readonly description?: string | undefined
   /** @default 'medium' */
   readonly severity?: Severity | undefined
-  /** Framework controls, `soc2:CC6.1`, or `{ id, requires }` where a passing check has to keep variables within bounds. */
+  /**
+   * Framework controls, `soc2:CC6.1`, or `{ id, requires }` if variables of a passing check must keep within bounds.
+   */
   readonly controls?: readonly (string | BoundedControl)[] | undefined
-  /** Scopes or permissions that the check needs at the vendor; named when it answers 403. */
+  /** Scopes or permissions that the check needs at the vendor. The error names them when the vendor answers 403. */
   readonly scopes?: readonly string[] | undefined
   readonly tags?: readonly string[] | undefined
   readonly variables?: readonly Variable[] | undefined
-  /** What it means that there is nothing to judge. Left out, it is an error: nothing seen is not a pass. */
+  /**
+   * The meaning of an empty list of resources: a status with its reason. If you leave it out, a check that reports no
+   * result ends as `error`.
+   */
   readonly onEmpty?: OnEmpty | undefined
   /** Allows methods that change something. @default false */
   readonly writes?: boolean | undefined

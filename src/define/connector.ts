@@ -19,18 +19,22 @@ export type Category =
   | 'productivity'
   | 'infrastructure'
 
-/** How fast a vendor may be asked. */
+/** Limits for the requests to a vendor. */
 export interface Limits {
   /** Requests in flight. @default 64 */
   readonly concurrency?: number | undefined
   readonly requestsPerSecond?: number | undefined
-  /** Requests that the vendor takes at once after a pause; a tenth of them stays unused. @default requestsPerSecond */
+  /**
+   * Requests that the vendor accepts at once after a pause. Checkwright leaves a tenth of them unused.
+   * @default requestsPerSecond
+   */
   readonly burst?: number | undefined
   /**
-   * Who shares the limits. `'app'`: whatever the vendor counts as one client, which is all connections of one OAuth app (the
-   * platform's, or an organization's own), and without OAuth all that an organization has of this connector. Processes on one
-   * store then share `requestsPerSecond` and `burst`; `concurrency`, and what answers tell of quotas, each process keeps to by
-   * itself. @default 'connection'
+   * Which connections share the limits. `'app'`: all that the vendor counts as one client. With OAuth, that is all
+   * connections of one OAuth app (the platform's, or an organization's own). Without OAuth, it is all connections that
+   * an organization has of this connector. Processes on one store then share `requestsPerSecond` and `burst`. Each
+   * process applies `concurrency` and learned quotas on its own.
+   * @default 'connection'
    */
   readonly per?: 'connection' | 'app' | undefined
 }
@@ -41,7 +45,10 @@ export interface TestRequest {
   readonly query?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a connector is: pure data. Strings marked "template" may hold `{placeholders}` of credential ids and setting tokens. */
+/**
+ * The definition of a connector: pure data. Strings marked "template" may hold `{placeholders}` of credential ids and
+ * setting tokens.
+ */
 export interface ConnectorDefinition {
   /** Kebab-case: `google-workspace`. */
   readonly id: string
@@ -49,18 +56,18 @@ export interface ConnectorDefinition {
   readonly name: string
   /** Semantic version of the connector; kept with every run. @default '0.0.0' */
   readonly version?: string | undefined
-  /** What it connects to, in a sentence or two. */
+  /** The system it connects to, in a sentence or two. */
   readonly description?: string | undefined
-  /** Under which heading a gallery of connectors shows it. */
+  /** The heading of a gallery under which the connector appears. */
   readonly category?: Category | undefined
   /** The vendor's documentation of its API. */
   readonly docsUrl?: string | undefined
   /** Template. Paths of requests are joined to it. */
   readonly baseUrl: string
   /**
-   * Templates: other hosts that may receive credentials: `host`, `host:port`, `*.suffix`, or a host in which `*` stands for
-   * one label, such as a region: `api.*.acme.example`. Strangers must own nothing below the
-   * suffix: `*.amazonaws.com` is refused.
+   * Templates: other hosts that may receive credentials: `host`, `host:port`, `*.suffix`, or a host in which `*`
+   * replaces one label, such as a region: `api.*.acme.example`. The owner of the suffix must own every name below it:
+   * `*.amazonaws.com` is refused.
    */
   readonly allowedHosts?: readonly string[] | undefined
   /** Templates: sent with every request. */
@@ -69,19 +76,20 @@ export interface ConnectorDefinition {
   readonly query?: Readonly<Record<string, string>> | undefined
   /** Fields beside those that the strategy generates. */
   readonly credentialFields?: readonly CredentialField[] | undefined
-  /** How the vendor is proven who asks: `api_key`, `basic`, `oauth2`, or `custom` with hooks. */
+  /** How the connector signs in: `api_key`, `basic`, `oauth2`, or `custom` with hooks. */
   readonly auth: AuthDefinition
   /** Parameters of all checks. */
   readonly variables?: readonly Variable[] | undefined
-  /** A GET that proves that credentials work and changes nothing. @default nothing is asked */
+  /** A GET that proves that credentials work and changes nothing. @default no request is sent */
   readonly test?: TestRequest | undefined
-  /** How fast the vendor may be asked, where it documents that. */
+  /** The vendor's documented rate limits. */
   readonly limits?: Limits | undefined
   /** Template. @default '/graphql' */
   readonly graphqlPath?: string | undefined
   /**
    * Dotted path of a member that is `false` in JSON answers by which the vendor refuses, whatever their status: Slack's
-   * `ok`, Cloudflare's `success`. Such an answer is an error as one with an error status is, and `classify` explains it.
+   * `ok`, Cloudflare's `success`. Such an answer is an error, like one with an error status, and `classify` explains
+   * it.
    * @default the status decides
    */
   readonly successPath?: string | undefined
@@ -111,7 +119,7 @@ type UnknownOption<V> = V extends { readonly type: infer Type extends keyof Opti
   ? Exclude<keyof V, OptionsByType[Type]>
   : never
 
-/** A check's own variables: known options only, and ids that neither the check nor its connector has already. */
+/** A check's own variables: known options only, and ids that are new in the check and in its connector. */
 export type OwnVariables<Own extends readonly Variable[], Inherited> = [
   UnknownOption<Own[number]> | Extract<Own[number]['id'], keyof Inherited>,
 ] extends [never]
@@ -123,8 +131,8 @@ export type OwnVariables<Own extends readonly Variable[], Inherited> = [
     }
 
 /**
- * Values to run a connector with: its fields, for oauth2 an access token, and what is captured while connecting. Each may be
- * undefined, as members of `process.env` are: what is missing is said when the checks run.
+ * Values to run a connector with: its fields, for oauth2 an access token, and the values captured while connecting.
+ * Each may be undefined, as members of `process.env` are. The checks report missing values when they run.
  */
 export type CredentialInput<C extends AnyConnector> = [C] extends [{ check(check: infer Definition): unknown }]
   ? Definition extends { run(ctx: infer Context): unknown }
@@ -132,7 +140,7 @@ export type CredentialInput<C extends AnyConnector> = [C] extends [{ check(check
     : Readonly<Record<string, unknown>>
   : Readonly<Record<string, unknown>>
 
-// Any text is taken where an option of a list is meant, as from a file; an editor offers those of the list.
+// Accepts any text for an option of a list, as from a file. An editor suggests the options of the list.
 type InputOfContext<Context> = Context extends { readonly credentials: infer Credentials }
   ? { readonly [Id in keyof Credentials]?: Credentials[Id] | (string & {}) | undefined } & (Context extends {
       readonly accessToken: string

@@ -1,6 +1,6 @@
 /**
- * What the value of a variable has to be. Numbers: `min`, `max`. Text, choices and yes or no: `oneOf`. Several choices:
- * `includes` names those that must be among them, `oneOf` those that alone may be.
+ * Bounds for the value of a variable. Numbers: `min`, `max`. Text, choices and yes or no: `oneOf`. Several choices:
+ * `includes` lists choices that must be selected, `oneOf` lists all that may be selected.
  */
 export interface Bound {
   readonly min?: number | undefined
@@ -19,8 +19,8 @@ export type BoundOn<Value> = unknown extends Value
       : { readonly oneOf: readonly Value[] }
 
 /**
- * A control that a passing check speaks for only while its variables keep within bounds. With a looser value a pass proves
- * less than the control demands, and the control is undetermined.
+ * A control that a passing check supports only while its variables keep within bounds. With a looser value, a pass
+ * proves less than the control requires, and the control is undetermined.
  */
 export interface BoundedControl {
   /** `soc2:CC6.1` */
@@ -36,9 +36,9 @@ export interface TypedBoundedControl<Variables> {
 }
 
 /**
- * Several controls that a passing check speaks for within the same bounds.
+ * Several controls that a passing check supports within the same bounds.
  * @param ids `['soc2:CC6.1', 'iso27001:A.5.17']`
- * @param requires by id of the variable; one that the check has not is refused where the connector is defined
+ * @param requires by id of the variable. `defineConnector` refuses an id that the check does not have
  * @example
  * controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_key_days: { max: 365 } })
  */

@@ -1,4 +1,4 @@
-/** What a person picks in a `select`, `multiselect` or `combobox`. */
+/** One option of a `select`, `multiselect` or `combobox`. */
 export interface Option {
   readonly value: string
   readonly label: string
@@ -7,38 +7,38 @@ export interface Option {
 interface FieldBase {
   /** Name of the value in `ctx.credentials` and in `{placeholders}`. */
   readonly id: string
-  /** What a form shows. */
+  /** The label in a form. */
   readonly label: string
   /** @default false */
   readonly required?: boolean | undefined
   readonly placeholder?: string | undefined
   readonly helpText?: string | undefined
   /**
-   * Regular expression that the whole value must match. Demanded of a field that fills a whole host, because the value
+   * Regular expression that the whole value must match. Required for a field that fills a whole host, because the value
    * then decides where credentials are sent.
    */
   readonly pattern?: string | undefined
 }
 
-/** A field that is typed freely. `password` keeps the value out of logs, results and replies. */
+/** A field for free text. `password` keeps the value out of logs, results and replies. */
 export interface TypedField extends FieldBase {
   readonly type: 'text' | 'password' | 'textarea' | 'number' | 'url'
 }
 
-/** A field with a list: `select` takes one of it, `multiselect` several, `combobox` free input as well. */
+/** A field with a list: `select` takes one option, `multiselect` several, `combobox` also free text. */
 export interface ChoiceField extends FieldBase {
   readonly type: 'select' | 'multiselect' | 'combobox'
   readonly options: readonly Option[]
 }
 
-/** A box that is ticked or not. A required one has to be answered, also by no. */
+/** A checkbox. If it is required, the person has to choose yes or no. */
 export interface BooleanField extends FieldBase {
   readonly type: 'boolean'
 }
 
 /**
- * A client certificate with its key, which TLS connections to the connector's own hosts are opened with: as PEM, or as
- * PKCS#12 (.p12, .pfx) in base64. A connector has one at most.
+ * A client certificate with its key, for TLS connections to the connector's own hosts: as PEM, or as PKCS#12 (.p12,
+ * .pfx) in base64. A connector has at most one.
  */
 export interface CertificateField extends FieldBase {
   readonly type: 'certificate'

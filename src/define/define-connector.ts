@@ -11,10 +11,10 @@ import { findCheckProblems, findConnectorProblems } from './rules/connector-rule
 import type { Variable } from './variable.ts'
 
 /**
- * Defines a connector: one vendor, how to sign in, and where credentials may go. Validates at once and strictly.
+ * Defines a connector: one vendor, how to sign in, and which hosts may get credentials. Validates at once and strictly.
  *
- * @param definition pure data; the result keeps a frozen copy. Types of credentials and variables follow it.
- * @param hooks code where data does not suffice
+ * @param definition pure data; the result keeps a frozen copy. The types of credentials and variables follow from it.
+ * @param hooks code for what data cannot express
  * @throws DefinitionError that lists every problem with its path and remedy
  * @example
  * const acme = defineConnector({
@@ -70,7 +70,7 @@ function buildConnector(definition: ConnectorDefinition, hooks: AnyHooks, checks
 }
 
 function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
-  // What is no object has no code either; to say so once is enough.
+  // A value that is not an object has no code either, so one problem is enough.
   const { run, ...rest } = isPlainObject(input) ? input : { run: () => undefined }
   const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
     findCheckProblems(check, connector.variables ?? []),
@@ -116,7 +116,7 @@ function freezeHooks({ options, ...functions }: AnyHooks): AnyHooks {
   return present({ ...functions, options: options && present(options) })
 }
 
-/** The id in quotes, where there is one to tell which definition is meant. */
+/** The id in quotes, if there is one, so that messages name the definition. */
 function quoteDefinitionId(input: unknown): string {
   return isPlainObject(input) && typeof input.id === 'string' ? ` "${input.id}"` : ''
 }

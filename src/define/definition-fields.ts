@@ -4,7 +4,7 @@ import type { CertificateField, CredentialField, CustomSetting } from './credent
 
 /**
  * The fields that a form shows for a connector: those that its strategy generates (api_key, basic), then those that it
- * declares. OAuth grants tokens and captures, which nobody types.
+ * declares. OAuth grants tokens and captures, so nobody types them.
  */
 export function listCredentialFields(definition: ConnectorDefinition): readonly CredentialField[] {
   return [...listStrategyFields(definition), ...(definition.credentialFields ?? [])]
@@ -52,7 +52,7 @@ export function listStrategyFields({ auth }: ConnectorDefinition): readonly Cred
   }
 }
 
-/** Values that the OAuth provider hands out while connecting. */
+/** Values that the OAuth provider gives while somebody connects. */
 export function listCaptures({ auth }: ConnectorDefinition): readonly Capture[] {
   return auth.type === 'oauth2' ? (auth.config.capture ?? []) : []
 }
@@ -67,7 +67,9 @@ export function toTokenName(setting: CustomSetting): string {
   return setting.token === undefined ? setting.id : setting.token.slice(1, -1)
 }
 
-/** Whether what is typed into a field must never be shown: what goes into a large box is a key or a service account file. */
+/**
+ * Whether a field's value must never be shown. A large text box counts too: it holds a key or a service account file.
+ */
 export function isSecret({ type }: Pick<CredentialField, 'type'>): boolean {
   return type === 'password' || type === 'textarea' || type === 'certificate'
 }
@@ -85,7 +87,7 @@ export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<stri
   ])
 }
 
-/** The field whose value TLS connections are opened with; a connector has one at most. */
+/** The field with the certificate for TLS connections. A connector has at most one. */
 export function findCertificateField(definition: ConnectorDefinition): CertificateField | undefined {
   return listCredentialFields(definition).find((field) => field.type === 'certificate')
 }

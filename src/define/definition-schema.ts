@@ -5,14 +5,14 @@ import { buildFields } from './schema/fields.ts'
 import { buildValues } from './schema/values.ts'
 
 /**
- * The definition's schemas, built when the first definition is parsed: strict, so that a misspelt option is an error.
- * zod/mini, because importing a connector must cost next to nothing. The input types of this folder are written by hand for
- * inference; a type test holds both equal.
+ * The definition's schemas, built when the first definition is parsed. They are strict, so that a misspelt option is an
+ * error. zod/mini, because importing a connector must cost next to nothing. The input types of this folder are written
+ * by hand for inference. A type test keeps both equal.
  */
 
 let built: ReturnType<typeof buildSchemas> | undefined
 
-/** Building them takes longer than loading zod/mini, and an import that defines nothing need not wait for it. */
+/** Building the schemas takes longer than loading zod/mini. An import that defines nothing does not wait for it. */
 export function getSchemas() {
   built ??= buildSchemas()
   return built

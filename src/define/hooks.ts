@@ -5,48 +5,51 @@ import type { JsonValue } from './json.ts'
 import type { Mistake } from './mistake.ts'
 import type { ErrorKind } from './run.ts'
 
-/** What the hook `authenticate` gets: the credential values and a fetch that reaches the connector's hosts, without credentials. */
+/**
+ * The argument of the hook `authenticate`: the credential values and a fetch that reaches the connector's hosts,
+ * without credentials.
+ */
 export interface AuthenticateContext<Credentials = Readonly<Record<string, unknown>>> {
   readonly credentials: Credentials
-  /** What an operator of the platform entered, by id of `customSettings`. */
+  /** Values that an operator of the platform entered, by id of `customSettings`. */
   readonly settings: Readonly<Record<string, string>>
-  /** A login that may be sent twice says `retry: true`, so that a busy vendor does not end the run. */
+  /** Set `retry: true` for a login that may be sent twice, so that a busy vendor does not end the run. */
   readonly fetch: (input: string | URL | Request, init?: FetchInit) => Promise<Response>
   readonly now: Date
   readonly signal: AbortSignal
-  /** Registers a minted value for redaction and gives it back. What the hook returns is registered anyway. */
+  /** Registers a secret value for redaction and returns it. Values that the hook returns are registered anyway. */
   secret(value: string): string
 }
 
-/** What every request of the connection then carries, until it expires or the vendor answers 401. */
+/** Headers and parameters that every request of the connection carries, until they expire or the vendor answers 401. */
 export interface AuthenticateReply {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly query?: Readonly<Record<string, string>> | undefined
-  /** What the hook `sign` signs with. No request carries them. */
+  /** Keys for the hook `sign`. Requests do not carry them. */
   readonly keys?: Readonly<Record<string, string>> | undefined
-  /** Epoch ms. Left out, the reply is used until a 401. */
+  /** Epoch ms. If you leave it out, the login is used until the vendor answers 401. */
   readonly expiresAtMs?: number | undefined
 }
 
-/** What the hook `logout` gets. */
+/** The argument of the hook `logout`. */
 export interface LogoutContext<Credentials = Readonly<Record<string, unknown>>> {
   readonly credentials: Credentials
-  /** What an operator of the platform entered, by id of `customSettings`. */
+  /** Values that an operator of the platform entered, by id of `customSettings`. */
   readonly settings: Readonly<Record<string, string>>
   /** The `keys` of the login by `authenticate`; empty where it gave none. */
   readonly keys: Readonly<Record<string, string>>
-  /** Carries what the login gave, to the connector's own hosts only. */
+  /** Carries the credentials of the login, to the connector's own hosts only. */
   readonly fetch: (input: string | URL | Request, init?: FetchInit) => Promise<Response>
   readonly now: Date
   /** Aborted after ten seconds. */
   readonly signal: AbortSignal
 }
 
-/** What the hook `ready` gets. */
+/** The argument of the hook `ready`. */
 export interface ReadyContext<Credentials = Readonly<Record<string, unknown>>> extends VendorClient {
   readonly credentials: Credentials
   /**
-   * Says that the vendor does not know the credentials; every check then ends as error kind `auth`.
+   * The vendor does not accept the credentials: every check then ends as error kind `auth`.
    * @throws always
    */
   reject(reason: string): never
@@ -68,10 +71,10 @@ export interface SignContext<Credentials = Readonly<Record<string, unknown>>> {
   readonly now: Date
 }
 
-/** What the hook `token` gets in place of the built-in token request. */
+/** The argument of the hook `token`, which replaces the built-in token request. */
 export interface TokenHookRequest<Credentials = Readonly<Record<string, unknown>>> {
   readonly grant: 'authorization_code' | 'refresh_token' | 'client_credentials'
-  /** What the built-in request would send: client_id, client_secret and redirect_uri included. */
+  /** The fields that the built-in request would send, including client_id, client_secret and redirect_uri. */
   readonly params: Readonly<Record<string, string>>
   readonly code?: string | undefined
   readonly refreshToken?: string | undefined
@@ -115,12 +118,12 @@ export interface CommonHooks<Credentials, Variables, ChoiceIds extends string> {
   /** Proves that credentials work, where one GET of `test.path` cannot. Throws when they do not. */
   test?(ctx: VendorClient & { readonly credentials: Credentials }): Promise<void>
   /**
-   * Asked before every check, and by the test of a connection: whether the vendor knows the credentials, where it answers a
-   * stranger without an error. A throw ends the check as error. GETs are sent once for all checks of a run, and a replay asks
-   * again on what was answered then.
+   * Called before every check, and by the test of a connection. It decides whether the vendor accepts the credentials,
+   * for vendors that answer unknown callers without an error. A throw ends the check as error. GETs are sent once for
+   * all checks of a run. A replay calls the hook again with the recorded answers.
    */
   ready?(ctx: ReadyContext<Credentials>): Promise<void>
-  /** Says what a vendor's error status means; undefined leaves it to the built-in rules. */
+  /** Explains a vendor's error status; undefined leaves it to the built-in rules. */
   classify?(failure: VendorFailure): ErrorKind | Classification | undefined
   /** Option lists of select and multiselect variables, fetched from the vendor. */
   options?: [ChoiceIds] extends [never]
@@ -133,12 +136,15 @@ export interface CommonHooks<Credentials, Variables, ChoiceIds extends string> {
 }
 
 export interface AuthenticateHook<Credentials> {
-  /** Custom strategy: logs in and says what requests then carry. Cached per connection, called once at a time. */
+  /**
+   * Custom strategy: logs in, and returns the headers and parameters that requests then carry. The result is cached per
+   * connection. Checkwright makes one call at a time.
+   */
   authenticate?(ctx: AuthenticateContext<Credentials>): Promise<AuthenticateReply> | AuthenticateReply
   /**
-   * Custom strategy: ends the session that `authenticate` began, for vendors that allow a limited number of them. Called
-   * once at the end of a run, also of one that failed or was cancelled; a login is then kept for that run only. What it
-   * throws changes no result.
+   * Custom strategy: ends the session that `authenticate` began, for vendors that limit the number of sessions. Called
+   * once at the end of a run, also if it failed or was cancelled. A login is then kept for that run only. If it throws,
+   * results stay the same.
    */
   logout?(ctx: LogoutContext<Credentials>): Promise<void> | void
 }
@@ -148,7 +154,7 @@ export interface TokenHook<Credentials> {
   token?(request: TokenHookRequest<Credentials>): Promise<TokenHookReply>
 }
 
-/** A connector's code: every function is optional, and none may hold state of its own. */
+/** A connector's code. Every function is optional, and none may keep state of its own. */
 export type Hooks<
   Credentials,
   Variables,

@@ -5,7 +5,7 @@ import type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 import type { Variable } from './variable.ts'
 
 /**
- * Types that follow a definition. Each step takes the literal type of the definition and gives ids and values; only
+ * Types that follow a definition. Each step takes the literal type of the definition and gives ids and values. Only
  * resolved object types leave this file, so that a long `setupInstructions` never reaches a declaration file.
  */
 
@@ -46,7 +46,7 @@ type StrategyIds<A> = A extends { readonly type: 'api_key' }
 
 type Settings<D extends DefinitionShape> = ListAt<D['auth']['config'], 'customSettings'>
 type TokenName<S> = S extends { readonly token: `{${infer T}}` } ? T : never
-// A setting whose token is its own id is one name, not two.
+// A setting with a token equal to its id counts as one name.
 type SettingNames<L extends readonly unknown[]> = {
   readonly [I in keyof L]: L[I] extends { readonly id: infer Id }
     ? TokenName<L[I]> extends Id
@@ -96,7 +96,7 @@ type PlaceholdersIn<S> = string extends S
     ? P | PlaceholdersIn<Rest>
     : never
 
-/** The text itself, or a mistake naming the first placeholder that nothing fills. */
+/** The text itself, or a mistake with the first placeholder that has no value. */
 type TemplateText<S, Names> = [Exclude<PlaceholdersIn<S>, Names>] extends [never]
   ? S
   : Mistake<`{${Exclude<PlaceholdersIn<S>, Names> & string}} names no credential field or setting`>
@@ -132,15 +132,15 @@ type Templates<D, Names> = {
         : D[K]
 }
 
-// Names that no declaration may take, because OAuth brings them (`oauthNames` in rules.ts).
+// Reserved names, because OAuth brings them (`oauthNames` in rules.ts).
 type TokenIds<A> = A extends { readonly type: 'oauth2' }
   ? ['access_token', 'refresh_token', 'client_secret', 'code_verifier']
   : []
 
 /**
- * What a definition is held against at compile time: known options only, a literal id, placeholders that something
- * fills, and no id used twice. A definition that is no `ConnectorDefinition` at all is inferred as that type; then the
- * compiler's own message says why, and nothing here adds to it.
+ * Compile-time rules of a definition: known options only, a literal id, placeholders with a value, and no id used
+ * twice. If a definition is not a `ConnectorDefinition` at all, it is inferred as that type, and the compiler's own
+ * message gives the reason.
  */
 export type CheckedDefinition<D extends ConnectorDefinition, Id extends string> = (string extends Id
   ? { readonly id: Mistake<'the id must be a literal'> }

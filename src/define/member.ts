@@ -1,6 +1,6 @@
 /**
- * The value at a dotted path of own members: `meta.next_cursor`, `pages.0`. A member whose name holds dots itself, as
- * OData's `@odata.nextLink`, is found by that name. Undefined where a step is missing.
+ * The value at a dotted path of own members: `meta.next_cursor`, `pages.0`. A member with dots in its name, such as
+ * OData's `@odata.nextLink`, is found by that name. Undefined if a step is missing.
  */
 export function readMember(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined

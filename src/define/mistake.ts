@@ -1,21 +1,21 @@
-/** Types that find mistakes in the literal type of a definition, and say at their place what is wrong. */
+/** Types that find mistakes in the literal type of a definition, and explain them at their place. */
 
 /**
- * Stands where a definition has a mistake, so that the compiler's message carries the reason. An object, because two
+ * Replaces a mistake in a definition, so that the compiler's message carries the reason. An object, because two
  * different literals would reduce the whole definition to `never` and hide the place.
  */
 export interface Mistake<Reason extends string> {
   readonly mistake: Reason
 }
 
-// The members of a union that a value could be; its other members' options are unknown to it.
+// The members of a union that a value could be. Options of other members are unknown to it.
 type Matching<T, Union> = Union extends unknown ? (T extends Union ? Union : never) : never
 type KeyOf<Union> = Union extends unknown ? keyof Union : never
 type ValueAt<Union, K> = Union extends unknown ? (K extends keyof Union ? Exclude<Union[K], undefined> : never) : never
 
 /**
- * The value itself, with a mistake in place of every option that nobody knows. It is joined with the interface that it
- * matches, because an editor takes the documentation of a member from there: a literal has none.
+ * The value itself, with a mistake in place of every unknown option. It is joined with the interface that it matches,
+ * because an editor takes the documentation of a member from there: a literal has none.
  */
 export type Known<T, Expected> = T extends string | number | boolean | undefined
   ? T
@@ -39,7 +39,7 @@ export type FirstRepeated<L extends readonly unknown[], Seen = never> = L extend
     : Head & Seen
   : never
 
-/** Nothing where all ids differ, else a mistake. */
+/** Empty if all ids differ, otherwise a mistake. */
 export type Distinct<Ids extends readonly unknown[]> = [FirstRepeated<Ids>] extends [never]
   ? unknown
   : Mistake<`"${FirstRepeated<Ids> & string}" is declared twice`>

@@ -7,14 +7,14 @@ type ParseIssue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
 export interface ParsedInput<T> {
-  /** Frozen copy. With problems it has stand-ins where the input is not well-formed; undefined when none helped. */
+  /** Frozen copy. After problems it has stand-ins in place of malformed input. Undefined if stand-ins did not help. */
   readonly data: T | undefined
   readonly problems: readonly Problem[]
 }
 
 /**
- * Parses by schema, then by rules between members. Rules need well-formed data, and yet one error has to list every
- * problem: what the schema refuses is replaced by a stand-in, and what rules say about a stand-in is left out.
+ * Parses by schema, then by rules between members. Rules need well-formed data, but one error has to list every
+ * problem. A stand-in therefore replaces what the schema refuses, and problems of a stand-in are left out.
  * @param rules gets the data and the paths that hold stand-ins
  */
 export function parseData<T>(
@@ -37,7 +37,7 @@ export function parseData<T>(
   }
 }
 
-// A member is removed, then filled in where it turns out to be required, and that at each depth.
+// Removes the member first. If it turns out to be required, fills it in. The same at each depth.
 const roundsMax = 12
 
 function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
@@ -50,11 +50,11 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
     const before = mended.map(formatPath)
     for (const issue of parsed.error.issues) {
       const isMended = (path: Path) => mended.some((each) => isWithin(formatPath(path), formatPath(each)))
-      // Only the first complaint about a place is about what was written there.
+      // Only the first problem at a place is about the author's input.
       if (!isMended(issue.path)) issues.push(issue)
       for (const path of listPathsToMend(issue, before)) {
         const standIn = isNeeded(path, draft) ? createStandIn(issue, mended.length) : undefined
-        // What belongs beside a discriminator that we chose is our choice as well.
+        // We chose the discriminator of a stand-in, so we also choose the members that belong to it.
         mended.push(issue.code === 'invalid_union' && standIn !== undefined ? path.slice(0, -1) : path)
         draft = replaceAtPath(draft, path, standIn)
       }
@@ -66,16 +66,16 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
 function listPathsToMend(issue: ParseIssue, before: readonly string[]): Path[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key])
   const tries = before.filter((path) => path === formatPath(issue.path)).length
-  // Where no stand-in has the right form, the whole is removed.
+  // If no stand-in has the right form, the whole value is removed.
   return [tries < 2 ? issue.path : issue.path.slice(0, -1)]
 }
 
-// An element of a list is never removed alone: the others keep their place.
+// Elements of a list are not removed one by one, because the others keep their place.
 function isNeeded(path: Path, draft: unknown): boolean {
   return typeof path.at(-1) === 'number' || readValueAt(draft, path) === undefined
 }
 
-/** A value that a required member could have. Names are numbered, so that no two are the same. */
+/** A value that a required member could have. Names are numbered, so that all differ. */
 function createStandIn(issue: ParseIssue, serial: number): unknown {
   if (issue.code === 'invalid_value') return issue.values[0]
   if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)) return issue.options[0]

@@ -2,8 +2,8 @@ import type { Problem } from '../errors/index.ts'
 import { formatPath } from './rules/problems.ts'
 
 /**
- * What a definition must not hold although a schema would let it pass: instances such as a Date, which would be copied as
- * an empty object, and members called `__proto__`, which a copy would lose.
+ * Values that a definition must not hold, although a schema would accept them. An instance such as a Date would be
+ * copied as an empty object, and a copy would lose a member called `__proto__`.
  */
 export function findPlainDataProblems(input: unknown): Problem[] {
   const seen = new Set<object>()
@@ -23,7 +23,7 @@ export function findPlainDataProblems(input: unknown): Problem[] {
   return visit(input, [])
 }
 
-/** Whether a value is what `{ … }` gives: an object that is no list and no instance of a class. */
+/** Whether a value is a plain object: neither a list nor an instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype = Object.getPrototypeOf(value)

@@ -11,17 +11,17 @@ export interface Resource {
   readonly name?: string | undefined
 }
 
-/** What a check reports for one resource. */
+/** One result that a check reports for one resource. */
 export interface ResultInput {
   readonly resource: Resource
-  /** What was found, as a short statement. */
+  /** The finding, as a short statement. */
   readonly title: string
   readonly description?: string | undefined
-  /** The facts that let someone else confirm the result; JSON, small, kept redacted. */
+  /** The facts that let somebody else confirm the result, as small JSON. Secrets are redacted. */
   readonly evidence?: object | undefined
 }
 
-/** A failing result says how to mend it. */
+/** A failing result explains how to fix it. */
 export interface FailInput extends ResultInput {
   readonly remediation: string
   /** @default the check's severity */

@@ -3,7 +3,7 @@ import type { JsonValue } from './json.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
 
-/** Why a check could not tell. */
+/** The reason why a check could not tell. */
 export type ErrorKind =
   | 'auth'
   | 'permission'
@@ -26,18 +26,19 @@ export interface CheckFailure {
   /** Error code; see `docs/errors.md`. */
   readonly code: string
   readonly message: string
-  /** Scopes that the check declares and the vendor did not honour. */
+  /** Scopes that the check declares and the vendor did not grant. */
   readonly missingScopes?: readonly string[]
   readonly retryable: boolean
   /**
-   * Where it was thrown in the connector's own files, innermost first, at most ten. Left out where it was thrown elsewhere.
+   * The places in the connector's own files where it was thrown, innermost first, at most ten. Left out if it was
+   * thrown elsewhere.
    */
   readonly frames?: readonly StackFrame[]
 }
 
 /** A place in a connector's source. */
 export interface StackFrame {
-  /** As seen from the folder that the process ran in, or the end of the path. */
+  /** Relative to the working directory of the process, or the end of the path. */
   readonly file: string
   /** From 1. */
   readonly line: number
@@ -45,7 +46,7 @@ export interface StackFrame {
   readonly function?: string
 }
 
-/** One result as it is kept. */
+/** One result as it is stored. */
 export interface ResultRecord {
   readonly status: ResultStatus
   readonly resource: Resource
@@ -54,9 +55,9 @@ export interface ResultRecord {
   readonly severity?: Severity
   readonly remediation?: string
   readonly evidence: JsonValue
-  /** Same for the same resource in every run: UUIDv5 of connector, connection, check and resource. */
+  /** The same for the same resource in every run: UUIDv5 of connector, connection, check and resource. */
   readonly findingId: string
-  /** The waiver under which a failing result falls. Its status stays; exit codes and controls leave it out. */
+  /** The waiver that covers a failing result. The status stays `fail`; exit codes and controls ignore it. */
   readonly waived?: Waived
   /** Numbers of the exchanges that the result was read from, where known. */
   readonly exchanges?: readonly number[]
@@ -70,20 +71,20 @@ export interface LogEntry {
   readonly time: string
 }
 
-/** What one check came to. */
+/** The outcome of one check. */
 export interface CheckOutcome {
   readonly id: string
   readonly title: string
   readonly severity: Severity
   readonly controls: readonly string[]
-  /** Bounds, by control and variable, within which the check speaks for the control. */
+  /** Bounds, by control and variable, within which the check supports the control. */
   readonly controlBounds?: { readonly [control: string]: { readonly [variable: string]: Bound } }
   /** Values of the variables that the check ran with, defaults filled in. */
   readonly variables?: { readonly [id: string]: JsonValue }
   readonly tags: readonly string[]
   readonly status: RunStatus
   readonly error?: CheckFailure
-  /** Whether everything the check has to judge was seen. */
+  /** Whether the check saw everything that it has to judge. */
   readonly complete: boolean
   /** Numbers of the exchanges of this check. */
   readonly exchanges: readonly number[]
@@ -94,37 +95,37 @@ export interface CheckOutcome {
   readonly logs: readonly LogEntry[]
 }
 
-/** A check's outcome without its results, of which there may be very many. */
+/** A check's outcome without its results, because a check can have very many. */
 export type CheckHead = Omit<CheckOutcome, 'results'>
 
-/** A finished run: what `--format json`, the API and the bundle carry. */
+/** A finished run, as `--format json`, the API and the bundle carry it. */
 export interface RunResult {
   readonly schema: 'checkwright.run/v1'
   readonly id: string
   readonly connector: { readonly id: string; readonly version: string }
   readonly connectionId?: string
   readonly organizationId?: string
-  /** The request brought waivers or variables of its own: the run changes no finding, control or trend. */
+  /** The request brought its own waivers or variables, so the run changes no finding, control or trend. */
   readonly scoped?: true
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly finishedAt: string
   readonly status: RunStatus
-  /** Whether the kept exchanges suffice to run the checks again offline. */
+  /** Whether the recorded exchanges suffice to run the checks again offline. */
   readonly replayable: boolean
-  /** Why not, when `replayable` is false. */
+  /** The reason, if `replayable` is false. */
   readonly notReplayableBecause?: string
   readonly inputs: {
     /** The `ctx.now` of every check, ISO 8601. */
     readonly now: string
     readonly variables: { readonly [id: string]: JsonValue }
     readonly settings: { readonly [id: string]: JsonValue }
-    /** Values that are no secrets; secrets appear as `[redacted]`. */
+    /** Values without secrets; secrets appear as `[redacted]`. */
     readonly credentials: { readonly [id: string]: JsonValue }
     readonly stateBefore: { readonly [key: string]: JsonValue }
   }
   readonly checks: readonly CheckOutcome[]
-  /** How the waivers stood that the run was given and that concern it. */
+  /** The state of each waiver of this run. */
   readonly waivers?: readonly WaiverUse[]
   readonly summary: {
     readonly checks: { readonly [status in RunStatus]: number }
@@ -135,7 +136,7 @@ export interface RunResult {
   }
 }
 
-/** What happens during a run, in order. */
+/** The events of a run, in order. */
 export type RunEvent =
   | {
       readonly type: 'run.started'
@@ -150,7 +151,7 @@ export type RunEvent =
       readonly url: string
       readonly status?: number
       readonly attempt: number
-      /** From sending to the end of the answer; waits for a turn are not in it. */
+      /** From sending to the end of the answer, without waits for a turn. */
       readonly durationMs: number
     }
   | {
@@ -158,10 +159,10 @@ export type RunEvent =
       readonly checkId: string
       readonly reason: 'rate_limit' | 'retry'
       readonly delayMs: number
-      /** Of the request that waits. */
+      /** The request that waits. */
       readonly method?: string
       readonly url?: string
-      /** Of the answer after which it is sent again; left out where there was none. */
+      /** The answer that caused another attempt; left out if there was none. */
       readonly status?: number
     }
   | { readonly type: 'result'; readonly checkId: string; readonly result: ResultRecord }

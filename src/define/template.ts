@@ -9,7 +9,7 @@ export function listPlaceholders(template: string): string[] {
 
 /** A URL template, cut where different rules hold. */
 export interface UrlTemplate {
-  /** `https:` or `http:`; undefined when a placeholder stands at the very start and brings scheme and host itself. */
+  /** `https:` or `http:`; undefined if a placeholder at the very start brings scheme and host itself. */
   readonly scheme: string | undefined
   /** Host and port, possibly with placeholders. For a leading placeholder, that placeholder. */
   readonly authority: string
@@ -17,7 +17,7 @@ export interface UrlTemplate {
   readonly rest: string
 }
 
-/** Cuts a URL template; undefined when it is neither absolute http(s) nor led by a placeholder. */
+/** Splits a URL template. Undefined unless it is absolute http(s) or begins with a placeholder. */
 export function cutUrlTemplate(template: string): UrlTemplate | undefined {
   const absolute = /^(https?:)\/\/([^/?#]*)(.*)$/is.exec(template)
   if (absolute) return { scheme: absolute[1]?.toLowerCase(), authority: absolute[2] ?? '', rest: absolute[3] ?? '' }
@@ -25,7 +25,7 @@ export function cutUrlTemplate(template: string): UrlTemplate | undefined {
   return led ? { scheme: undefined, authority: led[1] ?? '', rest: led[2] ?? '' } : undefined
 }
 
-/** Values that fill placeholders, and the patterns that their declarations demand. */
+/** Values for placeholders, and the patterns that their declarations require. */
 export interface Fillings {
   readonly values: Readonly<Record<string, unknown>>
   readonly patterns: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ export interface Fillings {
 
 const dnsLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const hostAndPort = /^[a-z0-9.-]+(?::\d{1,5})?$/i
-// A value is somebody's input; a megabyte of it would only serve to exhaust the pattern.
+// A person types the value. A limit keeps a megabyte of it from exhausting the pattern.
 const longestHostValue = 2048
 
 /** Fills a header, parameter or other text, in one pass. @throws CredentialError for a value that is missing */
@@ -43,21 +43,21 @@ export function fillText(template: string, fillings: Fillings): string {
 
 /**
  * Fills a path and its query: values are percent-encoded and cannot climb out of their segment.
- * @throws CredentialError for a value that is missing or cannot stand in a path
+ * @throws CredentialError if a value is missing or does not fit in a path
  */
 export function fillPath(template: string, fillings: Fillings): string {
   const queryAt = template.indexOf('?')
   return template.replace(placeholder, (_match, id: string, at: number) => {
     const value = readFilling(id, fillings)
     const isInQuery = queryAt >= 0 && at > queryAt
-    // WHATWG URLs drop "." and ".." segments, percent-encoded or not, so no encoding makes these safe.
+    // WHATWG URLs drop "." and ".." segments, percent-encoded or not, so encoding cannot make these safe.
     if (!isInQuery && /^\.{1,2}$/.test(value)) throw createUnusableValueError(id, 'must not be "." or ".."')
     if (!value.isWellFormed()) throw createUnusableValueError(id, 'must be well-formed text; it holds half a character')
     return encodeURIComponent(value)
   })
 }
 
-/** Fills host and port, as `allowedHosts` and the host part of URLs have them. */
+/** Fills host and port, as in `allowedHosts` and in the host part of URLs. */
 export function fillHost(template: string, fillings: Fillings): string {
   return template
     .replace(placeholder, (_match, id: string) => {
@@ -101,7 +101,7 @@ export function fillUrl(template: string, fillings: Fillings): URL {
   return url
 }
 
-/** A placeholder that brings scheme and host itself: the pattern was demanded when the connector was defined. */
+/** A placeholder that brings scheme and host itself. The definition already had to declare its pattern. */
 function readBaseUrl(id: string, fillings: Fillings): string {
   const value = readFilling(id, fillings)
   const pattern = findPattern(id, fillings)
@@ -124,27 +124,27 @@ function readBaseUrl(id: string, fillings: Fillings): string {
 
 /** Whether the whole value matches the declared pattern. */
 export function matchesPattern(value: string, pattern: string): boolean {
-  // Most expressions take a step for each character; for short values even bad ones are soon done.
+  // Most expressions take one step for each character, and even bad ones finish soon on short values.
   if (value.length <= shortValue) return new RegExp(`^(?:${pattern})$`, 'u').test(value)
   const source = `^(?:${pattern})$`
   for (const ms of patternMsMax) {
     const fits = testWithin(ms, source, value)
     if (fits !== undefined) return fits
   }
-  // An expression of which nobody knows the answer.
+  // An expression that did not finish in time.
   return false
 }
 
 const shortValue = 16
 /**
- * A tenant types the value and a connector's author wrote the pattern: together they must not hold the process. The clock
- * runs on while a busy machine does other work, so that one attempt that takes too long does not prove anything yet.
+ * A tenant types the value and a connector's author writes the pattern. Together they must not block the process. A
+ * busy machine also uses up the time, so one slow attempt proves nothing yet.
  */
 const patternMsMax = [100, 200, 400]
 
 let testing: { readonly given: { source: string; text: string }; readonly test: (ms: number) => unknown } | undefined
 
-/** Whether a text fits; undefined when the time is over before that is known. */
+/** Whether a text matches; undefined if the time ran out first. */
 function testWithin(ms: number, source: string, text: string): boolean | undefined {
   testing ??= createTimedTest()
   const { given, test } = testing
@@ -152,7 +152,7 @@ function testWithin(ms: number, source: string, text: string): boolean | undefin
   try {
     return test(ms) === true
   } catch (error) {
-    // Made in the other context, where Error is another class.
+    // The other context has its own Error class.
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === timedOut) return undefined
     throw error
   } finally {
@@ -162,7 +162,7 @@ function testWithin(ms: number, source: string, text: string): boolean | undefin
 
 const timedOut = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
-/** V8 breaks off an expression only for a script that has a time. Made on first use: few values are tested. */
+/** V8 can stop an expression only in a script with a timeout. Made on first use, because few values are tested. */
 function createTimedTest(): NonNullable<typeof testing> {
   const { createContext, Script } = process.getBuiltinModule('node:vm')
   const given = { source: '', text: '' }

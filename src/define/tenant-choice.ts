@@ -2,15 +2,16 @@ import type { ConnectorDefinition } from './connector.ts'
 import { isSecret, listCaptures, listCredentialFields, listCustomSettings } from './definition-fields.ts'
 import { cutUrlTemplate, listPlaceholders } from './template.ts'
 
-/** What of a connector's hooks matters here: whether it asks for tokens itself. */
+/** The hooks of a connector that matter here: whether it requests tokens itself. */
 interface TokenHooks {
   readonly token?: unknown
 }
 
-/** What people of an organization choose of the use of an OAuth app, or of the settings of a custom sign-in, by what they type or bring along. */
+/** The part of an OAuth app, or of the settings of a custom sign-in, that an organization's own values decide. */
 export interface TenantChoice {
   /**
-   * - `host`: where secrets of the app are sent. - `identity`: as whom the app asks, without a person who grants it.
+   * - `host`: the host that secrets of the app are sent to. - `identity`: the account that the app reads without a
+   *   person's grant.
    */
   readonly of: 'host' | 'identity'
   /** Ids of the fields that decide it. */
@@ -19,17 +20,18 @@ export interface TenantChoice {
 
 /**
  * Whether a value that an organization chooses decides where secrets of an OAuth app go, or whose data it reads. An app
- * that serves every organization must not be used so: its secret would be sent to a host of anybody's, or one organization
- * would read the account of another by typing its id. One rule over the definition, so that it holds for every connector:
- * it asks which values can reach which place, and what only code knows counts as reachable.
+ * that serves every organization must not allow that. Its secret could be sent to anybody's host, or one organization
+ * could read the account of another by typing its id. One rule over the definition, so that it holds for every
+ * connector. It finds which values can reach which place. A value that only code uses counts as reachable.
  */
 export function findTenantChoice(definition: ConnectorDefinition, hooks: TokenHooks): TenantChoice | undefined {
   const { auth } = definition
   const hosts = listTenantHosts(definition, hooks)
   if (hosts.length > 0) return { of: 'host', fields: pickTenantNames(definition, listHostPlaceholders(hosts)) }
-  // The settings of a custom sign-in are made to serve every organization: its login decides for whom.
+  // The settings of a custom sign-in serve every organization: its login decides whose account it reads.
   if (auth.type !== 'oauth2') return undefined
-  // No person grants access: whatever is typed can choose the account, in the token request, an API request or a hook.
+  // Without a person who grants access, any typed value can choose the account: in the token request, an API request or
+  // a hook.
   const isByPerson = auth.config.grant !== 'client_credentials' && hooks.token === undefined
   const fields = isByPerson ? [] : listTenantNames(definition)
   return fields.length > 0 ? { of: 'identity', fields } : undefined
@@ -40,8 +42,8 @@ export function listTenantHosts(definition: ConnectorDefinition, hooks: TokenHoo
   const { auth, baseUrl, allowedHosts = [] } = definition
   const { tokenUrl, refreshUrl, revokeUrl } = auth.type === 'oauth2' ? auth.config : noEndpoints
   const settings = listCustomSettings(definition)
-  // A login sends what it makes of its settings. A token hook holds the client secret and may ask these too. Secret settings
-  // can be part of every request.
+  // A login sends values that it derives from its settings. A token hook has the client secret and may use these too.
+  // Secret settings can be part of every request.
   const reachesApi =
     hooks.token !== undefined || settings.some(isSecret) || (auth.type === 'custom' && settings.length > 0)
   const templates = [tokenUrl, refreshUrl, revokeUrl, ...(reachesApi ? [baseUrl, ...allowedHosts] : [])]
@@ -66,7 +68,10 @@ export function listHostNames(definition: ConnectorDefinition): ReadonlySet<stri
   ])
 }
 
-/** What is typed into a form, and what a browser brings back from the vendor: a person can change that on the way. */
+/**
+ * Values that a person types into a form or that a browser brings back from the vendor. The person can change them on
+ * the way.
+ */
 function listTenantNames(definition: ConnectorDefinition): readonly string[] {
   return [
     ...listCredentialFields(definition).map(({ id }) => id),
@@ -80,7 +85,7 @@ function pickTenantNames(definition: ConnectorDefinition, names: ReadonlySet<str
   return listTenantNames(definition).filter((name) => names.has(name))
 }
 
-/** Placeholders in the host parts of URLs; what is neither a URL nor a path is a host. */
+/** Placeholders in the host parts of URLs. A text that is neither a URL nor a path counts as a host. */
 function listHostPlaceholders(templates: readonly (string | undefined)[]): ReadonlySet<string> {
   return new Set(
     templates.flatMap((template) => {

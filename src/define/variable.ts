@@ -25,7 +25,7 @@ export interface BooleanVariable extends VariableBase {
   readonly default?: boolean | undefined
 }
 
-/** Options are listed here, or fetched from the vendor by the `options` hook of the same id. */
+/** Options are listed here, or the `options` hook of the same id fetches them from the vendor. */
 export interface SelectVariable extends VariableBase {
   readonly type: 'select'
   readonly options?: readonly Option[] | undefined

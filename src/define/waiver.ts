@@ -1,9 +1,9 @@
-/** One text, or several of which one suffices. */
+/** One text, or several. One match is enough. */
 export type AnyOf = string | readonly string[]
 
 /**
- * An accepted exception: failing results that match every member stay in the record and do not count. In patterns `*`
- * stands for any characters, `?` for one.
+ * An accepted exception. Failing results that match every member stay in the record and do not count. In patterns, `*`
+ * matches any characters and `?` one.
  */
 export interface Waiver {
   /** Pattern of connector ids. */
@@ -14,40 +14,43 @@ export interface Waiver {
   readonly resource?: AnyOf | undefined
   /** Pattern of resource types. @default all */
   readonly resourceType?: AnyOf | undefined
-  /** Pattern of tags, one of which the check must have. @default all checks */
+  /** Pattern of tags. One tag of the check must match. @default all checks */
   readonly tag?: AnyOf | undefined
-  /** Ids of the stored connections that it is for, in full. A run without a stored connection tells it as unused. @default all */
+  /**
+   * Full ids of the stored connections that it covers. A run without a stored connection reports it as unused.
+   * @default all
+   */
   readonly connection?: AnyOf | undefined
-  /** Says that it is for every connection. A waiver that an organization keeps has this or `connection`. */
+  /** The waiver covers every connection. A waiver that an organization keeps has this or `connection`. */
   readonly allConnections?: true | undefined
   /** Why the risk is accepted. */
   readonly justification: string
-  /** Who accepted it. */
+  /** The person who accepted it. */
   readonly approver: string
-  /** Last day on which it holds, to its end in UTC: `2026-12-31`. */
+  /** Last day on which it is valid, to the end of that day in UTC: `2026-12-31`. */
   readonly expires: string
-  /** Where it is written: `waivers.yaml:3`. */
+  /** The place where it is written: `waivers.yaml:3`. */
   readonly source?: string | undefined
 }
 
-/** What a waived result says about its waiver. */
+/** The part of its waiver that a waived result shows. */
 export interface Waived {
   readonly justification: string
   readonly approver: string
   readonly expires: string
 }
 
-/** How a waiver stood in a run. */
+/** The state of a waiver in a run. */
 export interface WaiverUse extends Waiver {
   /**
    * - `applied`: it waived results.
-   * - `unused`: none of its checks has such a failing result.
+   * - `unused`: no failing result of its checks matches.
    * - `undetermined`: the same, but one of its checks could not tell.
-   * - `expired`: its time was over, so it waived nothing.
+   * - `expired`: it was past its last day, so it waived nothing.
    */
   readonly state: 'applied' | 'unused' | 'undetermined' | 'expired'
-  /** Results that it waived or, when expired, would have waived. */
+  /** Results that it waived or, if it is expired, would have waived. */
   readonly results: number
-  /** What is odd about it: a check id that the connector does not have. */
+  /** A probable mistake in it, such as a check id that the connector does not have. */
   readonly note?: string
 }

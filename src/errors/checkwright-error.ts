@@ -1,16 +1,16 @@
 import type { ErrorCode } from './codes.ts'
 
 export interface CheckwrightErrorOptions {
-  /** Stable identifier; programs switch on it. Every code is explained in `docs/errors.md`. */
+  /** Stable identifier, for programs. `docs/errors.md` explains every code. */
   readonly code: ErrorCode
   readonly cause?: unknown
-  /** Whether the same call may succeed later without anybody changing anything. @default false */
+  /** Whether the same call may succeed later without any change. @default false */
   readonly retryable?: boolean
 }
 
 /**
- * The one error hierarchy of Checkwright. The message says what happened and what to do next; it never holds a secret
- * or a raw response body.
+ * The one error hierarchy of Checkwright. The message describes what happened and what to do next. It contains no
+ * secret and no raw response body.
  */
 export class CheckwrightError extends Error {
   readonly code: ErrorCode
@@ -24,9 +24,9 @@ export class CheckwrightError extends Error {
   }
 }
 
-/** One thing wrong with a definition: where it is, what is wrong, and what to write instead. */
+/** One problem of a definition: its place, the problem, and what to write instead. */
 export interface Problem {
-  /** Path into the definition, as one would write it in code: `auth.config.scopes[0]`. */
+  /** Path into the definition, as you write it in code: `auth.config.scopes[0]`. */
   readonly path: string
   readonly message: string
 }
@@ -41,7 +41,7 @@ export class DefinitionError extends CheckwrightError {
   }
 }
 
-/** Credential values or variables are missing or malformed. Names every field and never its value. */
+/** Credential values or variables are missing or malformed. The message names every field, without its value. */
 export class CredentialError extends CheckwrightError {
   readonly problems: readonly Problem[]
 
@@ -54,13 +54,13 @@ export class CredentialError extends CheckwrightError {
 
 /** Signing in to the vendor failed: authorization, token exchange, refresh, or a login hook. */
 export class AuthError extends CheckwrightError {
-  /** Error code of the authorization server (RFC 6749 §5.2), where it sent one. */
+  /** Error code of the authorization server (RFC 6749 §5.2), if it sent one. */
   readonly vendorCode: string | undefined
   /** HTTP status of the authorization server's answer. */
   readonly status: number | undefined
-  /** How long the authorization server asked to wait, in ms. */
+  /** Wait that the authorization server required, in ms. */
   readonly retryAfterMs: number | undefined
-  /** Where the person who did not grant access is to be sent back to: the checked `returnTo` of the flow. */
+  /** Where to send a person back who did not grant access: the checked `returnTo` of the flow. */
   readonly returnTo: string | undefined
 
   constructor(
@@ -82,14 +82,14 @@ export class AuthError extends CheckwrightError {
 
 export interface HttpErrorOptions extends CheckwrightErrorOptions {
   readonly method: string
-  /** Redacted URL of the request: no credential in the query, no user info. */
+  /** Redacted URL of the request, without credentials in the query and without user info. */
   readonly url: string
   readonly status?: number | undefined
   /** First characters of the answer, redacted. */
   readonly excerpt?: string | undefined
-  /** The vendor's own request id, where it sent one. */
+  /** The vendor's own request id, if it sent one. */
   readonly requestId?: string | undefined
-  /** How long the vendor asked to wait, in ms. */
+  /** Wait that the vendor required, in ms. */
   readonly retryAfterMs?: number | undefined
 }
 
@@ -113,19 +113,19 @@ export class HttpError extends CheckwrightError {
   }
 }
 
-/** A check could not be run or could not come to an answer. */
+/** A check could not run or has no answer. */
 export class CheckError extends CheckwrightError {}
 
-/** The store refused, is unreachable, or holds what this version cannot read. */
+/** The store refused, is unreachable, or contains data that this version cannot read. */
 export class StoreError extends CheckwrightError {}
 
-/** A run cannot be queued, scheduled or brought to its end. */
+/** A run cannot be queued, scheduled or finished. */
 export class EngineError extends CheckwrightError {}
 
 /** The HTTP API refuses a request. */
 export class ApiError extends CheckwrightError {
   readonly status: number
-  /** What is wrong with the body, query or path, each with its path: `attachments[0].fileName`. */
+  /** The problems of the body, query or path, each with its path: `attachments[0].fileName`. */
   readonly problems: readonly Problem[]
   /** When the same request may be sent again. */
   readonly retryAfterSeconds: number | undefined

@@ -1,6 +1,6 @@
 /**
- * Every error code, with the one-line meaning that `docs/errors.md` and `checkwright explain` show. A code never changes
- * its meaning; wording may improve any day.
+ * Every error code, with the one-line meaning that `docs/errors.md` and `checkwright explain` show. A code does not
+ * change its meaning; wording may improve any day.
  */
 export const errorCodes = {
   DEFINITION_INVALID: 'A connector or check definition has mistakes; the message lists each with its path and remedy.',

@@ -23,7 +23,7 @@ import type { CreatePages } from './web-pages.ts'
 const perKey = { requests: 600, windowMs: 60_000 }
 const perAddress = { requests: 1_200, windowMs: 60_000 }
 
-/** Puts the routes, the document and what holds for every request together. */
+/** Combines the routes, the document and the rules for every request. */
 export function createApi(options: HostOptions, loadPages?: () => Promise<CreatePages>): Host {
   const { runtime, jwt, logger, rateLimits, trustedProxies = [] } = options
   const { clock } = runtime.workspace
@@ -39,7 +39,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const addressOf = createAddressReader(trustedProxies)
   const keyLimiter = new RateLimiter('key', rateLimits?.key ?? perKey, clock)
   const addressLimiter = new RateLimiter('address', rateLimits?.address ?? perAddress, clock)
-  // No registered scheme means an API key in a header of its own.
+  // No registered scheme stands for an API key in a header of its own.
   const challenge = jwt ? 'ApiKey header="X-API-Key", Bearer' : 'ApiKey header="X-API-Key"'
 
   const routes = new Hono<HostEnv>()
@@ -52,7 +52,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
       return serveRoute(route, { request: context.req.raw, requestId, params: context.req.param(), admit }, host)
     })
   }
-  // For whoever balances load, and not in the document: it says whether the store answers, and nothing else.
+  // For load balancers, and not in the document: it only reports whether the store answers.
   routes.get('/v1/health', async (context) => {
     await runtime.organizations.get('')
     return context.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
@@ -66,7 +66,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const app = new Hono<HostEnv>()
   app.use(observeRequests(logger))
   if (options.cors) app.use(cors(createCorsOptions(options.cors.origins)))
-  // Here and not in the routes, which are mounted twice where the public URL has a path.
+  // Here and not in the routes, which are mounted twice if the public URL has a path.
   app.use(async (context, next) => {
     const address = addressOf(context.req.raw.headers, context.env.origin)
     if (address !== undefined) addressLimiter.count(address, context.env.headers)
@@ -77,7 +77,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   app.notFound(async (context) => {
     const isOfApi = mounts.some((path) => `${context.req.path}/`.startsWith(`${path.replace(/\/$/, '')}/v1/`))
     if (paged && !isOfApi) return (await paged()).fetch(context.req.raw, context.env)
-    throw new ApiError(`There is nothing at ${context.req.method} ${context.req.path}.`, {
+    throw new ApiError(`There is no route ${context.req.method} ${context.req.path}.`, {
       code: 'NOT_FOUND',
       status: 404,
     })
@@ -99,7 +99,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   }
 }
 
-/** The first time it is asked for; again after a failure, which may have passed. */
+/** Created on the first request. After a failure the next request tries again, because the failure may have passed. */
 function loadOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

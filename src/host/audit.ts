@@ -5,7 +5,7 @@ import type { Caller } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
 import type { PreparedRequest, Route, RouteOutcome } from './route.ts'
 
-/** Carries out what a route does, with its entry in the audit log. */
+/** Carries out a route, with its entry in the audit log. */
 export function carryOutAudited(
   action: string,
   { answer }: Pick<Route, 'answer'>,
@@ -21,8 +21,8 @@ export function carryOutAudited(
 }
 
 /**
- * Carries a change out between its entry in the audit log and the outcome of that. The entry comes first: if the process
- * ends in between, it says that a change was asked for and that nobody can tell what came of it.
+ * Writes the entry in the audit log, carries out the change, then records the outcome. The entry comes first. If the
+ * process ends in between, the entry shows a requested change with an unknown outcome.
  */
 export async function recordChange<T>(
   entry: Pick<AuditEntry, 'organizationId' | 'actor' | 'action' | 'fields' | 'requestId'>,
@@ -30,10 +30,10 @@ export async function recordChange<T>(
   carryOut: () => Promise<T>,
   outcomeOf: (done: T) => { readonly status: number; readonly target: string | null },
 ): Promise<T> {
-  // In the order of their making, also within one millisecond.
+  // In the order of creation, also within one millisecond.
   const id = v7()
   await workspace.audit.insert({ ...entry, id, atMs: workspace.clock.nowMs(), target: null, status: null })
-  // What was done is done, and is answered so: an outcome that cannot be written leaves the entry without one.
+  // The change has happened, and the answer says so. If the outcome cannot be written, the entry stays without one.
   const complete = (outcome: { readonly status: number; readonly target: string | null }) =>
     workspace.audit.complete(id, outcome).catch((error: unknown) => report(error, entry.requestId))
   try {

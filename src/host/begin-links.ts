@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { AuthError } from '../errors/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** As long as a flow lives. */
+/** As long as a flow is valid. */
 const validForMs = 10 * 60_000
 
-/** Where the browser is to go, and what ties the flow to it. */
+/** The target of the browser, and the binding of the flow to it. */
 export interface BegunFlow {
   /** At the vendor. */
   readonly url: string
@@ -13,7 +13,7 @@ export interface BegunFlow {
   readonly organizationId: string
   readonly connectorId: string
   readonly scopes: readonly string[]
-  /** A connection that there is gets new access, in place of one being made. */
+  /** An existing connection gets new access; no new one is made. */
   readonly isRenewal: boolean
 }
 
@@ -26,13 +26,13 @@ export interface BeginLink {
 type BeginLinkService = Pick<Runtime, 'publicUrl' | 'workspace'>
 
 /**
- * A link that carries a flow to a browser, where it can be followed once. Whoever asks for a flow by an API key is a
- * server: the cookie that ties the flow to a browser can only be set when that browser comes here itself.
+ * A link that brings a flow to a browser and works once. A caller with an API key is a server. The cookie that ties the
+ * flow to a browser can only be set when that browser comes here itself.
  */
 export async function beginLink({ publicUrl, workspace }: BeginLinkService, flow: BegunFlow): Promise<BeginLink> {
   const expiresAtMs = workspace.clock.nowMs() + validForMs
   const iv = randomBytes(12)
-  // Sealed, not only signed: the binding must not be readable by who sees the link go by.
+  // Sealed, not only signed: nobody who sees the link may read the binding.
   const cipher = createCipheriv('aes-256-gcm', await workspace.loadSecret('oauth-begin-links'), iv)
   const sealed = Buffer.concat([cipher.update(JSON.stringify({ ...flow, expiresAtMs })), cipher.final()])
   const token = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
@@ -42,10 +42,10 @@ export async function beginLink({ publicUrl, workspace }: BeginLinkService, flow
   }
 }
 
-/** Below where the API is mounted. */
+/** Relative to the mount path of the API. */
 export const beginPath = '/v1/integrations/oauth/begin'
 
-/** The flow of a link, which is not used up. @throws AuthError `AUTH_STATE_INVALID` */
+/** The flow of a link, which stays valid. @throws AuthError `AUTH_STATE_INVALID` */
 export async function openBeginLink(
   { workspace }: Pick<BeginLinkService, 'workspace'>,
   token: string,
@@ -55,13 +55,13 @@ export async function openBeginLink(
   return flow
 }
 
-/** The flow of a link, for the first who goes on with it. @throws AuthError `AUTH_STATE_INVALID` */
+/** The flow of a link, for the first browser that continues with it. @throws AuthError `AUTH_STATE_INVALID` */
 export async function followBeginLink({ workspace }: BeginLinkService, token: string): Promise<BegunFlow> {
   const { clock, idempotency } = workspace
   const flow = await openBeginLink({ workspace }, token)
   const nowMs = clock.nowMs()
   const digest = createHash('sha256').update(token).digest('base64url')
-  // Of any number of browsers, in any process, one reserves it.
+  // If several browsers try, in any process, one of them reserves it.
   const taken = await idempotency.reserve(
     {
       organizationId: flow.organizationId,
@@ -89,7 +89,7 @@ function openLinkToken(secret: Buffer, token: string): (BegunFlow & { readonly e
 }
 
 function createLinkRefusal(): AuthError {
-  return new AuthError('This link was used already, is over, or was altered. Begin to connect again.', {
+  return new AuthError('This link was already used, has expired, or was altered. Connect again from the start.', {
     code: 'AUTH_STATE_INVALID',
   })
 }

@@ -4,13 +4,13 @@ import { clearCookie, createCookie, readCookie } from './cookies.ts'
 
 type Service = Pick<Runtime, 'publicUrl'>
 
-/** As long as a flow lives. */
+/** As long as a flow is valid. */
 const maxAgeSeconds = 600
 
 /**
  * The `Set-Cookie` value that ties an OAuth flow to the browser that began it. Send it with the redirect to the `url`
- * of `runtime.oauth.start`; the callback route reads it. Each flow has a cookie of its own, so that two can be open at
- * once and no link to another flow replaces the cookie of this one.
+ * of `runtime.oauth.start`; the callback route reads it. Each flow has its own cookie, so that two can be open at once
+ * and a link to another flow does not replace it.
  */
 export function bindingCookie(runtime: Service, binding: string): string {
   return createCookie(runtime, { name: 'oauth', flow: readFlowKey(binding) }, binding, maxAgeSeconds)

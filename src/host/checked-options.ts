@@ -39,7 +39,7 @@ function checkJwt({ issuer, audience, algorithms, jwks, key }: NonNullable<HostO
   const known = /^(?:(?:RS|PS|ES|HS)(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
   if (!algorithms.every((algorithm) => known.test(algorithm)))
     throw new TypeError('createHost: jwt.algorithms must hold signature algorithms of JWS; "none" is not one')
-  // A public key is no secret: whoever has it could sign for HMAC (the RS/HS confusion).
+  // A public key is no secret: anybody who has it could sign for HMAC (the RS/HS confusion).
   const symmetric = algorithms.filter((algorithm) => algorithm.startsWith('HS')).length
   if (symmetric > 0 && (symmetric < algorithms.length || jwks !== undefined || !isSecret(key)))
     throw new TypeError('createHost: jwt.algorithms of HMAC need a secret key, and no other algorithm beside them')

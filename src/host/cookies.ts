@@ -5,18 +5,18 @@ import type { Runtime } from '../runtime/runtime.ts'
 type CookieService = Pick<Runtime, 'publicUrl'>
 
 /**
- * Cookies of ours: `oauth` ties an OAuth flow to a browser and `form` its forms, `session` says who is signed in,
- * `signing-in` ties a sign-in at an issuer to the browser that began it,
- * `connecting` remembers which connector a person went out to connect, so that they can try again whatever comes of it.
+ * Our cookies. `oauth` ties an OAuth flow to a browser, and `form` ties its forms. `session` identifies the person who
+ * is signed in. `signing-in` ties a sign-in at an issuer to the browser that began it. `connecting` remembers which
+ * connector a person went out to connect, so that they can try again.
  */
 export type CookieName = 'oauth' | 'form' | 'session' | 'connecting' | 'signing-in'
 
-/** A cookie of ours; `flow` where there is one for each of several flows, so that none replaces another's. */
+/** One of our cookies. With `flow`, each flow has its own, so that none replaces another. */
 export type CookieId = CookieName | { readonly name: CookieName; readonly flow: string }
 
 /**
- * A `Set-Cookie` value. No script sees the cookie. It is sent along when people come here from elsewhere, as from a vendor
- * where they signed in, which Strict would not do; but not with what other sites send.
+ * A `Set-Cookie` value. Scripts cannot see the cookie. SameSite=Lax: browsers send it when people come back from
+ * another site, such as a vendor, which Strict would prevent. They do not send it with requests that other sites make.
  */
 export function createCookie(service: CookieService, name: CookieId, value: string, maxAgeSeconds: number): string {
   const attributes = { path: '/', maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'Lax' } as const
@@ -31,7 +31,7 @@ export function clearCookie(service: CookieService, name: CookieId): string {
 /**
  * The value that the browser sent.
  * @param header `Cookie` of the request
- * @returns undefined also where two have the name: whoever set the second one is not us
+ * @returns undefined also if the name occurs twice, because the second one is not ours
  */
 export function readCookie(
   service: CookieService,
@@ -45,7 +45,7 @@ export function readCookie(
 
 function nameCookie(service: CookieService, id: CookieId): string {
   const name = typeof id === 'string' ? id : `${id.name}_${id.flow}`
-  // "__Host-" demands Secure, which browsers refuse on plain http: loopback in development.
+  // "__Host-" requires Secure, which browsers refuse on plain http: loopback in development.
   return `${isSecure(service) ? '__Host-' : ''}cw_${name}`
 }
 

@@ -1,13 +1,13 @@
 import type { RequestOrigin } from './host-options.ts'
 
-/** What every handler finds beside the request. */
+/** Values that every handler gets beside the request. */
 export interface HostEnv {
   readonly Bindings: {
     readonly requestId: string
     readonly origin: RequestOrigin | undefined
-    /** Set on the answer, whatever it is. */
+    /** Headers of every answer. */
     readonly headers: Headers
-    /** Noted by who answers where the route itself does not show it. */
+    /** Set by a handler if the route itself does not show it. */
     readonly seen: { route?: string }
   }
 }

@@ -7,13 +7,13 @@ import type { Person } from './host-options.ts'
 /** Name of the form field that carries the token. */
 export const tokenField = '_token'
 
-/** A week, in seconds; each page begins it anew where there is none. */
+/** A week, in seconds. A page starts a new one if there is none. */
 const lifeSeconds = 7 * 24 * 3600
 
-/** What ties forms to a browser: a random value in a cookie that scripts cannot read. */
+/** The binding of forms to a browser: a random value in a cookie that scripts cannot read. */
 export interface BrowserKey {
   readonly value: string
-  /** To be set where the browser had none. */
+  /** `Set-Cookie` value if the browser had no key. */
   readonly cookie: string | undefined
 }
 
@@ -27,13 +27,13 @@ export function readBrowserKey(service: Pick<FormTokenService, 'publicUrl'>, req
     : createBrowserKey(service)
 }
 
-/** Whoever signs in or out begins anew, so that no form of before is taken. */
+/** Signing in or out makes a new key, so that earlier forms are refused. */
 export function createBrowserKey(service: Pick<FormTokenService, 'publicUrl'>): BrowserKey {
   const value = randomBytes(32).toString('base64url')
   return { value, cookie: createCookie(service, 'form', value, lifeSeconds) }
 }
 
-/** The token of every form of one browser and person. Nobody makes it who does not have the cookie and our secret. */
+/** The token of every form of one browser and person. It cannot be made without the cookie and our secret. */
 export async function createFormToken(
   { workspace }: Pick<FormTokenService, 'workspace'>,
   { value }: BrowserKey,
@@ -45,7 +45,7 @@ export async function createFormToken(
 }
 
 /**
- * A form that was filled in on a page of ours, in this browser, by this person.
+ * Checks that a form was filled in on our page, in this browser, by this person.
  * @throws ApiError 403
  */
 export async function demandOwnForm(
@@ -59,12 +59,12 @@ export async function demandOwnForm(
   const isOwn = token.length === expected.length && timingSafeEqual(token, expected)
   if (isOwn && isFromHere(service, request)) return
   throw new ApiError(
-    `Nothing was changed, because this form was opened in another session or came from another site. Open the page again at ${service.publicUrl} and repeat it. Allow cookies.`,
+    `Nothing was changed, because this form was opened in another session or came from another site. Open the page again at ${service.publicUrl} and submit it again. Allow cookies.`,
     { code: 'API_FORBIDDEN', status: 403 },
   )
 }
 
-/** What browsers say themselves of where a form was; those that say nothing are held to the token alone. */
+/** Headers of browsers about the origin of a form. If a browser sends none, the token alone decides. */
 function isFromHere({ publicUrl }: Pick<FormTokenService, 'publicUrl'>, { headers }: Request): boolean {
   const origin = headers.get('origin')
   if (origin !== null && origin !== new URL(publicUrl).origin) return false

@@ -1,9 +1,9 @@
 import type { Readiness, Runtime } from '../runtime/runtime.ts'
 
 /**
- * Answers `/healthz`, that the process is alive, without looking at anything; and `/readyz`, whether it can do its work.
- * They are for whoever starts processes and balances load: no key is asked for, and nothing is told but which part is
- * wanting. Any other path is `undefined`.
+ * Answers `/healthz`, that the process is alive, without any check; and `/readyz`, whether it can do its work. They are
+ * for process managers and load balancers. They need no key and only report which part is missing. Any other path is
+ * `undefined`.
  */
 export function answerHealth(request: Request, runtime: Pick<Runtime, 'ready'>): Promise<Response> | undefined {
   switch (readRequestPath(request)) {
@@ -16,7 +16,7 @@ export function answerHealth(request: Request, runtime: Pick<Runtime, 'ready'>):
   }
 }
 
-/** The same for a process that is about to begin or to end: alive, and not ready. */
+/** The same for a process that is starting or stopping: alive, and not ready. */
 export function answerUnready(request: Request): Response {
   return readRequestPath(request) === '/healthz'
     ? createAliveAnswer()

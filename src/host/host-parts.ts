@@ -8,7 +8,7 @@ import { StreamShares } from './callers/stream-shares.ts'
 import type { HostOptions } from './host-options.ts'
 import { RunBundles } from './run-bundles.ts'
 
-/** What routes are handed beside the request. */
+/** The services that routes get beside the request. */
 export interface HostParts {
   readonly runtime: Runtime
   readonly authenticate: Authenticate
@@ -16,11 +16,11 @@ export interface HostParts {
   readonly entities: EntityDirectory
   readonly objects: ObjectStore
   readonly bundles: RunBundles
-  /** Bytes of bodies that are held in memory, by organization. */
+  /** Bytes of bodies in memory, by organization. */
   readonly uploads: Shares
   readonly streams: StreamShares
   readonly onComment: (notice: CommentNotice) => void | Promise<void>
-  /** Logs an error that the caller is not told, under the request id that they are. */
+  /** Logs an error that the caller does not see, under the request id that they do see. */
   readonly report: (error: unknown, requestId: string) => void
 }
 

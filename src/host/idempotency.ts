@@ -6,14 +6,14 @@ import type { HostParts } from './host-parts.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
 
-/** What a request was answered with. A Response, such as a stream, cannot be kept for repeats. */
+/** The answer to a request. A Response, such as a stream, cannot be kept for repeats. */
 export type IdempotentAnswer = AnsweredText | { readonly kind: 'response'; readonly response: Response }
 
 export interface AnsweredText {
   readonly kind: 'text'
   readonly status: number
   readonly text: string
-  /** Whether a repeated request was answered by what the first one was. */
+  /** Whether a repeated request got the answer of the first one. */
   readonly replayed?: boolean
 }
 
@@ -21,15 +21,16 @@ export interface IdempotentRequest {
   readonly key: string
   readonly method: string
   readonly path: string
-  /** Of the body. */
+  /** Hash of the body. */
   readonly bodyDigest: string
-  /** Whether the answer shows a secret, which is kept nowhere. */
+  /** Whether the answer shows a secret. Such an answer is not kept. */
   readonly once: boolean
   readonly requestId: string
 }
 
 /**
- * Carries out the first request with a key, and answers all others like it (draft-ietf-httpapi-idempotency-key-header).
+ * Carries out the first request with a key, and repeats its answer for later ones
+ * (draft-ietf-httpapi-idempotency-key-header).
  * @throws ApiError 422 for another request with the key, 409 while the first one is under way
  */
 export async function runIdempotently(
@@ -52,7 +53,8 @@ export async function runIdempotently(
   try {
     answered = await carryOut()
   } catch (error) {
-    // Refused, so nothing was changed. After any other failure that cannot be told, and the key stays unsettled.
+    // The request was refused, so nothing changed. After any other failure the outcome is unknown, and the key stays
+    // unsettled.
     if (chooseStatus(error) !== 500) await idempotency.release(ref)
     throw error
   }
@@ -60,12 +62,12 @@ export async function runIdempotently(
     answered.kind === 'text'
       ? { status: answered.status, answer: once ? null : answered.text }
       : { status: answered.response.status, answer: null }
-  // What was done is done, and is answered so: an answer that cannot be kept leaves the key unsettled.
+  // The change has happened, and the answer says so. If the answer cannot be kept, the key stays unsettled.
   await idempotency.complete(ref, kept).catch((error: unknown) => report(error, requestId))
   return answered
 }
 
-/** @throws ApiError 400 for what is no key */
+/** @throws ApiError 400 for an invalid key */
 export function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key ?? undefined
@@ -87,8 +89,8 @@ function answerLike(
   const isSettled = first.status !== null
   throw new ApiError(
     isSettled
-      ? 'The request was carried out, and its answer was shown once. Look at what it made.'
-      : 'The first request with this Idempotency-Key is not answered yet.',
+      ? 'The request was carried out, and its answer is shown only once. Look up what it created.'
+      : 'The first request with this Idempotency-Key has no answer yet.',
     {
       code: 'API_IDEMPOTENCY_UNSETTLED',
       status: 409,

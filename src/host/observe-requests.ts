@@ -5,8 +5,8 @@ import type { HostEnv } from './env.ts'
 import type { HostLogger } from './host-options.ts'
 
 /**
- * A span, a measurement and a line of the access log for every request, by the template of its route: what stands in
- * addresses, one-time links among it, is nobody's business afterwards.
+ * A span, a measurement and a line of the access log for every request, by the template of its route. Real addresses
+ * hold private values, such as one-time links, and are not logged.
  */
 export function observeRequests(logger: HostLogger | undefined): MiddlewareHandler<HostEnv> {
   return async (context, next) => {
@@ -23,7 +23,7 @@ export function observeRequests(logger: HostLogger | undefined): MiddlewareHandl
   }
 }
 
-/** `/v1/comments/{commentId}`; undefined where there is nothing. */
+/** `/v1/comments/{commentId}`; undefined if there is no route. */
 export function findRouteTemplate(context: Context): string | undefined {
   const path = matchedRoutes(context).findLast((route) => !route.path.endsWith('*'))?.path
   return path?.replace(/:([A-Za-z]+)/g, '{$1}')

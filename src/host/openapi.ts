@@ -9,16 +9,16 @@ type Registry = OpenAPIHono['openAPIRegistry']
 
 const tags = {
   Organization: 'The organization of the caller.',
-  Comments: 'What people say about tasks, vendors, risks and policies, with files.',
+  Comments: 'Comments on tasks, vendors, risks and policies, with files.',
   'Knowledge Base': 'Answers to questions of questionnaires.',
-  'Evidence Forms': 'Files that people hand in as evidence.',
-  Connectors: 'The third-party systems that can be connected, and the OAuth apps for it.',
-  Connections: "An organization's accounts at third-party systems, and what their checks are told.",
+  'Evidence Forms': 'Files that people upload as evidence.',
+  Connectors: 'The third-party systems that you can connect, and their OAuth apps.',
+  Connections: "An organization's accounts at third-party systems, and the variables of their checks.",
   Runs: 'Checks of a connection, their results, and reports of them.',
-  Schedules: 'When connections are run again and again.',
-  Controls: 'How frameworks stand by the latest results.',
+  Schedules: 'Schedules for runs of connections.',
+  Controls: 'Controls of frameworks, judged by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
-  Audit: 'Who changed what.',
+  Audit: 'The audit log: changes, with the person or key that made them.',
   Files: 'Downloads by signed links.',
 } as const satisfies Record<string, string>
 
@@ -46,7 +46,7 @@ export function createOpenApiDocument(
   routes: readonly Route[],
   { url, jwt }: { readonly url: string; readonly jwt: boolean },
 ) {
-  // Nothing is served by it: it holds the registry that the document is made from.
+  // It serves no requests: it holds the registry that the document is made from.
   const app = new OpenAPIHono()
   const registry = app.openAPIRegistry
   registerSecurity(registry, jwt)
@@ -118,7 +118,7 @@ function toOpenapiPath(route: Route, jwt: boolean): Parameters<Registry['registe
       },
       ...(answer.nothing !== undefined && { 204: { description: answer.nothing } }),
       ...(method === 'get' &&
-        answer.mediaTypes === undefined && { 304: { description: 'As the ETag in If-None-Match says.' } }),
+        answer.mediaTypes === undefined && { 304: { description: 'The ETag in If-None-Match still matches.' } }),
       ...Object.fromEntries(
         listProblemStatuses(route).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
       ),
@@ -135,11 +135,11 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The first request with a key is carried out; for a day, repeats of it are answered as it was.',
+  description: 'Checkwright carries out the first request with a key. For a day, repeats get the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 } as const
 
-/** What a route can refuse with follows from what it declares, so that none is forgotten. */
+/** A route's declaration gives its possible refusals, so that none is forgotten. */
 function listProblemStatuses({ scope, method, params, query, body, problems = [] }: Route): readonly ProblemStatus[] {
   const statuses = new Set<ProblemStatus>([429, 500, 503, ...problems])
   if (scope !== undefined) for (const status of [400, 401, 403] as const) statuses.add(status)

@@ -8,7 +8,7 @@ import type { BodyRead, BodyReader } from './body/reader.ts'
 import type { Caller } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
 
-/** What a route says of itself, for the document as well as for the server. */
+/** The declaration of a route, for the document and for the server. */
 export interface RouteFacts {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/v1/comments/{commentId}`. */
@@ -21,35 +21,41 @@ export interface RouteFacts {
   readonly problems?: readonly (400 | 403 | 404 | 409)[]
 }
 
-/** What comes back. */
+/** The answer. */
 export interface RouteAnswer<Schema extends z.ZodType> {
   readonly status: 200 | 201 | 202
   readonly description: string
   readonly schema: Schema
-  /** Of any other than JSON the handler gives a Response. @default ['application/json'] */
+  /** Media type. For any other than JSON the handler returns a Response. @default ['application/json'] */
   readonly mediaTypes?: readonly string[]
-  /** Path below where the API is mounted, of what was made or is under way: becomes the header Location. @default none */
+  /**
+   * Path, relative to the mount path of the API, of the thing that was made or is under way. It becomes the header
+   * Location.
+   * @default none
+   */
   readonly location?: (answer: z.input<Schema>) => string
-  /** What it means when the handler gives a Response with 204. @default it never does */
+  /** The meaning of a Response with status 204. @default it never does */
   readonly nothing?: string
-  /** Holds a secret that is shown this once: kept nowhere, not even for a repeated Idempotency-Key. @default false */
+  /**
+   * Holds a secret that is shown only this time. It is not kept, even for a repeated Idempotency-Key. @default false
+   */
   readonly once?: boolean
 }
 
-/** How a change is noted in the audit log. */
+/** The entry of a change in the audit log. */
 export interface RouteAudit<Answer> {
   /** Such as `comment.create`. */
   readonly action: string
-  /** Id of what was changed. @default the answer's `id`, else the last parameter of the path */
+  /** Id of the changed thing. @default the answer's `id`, else the last parameter of the path */
   readonly target?: (answer: Answer) => string | null
 }
 
 type Empty = z.ZodObject<Record<never, never>>
 
 interface RouteShape<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType> extends RouteFacts {
-  /** Strings, as the path has them. What does not fit is 404: there can be no such thing. */
+  /** Strings, as the path has them. A value that does not fit leads to 404, because such a thing cannot exist. */
   readonly params?: P
-  /** Strings, as the query has them. Name every member: others are refused. */
+  /** Strings, as the query has them. List every member: others are refused. */
   readonly query?: Q
   /** One reader for each media type. */
   readonly body?: readonly BodyReader<B>[]
@@ -66,25 +72,25 @@ interface RouteInput<P extends z.ZodObject, Q extends z.ZodObject, B> {
 
 type HandlerAnswer<A extends z.ZodType> = Promise<z.input<A> | Response>
 
-/** A route for those who prove who they are and have the scope. */
+/** A route for callers who prove their identity and have the scope. */
 export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType>
   extends RouteShape<P, Q, B, A> {
   readonly scope: Scope
-  /** What the role of a person with a token has to allow. @default the same as the scope */
+  /** The right that the role of a person with a token must include. @default the same as the scope */
   readonly permission?: Action | undefined
-  /** Every route that changes something has it; a GET has none. */
+  /** Every route that changes something has it; a GET does not. */
   readonly audit?: RouteAudit<z.input<A>>
   readonly handle: (input: RouteInput<P, Q, B> & { readonly caller: Caller }, host: HostParts) => HandlerAnswer<A>
 }
 
-/** A route that asks for no credential: what it may show is decided by the handler, such as by a signature. */
+/** A route without credentials: the handler decides what it may show, such as by a signature. */
 export interface PublicRouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, A extends z.ZodType>
   extends RouteShape<P, Q, undefined, A> {
   readonly method: 'get'
   readonly handle: (input: RouteInput<P, Q, undefined>, host: HostParts) => HandlerAnswer<A>
 }
 
-/** What the server hands a route. */
+/** The arguments that the server passes to a route. */
 export interface RouteRequest {
   readonly request: Request
   readonly requestId: string
@@ -92,7 +98,7 @@ export interface RouteRequest {
   readonly caller: Caller | undefined
 }
 
-/** A request that was read and found in order, and is not yet carried out. */
+/** A request that was read and validated, but not carried out yet. */
 export interface PreparedRequest extends Pick<BodyRead<unknown>, 'digest' | 'fields' | 'discard'> {
   readonly carryOut: () => Promise<RouteOutcome>
 }
@@ -101,7 +107,7 @@ export type RouteOutcome =
   | { readonly kind: 'value'; readonly value: unknown; readonly target: string | null }
   | { readonly kind: 'response'; readonly response: Response }
 
-/** A route as a value, for the server, the document and the tests that walk through all of them. */
+/** A route as a value, for the server, the document and the tests that visit all of them. */
 export interface Route extends RouteFacts {
   /** undefined: public. */
   readonly scope: Scope | undefined
@@ -110,13 +116,13 @@ export interface Route extends RouteFacts {
   readonly query: z.ZodObject | undefined
   readonly body: readonly Omit<BodyReader<unknown>, 'read'>[]
   readonly answer: RouteAnswer<z.ZodType>
-  /** Undefined: changes nothing. */
+  /** Undefined: it changes nothing. */
   readonly action: string | undefined
-  /** @throws ApiError for what is not in order */
+  /** @throws ApiError for an invalid request */
   readonly prepare: (request: RouteRequest, host: HostParts) => Promise<PreparedRequest>
 }
 
-/** Declares a route. Who asks is proven, the scope is there and everything is valid before `handle` is called. */
+/** Declares a route. Before `handle` is called, the caller is proven, the scope is there and everything is valid. */
 export function defineRoute<
   P extends z.ZodObject = Empty,
   Q extends z.ZodObject = Empty,

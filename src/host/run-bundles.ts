@@ -15,18 +15,18 @@ export class RunBundles {
     this.#workspace = workspace
   }
 
-  /** undefined: the run has none. */
+  /** undefined: the run has no bundle. */
   async find(organizationId: string, runId: string): Promise<FileRecord | undefined> {
     const file = await this.#workspace.files.find(runId)
     return file?.organizationId === organizationId ? file : undefined
   }
 
-  /** Its bytes, which are where the runtime keeps files, wherever the host keeps its own. */
+  /** Its bytes, which are in the runtime's file storage, even if the host has its own. */
   bytes({ organizationId, objectKey: key }: FileRecord): Promise<ReadableStream<Uint8Array> | undefined> {
     return this.#workspace.objects.get({ organizationId, key })
   }
 
-  /** One exchange of a run that kept its evidence; undefined where there is none of that number. */
+  /** One exchange of a run that kept its evidence; undefined if there is no such number. */
   async exchange(organizationId: string, runId: string, number: number): Promise<KeptExchange | undefined> {
     const file = await this.find(organizationId, runId)
     const bytes = file && (await this.bytes(file))
@@ -34,7 +34,7 @@ export class RunBundles {
     const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
     try {
       const archive = join(folder, 'run.zip')
-      // Entries are found from an archive's end, and objects are read from their start.
+      // Entries of an archive are found from its end, but objects are read from their start.
       await pipeline(bytes, createWriteStream(archive))
       const { readExchangeOfBundle } = await import('../evidence/replay/exchange-in.ts')
       return await readExchangeOfBundle(archive, number)

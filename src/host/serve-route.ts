@@ -19,7 +19,7 @@ export interface ServedRequest {
   readonly admit: (caller: Caller) => void
 }
 
-/** One request from proving who asks to the answer. @throws what becomes a problem */
+/** One request, from identifying the caller to the answer. @throws what becomes a problem */
 export async function serveRoute(
   route: Route,
   { request, requestId, params, admit }: ServedRequest,
@@ -51,7 +51,7 @@ export async function serveRoute(
         : await runIdempotently(toIdempotentRequest(route, request, key, prepared, requestId), caller, host, carryOut)
     return answered.kind === 'response' ? answered.response : createRouteResponse(request, route, answered, host)
   } finally {
-    // Refused, failed, or answered as a request before it: what reading the body kept belongs to nothing.
+    // The request was refused, failed, or answered as a repeat: remove what reading the body stored.
     if (!isCarriedOut) await discardBody(prepared, requestId, host)
   }
 }
@@ -67,7 +67,7 @@ function toIdempotentRequest(
   return { key, method, path, bodyDigest: digest, once: answer.once === true, requestId }
 }
 
-/** Failing to remove it only takes space, and is no reason to answer otherwise. */
+/** A failed removal only takes space, so the answer stays the same. */
 async function discardBody({ discard }: PreparedRequest, requestId: string, { report }: HostParts): Promise<void> {
   await discard?.().catch((error: unknown) => report(error, requestId))
 }
@@ -87,7 +87,7 @@ function createRouteResponse(
   }
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   headers.set('etag', etag)
-  // Kept by the caller alone, and asked again each time.
+  // Only the caller may cache it, and has to revalidate it each time.
   headers.set('cache-control', 'private, no-cache')
   headers.append('vary', 'authorization, x-api-key')
   if (!isEtagMatching(request.headers.get('if-none-match'), etag)) return new Response(text, { status, headers })

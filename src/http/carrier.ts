@@ -6,8 +6,8 @@ import type { Redactor } from './redact/redact.ts'
 import { createRefusal } from './refusal.ts'
 
 /**
- * As whom a request goes: as the connection to its vendor; as a stranger to the vendor, with nothing that tells the customer
- * from anybody else; or to a host that is not the vendor's.
+ * The identity of a request: `connection` at its vendor; `stranger` at the vendor, without anything that identifies the
+ * customer; or `elsewhere`, a host that is not the vendor's.
  */
 export type Sender = 'connection' | 'stranger' | 'elsewhere'
 
@@ -17,14 +17,17 @@ interface PreparedRequestParts {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Gives requests what they carry: the connector's headers and parameters, and credentials, on its own hosts only. */
+/** Adds what requests carry: the connector's headers and parameters, and credentials, on its own hosts only. */
 export class Carrier {
   readonly #redactor: Redactor
   readonly #headers: Readonly<Record<string, string>>
   readonly #query: readonly Parameter[]
-  /** The part of both that the connector sends for every customer alike. */
+  /** The part that the connector sends for every customer alike. */
   readonly #common: { readonly headers: Readonly<Record<string, string>>; readonly query: readonly Parameter[] }
-  /** Headers of the last request with credentials and of the last one without: most requests of a connection are alike. */
+  /**
+   * Headers of the last request with credentials and of the last one without, because most requests of a connection are
+   * alike.
+   */
   readonly #prepared: { sent?: PreparedRequestParts; shown?: PreparedRequestParts } = {}
 
   constructor(definition: ConnectorDefinition, fillings: Fillings, redactor: Redactor) {
@@ -43,15 +46,16 @@ export class Carrier {
     const query = as === 'connection' ? this.#query : this.#common.query
     if (as === 'elsewhere' || query.length === 0) return url
     const target = new URL(url)
-    // A next-page link of the vendor's may hold them already.
+    // A next-page link of the vendor may hold them already.
     const missing = query.filter(([name]) => !target.searchParams.has(name))
     addQuery(target, new URLSearchParams(Object.fromEntries(missing)))
     return target
   }
 
   /**
-   * The request as it leaves: the connector's headers and the credentials on its own hosts, nothing secret elsewhere.
-   * @param used undefined for the request as it may be shown
+   * The request as it is sent: with the connector's headers and the credentials on its own hosts, and without secrets
+   * elsewhere.
+   * @param used undefined for the request as errors may show it
    * @throws CredentialError for a credential that no header can carry; HttpError for a header that must not be sent
    */
   outgoing(hop: Hop, as: Sender, used: Authorization | undefined): Hop {
@@ -60,7 +64,7 @@ export class Carrier {
       return this.#withoutSecrets(hop, { accept: '*/*', 'user-agent': this.#headers['user-agent'] ?? '' }, allowHost)
     const headers = hop.headers === noHeaders ? this.#usual(hop, used) : this.#headersOf(hop, used)
     if (!used || Object.keys(used.query).length === 0) return { ...hop, headers }
-    // Last of all, and on a copy, so that nobody who was shown the URL has seen the key.
+    // Last, and on a copy, so that code which saw the URL has not seen the key.
     const url = new URL(hop.url)
     setQuery(url, used.query)
     return { ...hop, url, headers }
@@ -102,7 +106,7 @@ const noNames: ReadonlySet<string> = new Set()
 
 type Parameter = readonly [name: string, value: string]
 
-/** Those that hold nothing which a person typed, and are not called a secret. */
+/** Names of parameters without typed values or secrets. */
 function listCommon(templates: Readonly<Record<string, string>> = {}, redactor: Redactor): readonly Parameter[] {
   return Object.entries(templates).filter(
     ([name, text]) => listPlaceholders(text).length === 0 && !redactor.hides(name),

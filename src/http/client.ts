@@ -20,29 +20,29 @@ import { createGraphqlError, createVendorError, type VendorReply } from './vendo
 import type { RequestScope, WireRequest } from './vendor-request.ts'
 import { isResponseStatus, toVendorResponse } from './vendor-response.ts'
 
-/** The scope of a client: whose requests these are, and who learns that a list was cut off. */
+/** The scope of a client: the owner of its requests, and the listener for lists that were cut off. */
 export interface ClientScope extends RequestScope {
   incomplete(reason: string): void
-  /** An answer is about to be handed over; told in the async context of whoever asked. Not of pages. */
+  /** Called just before an answer is returned, in the caller's async context. Not called for pages. */
   onAnswer?(exchange: number): void
 }
 
 /** A client as the engine holds it. */
 export interface EngineClient extends VendorClient {
   paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): PagedItems<T>
-  /** What an answer of `fetch` would have been thrown as, when its status says that the vendor refuses. */
+  /** The error that an answer of `fetch` stands for, if its status is a refusal. */
   refusalOf(response: Response): HttpError | undefined
-  /** Why a list of which pages were asked for one by one was not read to its end; undefined where none is. */
+  /** Why a list that was read page by page did not reach its end; undefined if all did. */
   readonly openPage: string | undefined
 }
 
 /** Items of a list, and where they come from. */
 export interface PagedItems<T> extends AsyncIterableIterator<T> {
-  /** Exchange of the page that holds the last item that was handed out. */
+  /** Exchange of the page with the last item that the caller got. */
   readonly exchange: number | undefined
 }
 
-/** What checks and hooks ask the vendor with. */
+/** The client through which checks and hooks send requests to the vendor. */
 export function createVendorClient(session: VendorSession, scope: ClientScope): EngineClient {
   const refusals = new WeakMap<Response, VendorReply>()
   const pages = new OpenPages()
@@ -91,7 +91,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       const request = createJsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
       const reply = await answer({ ...request, graphql: true })
       const data = readGraphqlData<T>(readReplyBody(reply, session), reply, session)
-      // Whoever asks for neither cannot learn it from the answer.
+      // A request for neither cannot learn it from the answer.
       if (reads && /\bhasNextPage\b|\btotalCount\b/.test(query)) pages.readData(request, reply, data, options)
       return data
     },
@@ -138,7 +138,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
   }
 }
 
-/** What the vendor says, parsed. @throws HttpError when it refuses, by its status or by its body */
+/** The vendor's answer, parsed. @throws HttpError when it refuses, by its status or by its body */
 function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse): unknown {
   const body = parseReply(requireOk(reply, session), parse)
   const { successPath } = session.connector.definition
@@ -170,7 +170,7 @@ function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
   }
 }
 
-/** A list is asked for by a POST that reads; a GraphQL document may hold a mutation all the same. */
+/** A list is read by a POST that only reads, but a GraphQL document may still hold a mutation. */
 function toReadOptions(body: NonNullable<PaginateOptions['body']>, isConnection: boolean) {
   const query = isConnection && !(body instanceof URLSearchParams) ? body.query : undefined
   const reads = typeof query !== 'string' || isReadOnly(query)
@@ -228,12 +228,15 @@ function searchParams(query: QueryInput | undefined): URLSearchParams | undefine
   return params
 }
 
-/** The check's own scope, ended earlier by another signal. */
+/** The check's own scope, which another signal can end earlier. */
 function endScopeWith(scope: RequestScope, signal: AbortSignal | null | undefined): RequestScope {
   return signal ? { ...scope, signal: AbortSignal.any([scope.signal, signal]) } : scope
 }
 
-/** The same for all pages of a list: a signal for each would hang on the check's until the check ends. */
+/**
+ * One signal for all pages of a list. A signal for each page would stay attached to the check's signal until the check
+ * ends.
+ */
 function endScopeWithList(scope: RequestScope): (signal: AbortSignal) => RequestScope {
   let last: { readonly signal: AbortSignal; readonly ended: RequestScope } | undefined
   return (signal) => {

@@ -2,7 +2,7 @@ import { waitUnlessAborted } from '../auth/single-flight.ts'
 import type { FetchInit } from '../define/index.ts'
 import type { WireRequest } from './vendor-request.ts'
 
-// As much as is read of an answer.
+// The part of an answer that is read.
 const streamBytesMax = 32 * 1024 * 1024
 
 /**
@@ -17,7 +17,7 @@ export async function fetchRequest(
 ): Promise<WireRequest> {
   const { reads, retry, timeoutMs, redirects, anonymous, signal: _signal, headers: given, ...standard } = init ?? {}
   const isRequest = input instanceof Request
-  // A relative path is no URL to `Request`, so the path travels beside it. A stream as body demands `duplex`.
+  // `Request` does not accept a relative path, so the path is passed beside it. A stream as body needs `duplex`.
   const shape = new Request(isRequest ? input : 'https://placeholder.invalid', {
     ...standard,
     ...(standard.body instanceof ReadableStream && { duplex: 'half' }),
@@ -33,14 +33,14 @@ export async function fetchRequest(
   return {
     method: shape.method,
     url: isRequest ? input.url : input,
-    // Given headers replace those of the request, but for the type that the body brings.
+    // Given headers replace those of the request, except the type that the body brings.
     headers: given
       ? { ...(type !== null && { 'content-type': type }), ...toHeaderRecord(given) }
       : Object.fromEntries(shape.headers),
     body,
     reads,
     retry,
-    // Every mode of the standard that does not take an answer as it was kept.
+    // Every mode of the standard that does not accept a cached answer.
     cache: /^(?:no-store|reload|no-cache)$/.test(shape.cache) ? 'no-store' : 'default',
     timeoutMs,
     redirect: shape.redirect,
@@ -49,7 +49,7 @@ export async function fetchRequest(
   }
 }
 
-/** All of a stream, which may be endless or never go on. */
+/** Reads a stream to its end; it may be endless or stall. */
 async function readWhole(stream: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
@@ -65,13 +65,13 @@ async function readWhole(stream: ReadableStream<Uint8Array>, signal: AbortSignal
       chunks.push(value)
     }
   } catch (error) {
-    // Whatever feeds it may stop. Its own failure is nobody's any more.
+    // The source of the stream may stop. Nobody awaits its own failure any more.
     reader.cancel(error).catch(() => undefined)
     throw error
   }
 }
 
-/** Headers as given. `Headers` would refuse a bad value with a message that quotes it, so the session judges them. */
+/** Headers as given. `Headers` would refuse a bad value with a message that quotes it, so the session checks them. */
 function toHeaderRecord(init: NonNullable<RequestInit['headers']>): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Symbol.iterator in init ? [...init] : Object.entries(init)) {

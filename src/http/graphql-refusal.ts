@@ -3,20 +3,20 @@ import { readCostQuotas } from './pace/graphql-cost.ts'
 import type { QuotaReading } from './pace/rate-limit-headers.ts'
 import { parseJsonOrText } from './redact/body-excerpt.ts'
 
-/** What the errors of a GraphQL answer say, where their codes are known. */
+/** The meaning of the errors in a GraphQL answer, if their codes are known. */
 export interface GraphqlRefusal {
   readonly kind: ErrorKind
-  /** Scopes of which one is needed, where the vendor names them. */
+  /** Scopes of which the request needs one, if the vendor names them. */
   readonly scopes?: readonly string[]
-  /** What the token has, where the vendor says so. */
+  /** Scopes of the token, if the vendor names them. */
   readonly granted?: readonly string[]
-  /** The wait that the answer itself asks for. */
+  /** The wait that the answer itself requests. */
   readonly waitMs?: number
 }
 
 /**
- * Codes by which vendors say what no status says: `type` at GitHub, `extensions.code` at the others, in upper case and
- * with underscores here. The first kind that one of the errors has decides.
+ * Codes of vendors for which HTTP has no status: `type` at GitHub, `extensions.code` at the others. Here they are in
+ * upper case with underscores. The first kind that one of the errors has decides.
  */
 const codes: readonly (readonly [ErrorKind, ReadonlySet<string>])[] = [
   [
@@ -30,7 +30,7 @@ const codes: readonly (readonly [ErrorKind, ReadonlySet<string>])[] = [
       'COMPLEXITY_BUDGET_EXHAUSTED', // monday.com
       'MINUTE_RATE_LIMIT_EXCEEDED', // monday.com
       'MAX_CONCURRENCY_EXCEEDED', // monday.com
-      'TOO_MANY_REQUESTS', // Apollo servers by habit
+      'TOO_MANY_REQUESTS', // Apollo servers by convention
     ]),
   ],
   ['auth', new Set(['UNAUTHENTICATED', 'AUTHENTICATION_ERROR', 'NOT_AUTHENTICATED', 'INVALID_TOKEN'])],
@@ -49,17 +49,17 @@ const codes: readonly (readonly [ErrorKind, ReadonlySet<string>])[] = [
   ['not_found', new Set(['NOT_FOUND'])],
 ]
 
-/** What the body of a GraphQL answer says beside its data. */
+/** The parts of a GraphQL answer beside its data. */
 export interface GraphqlAnswer {
   readonly quotas: readonly QuotaReading[]
   readonly refusal: GraphqlRefusal | undefined
 }
 
 const nothingSaid: GraphqlAnswer = { quotas: [], refusal: undefined }
-// Reading the body a second time is left out where none of these stands in it.
+// If none of these texts is in the body, it is not parsed a second time.
 const tellingNames = ['"errors"', '"throttleStatus"', '"rateLimit"', '"complexity"']
 
-/** Reads what a body says about quotas and refusals. Never throws. */
+/** Reads quotas and refusals from a body. Does not throw. */
 export function readGraphqlAnswer(bytes: Uint8Array, nowMs: number): GraphqlAnswer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!tellingNames.some((name) => buffer.includes(name))) return nothingSaid
@@ -68,7 +68,7 @@ export function readGraphqlAnswer(bytes: Uint8Array, nowMs: number): GraphqlAnsw
   return { quotas, refusal: readGraphqlRefusal(body, quotas) }
 }
 
-/** What the errors of an answer mean; undefined where it has none, or none whose code is known. Never throws. */
+/** The meaning of the errors in an answer; undefined if there are none, or none with a known code. Does not throw. */
 function readGraphqlRefusal(body: unknown, quotas: readonly QuotaReading[]): GraphqlRefusal | undefined {
   const errors = readMember(body, 'errors')
   if (!Array.isArray(errors)) return undefined
@@ -93,7 +93,7 @@ function listCodes(error: unknown): string[] {
     )
 }
 
-/** When a throttled query may be asked again, where the answer says so itself; else its headers may. */
+/** The wait before a throttled query may be repeated, if the body has it. Otherwise the headers may have it. */
 function readWait(error: unknown, quotas: readonly QuotaReading[]): { readonly waitMs?: number } {
   const seconds = readMember(error, 'extensions.retry_in_seconds') ?? readMember(error, 'extensions.retryAfter')
   if (typeof seconds === 'number' && seconds >= 0) return { waitMs: seconds * 1000 }
@@ -105,13 +105,14 @@ function readWait(error: unknown, quotas: readonly QuotaReading[]): { readonly w
   return waitMs > 0 ? { waitMs } : {}
 }
 
-// More is no help to whoever has to grant them, and a message is input from outside.
+// A longer list does not help the person who grants them, and a message is input from outside.
 const messageLengthMax = 2000
 const scopesMax = 20
 
 /**
- * Scopes, by the words of GitHub ("one of the following scopes: ['read:org'], but your token has only been granted the:
- * ['repo'] scopes"), Shopify (`requiredAccess`: "`read_customers` access scope.") and Linear ("Invalid scope: `admin`").
+ * Scopes in the messages of GitHub ("one of the following scopes: ['read:org'], but your token has only been granted
+ * the: ['repo'] scopes"), Shopify (`requiredAccess`: "`read_customers` access scope.") and Linear ("Invalid scope:
+ * `admin`").
  */
 function readScopes(error: unknown): { readonly scopes?: readonly string[]; readonly granted?: readonly string[] } {
   const message = readText(error, 'message')

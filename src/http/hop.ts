@@ -2,7 +2,7 @@ import { CredentialError, type HttpError } from '../errors/index.ts'
 import { decodePercent } from '../text/decode-percent.ts'
 import type { Redactor } from './redact/redact.ts'
 
-/** One request to one URL, as the caller or a redirect wants it, or as it leaves. */
+/** One request to one URL, as the caller or a redirect needs it, or as it is sent. */
 export interface Hop {
   readonly method: string
   readonly url: URL
@@ -13,7 +13,7 @@ export interface Hop {
 
 type Refuse = (code: 'HTTP_HOST_REFUSED' | 'HTTP_HEADER_INVALID' | 'HTTP_URL_INVALID', why: string) => HttpError
 
-// They describe the connection, which is ours. SDKs set some of them out of habit, so that they are dropped, not refused.
+// They describe the connection, which is ours. SDKs set some of them by default, so they are dropped, not refused.
 const connectionHeaders = new Set([
   'connection',
   'content-length',
@@ -27,7 +27,7 @@ const connectionHeaders = new Set([
 ])
 
 /**
- * Headers fit to be sent to a URL.
+ * Headers that may be sent to a URL.
  * @param secretNames names of headers that hold credentials
  * @throws CredentialError for a credential that no header can carry; else what `refuse` makes. Neither holds a value
  */
@@ -41,7 +41,7 @@ export function toSendableHeaders(
   for (const [name, value] of Object.entries(headers)) {
     if (connectionHeaders.has(name)) continue
     if (name === 'host') {
-      // Behind a shared address another host's name would lead the credentials to another customer.
+      // Behind a shared address, another host's name would lead the credentials to another customer.
       if (value.toLowerCase() === url.host) continue
       throw refuse('HTTP_HOST_REFUSED', 'A "host" header must not name another host than the URL.')
     }
@@ -65,7 +65,7 @@ export function toSendableHeaders(
 }
 
 /**
- * @param remedy for who asked
+ * @param remedy advice for the caller
  * @throws what `refuse` makes when a request that may not carry credentials carries one all the same
  */
 export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, remedy: string, refuse: Refuse): void {
@@ -82,8 +82,7 @@ export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, r
 }
 
 /**
- * Refuses a request that is to be a stranger's and names somebody all the same. An answer to it would say nothing about
- * what anybody may read.
+ * Refuses an anonymous request that still identifies somebody. Its answer would not show what anybody may read.
  * @throws what `refuse` makes; it holds the name and not the value
  */
 export function refuseIdentity({ url, headers }: Hop, redactor: Redactor, refuse: Refuse): void {
@@ -101,7 +100,7 @@ export function refuseIdentity({ url, headers }: Hop, redactor: Redactor, refuse
     )
 }
 
-/** What `Basic` headers say: base64 hides a secret that stands beside other text. */
+/** The decoded values of `Basic` headers, because base64 hides a secret next to other text. */
 function decodeBasicPairs(headers: Readonly<Record<string, string>>): string[] {
   return Object.values(headers).flatMap((value) => {
     const encoded = /^basic\s+(\S+)$/i.exec(value)?.[1]
@@ -110,14 +109,14 @@ function decodeBasicPairs(headers: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * Adds parameters at the end, as text: writing the whole query anew would change the spelling of what is there, which
- * signed and opaque links rely on.
+ * Adds parameters at the end, as text. Writing the whole query anew would change its spelling, and signed or opaque
+ * links rely on it.
  */
 export function addQuery(url: URL, params: URLSearchParams): void {
   if (params.size > 0) url.search += `${url.search === '' ? '?' : '&'}${params}`
 }
 
-/** Sets parameters: one that is there already is replaced. */
+/** Sets parameters, replacing existing ones. */
 export function setQuery(url: URL, params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     if (url.searchParams.has(name)) url.searchParams.set(name, value)
@@ -125,10 +124,10 @@ export function setQuery(url: URL, params: Readonly<Record<string, string>>): vo
   }
 }
 
-/** No headers; one object, so that whoever prepares headers can tell. */
+/** The one empty headers object, so that code which prepares headers can recognise it. */
 export const noHeaders: Readonly<Record<string, string>> = Object.freeze({})
 
-/** Headers by lower-case name; of names that differ in case only, the last one counts. Undefined ones are left out. */
+/** Headers by lower-case name. If names differ in case only, the last one counts. Undefined ones are left out. */
 export function lowerCased(
   headers: Readonly<Record<string, string | undefined>> | undefined,
 ): Readonly<Record<string, string>> {

@@ -1,22 +1,22 @@
-/** Longest URL that is asked for. */
+/** Longest URL that is sent. */
 export const urlLengthMax = 32 * 1024
 
-/** No server of note reads longer ones, and what a vendor calls its next page or cursor may have any length. */
+/** Common servers read no longer ones, and a vendor's next page or cursor can have any length. */
 export function isTooLong(url: string): boolean {
   return url.length > urlLengthMax
 }
 
 export const tooLong = `The URL of the request is longer than ${urlLengthMax} characters.`
 
-/** Why a path or URL cannot be asked for. */
+/** The reason why a path or URL cannot be requested. */
 export interface Unjoinable {
   readonly why: string
 }
 
 /**
- * What a path or URL of a check, or a next page of a vendor, means. Paths are joined to the base URL and stay below it: an
- * id with "../" in it, put into a path, must not reach another part of the vendor's API with the same credentials. A URL
- * may lead anywhere; whether it gets credentials is judged by its origin.
+ * Resolves a path or URL of a check, or the next page of a vendor. Paths are joined to the base URL and stay below it.
+ * An id with "../" in a path must not reach another part of the vendor's API with the same credentials. A URL may lead
+ * anywhere; its origin decides whether it gets credentials.
  * @param baseUrl as `URL.href` has it, without trailing slash
  */
 export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
@@ -36,7 +36,7 @@ function toAbsoluteUrl(url: string | URL): string {
   return url.startsWith('//') ? `https:${url}` : url
 }
 
-/** Both are spelled as WHATWG URLs are, so that their texts can be compared. */
+/** Both are normalised as WHATWG URLs, so that their texts can be compared. */
 function isBelow({ href }: URL, baseUrl: string): boolean {
   return href.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(href.slice(baseUrl.length, baseUrl.length + 1))
 }

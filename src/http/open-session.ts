@@ -28,30 +28,30 @@ import { VendorSession } from './session.ts'
 import type { Transport } from './transport/transport.ts'
 import { describeThrownByHook } from './vendor-error.ts'
 
-/** Everything that a connection's requests are made of. */
+/** The parts that a connection's requests are made of. */
 export interface SessionParts {
   readonly connector: AnyConnector
   readonly credentials: CredentialValues
   /** Values of custom settings by id. */
   readonly settings: Readonly<Record<string, string>>
-  /** Where access tokens come from; oauth2 only. */
+  /** The source of access tokens; oauth2 only. */
   readonly tokens?: TokenSource | undefined
-  /** Where the login of an `authenticate` hook is kept between runs. */
+  /** The store for the login of an `authenticate` hook between runs. */
   readonly loginCache?: LoginCache | undefined
   readonly transport: Transport
-  /** Shared by everybody who uses the connection. @default one of this session */
+  /** Shared by all users of the connection. @default one of this session */
   readonly pacer?: Pacer | undefined
   readonly redactor: Redactor
   readonly clock: Clock
   readonly allowPrivateNetwork: boolean
   /** Uniform in [0, 1), for the jitter of retries. @default Math.random */
   readonly random?: (() => number) | undefined
-  /** Where exchanges are kept. @default nowhere */
+  /** The place that keeps exchanges. @default nowhere */
   readonly ledger?: Ledger | undefined
 }
 
 /**
- * Opens a connection's way to its vendor. Nothing is sent yet.
+ * Opens a connection's way to its vendor. It does not send a request yet.
  * @throws CredentialError when a value is missing or would lead credentials elsewhere
  */
 export function openSession(parts: SessionParts): VendorSession {
@@ -97,7 +97,7 @@ export function collectFillings(
   }
 }
 
-/** Tells the redactor every secret value before anything can be said about them. */
+/** Registers every secret value with the redactor before a message can contain it. */
 function registerSecrets({ connector: { definition }, credentials, settings, redactor }: SessionParts): void {
   for (const id of listSecretIds(definition)) {
     if (credentials[id] !== undefined) redactor.add(String(credentials[id]))
@@ -109,12 +109,12 @@ function registerSecrets({ connector: { definition }, credentials, settings, red
   if (definition.auth.type === 'basic') {
     const { username, password } = readBasicPair(definition.auth.config, credentials)
     redactor.addPair(username, password)
-    // With a password that everybody knows, the user name is the key.
+    // If everybody knows the password, the user name is the key.
     if (definition.auth.config.fixedPassword !== undefined) redactor.add(username)
   }
 }
 
-/** An authorizer that tells the redactor what a request is going to carry, wherever that came from. */
+/** An authorizer that registers everything that a request is going to carry with the redactor. */
 function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authorizer {
   const known = new WeakSet<Authorization>([noAuthorization])
   const registerSecrets = (authorization: Authorization) => {
@@ -131,7 +131,7 @@ function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authoriz
   }
 }
 
-// A login may say these as well; they are no secrets, and hiding "application/json" everywhere would help nobody.
+// A login may set these as well. They are not secret, and replacing "application/json" everywhere would only hurt.
 const plainHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 function registerSecretsInUse({ headers, query, keys = {} }: Authorization, redactor: Redactor): void {
@@ -139,7 +139,7 @@ function registerSecretsInUse({ headers, query, keys = {} }: Authorization, reda
   for (const [name, value] of Object.entries(headers)) {
     if (plainHeaders.has(name.toLowerCase())) continue
     redactor.add(value)
-    // "Bearer <token>": the token alone is as secret as the header. Of cookies each value is.
+    // In "Bearer <token>", the token alone is as secret as the header. In cookies, each value is.
     const parts = name.toLowerCase() === 'cookie' ? value.split(/;\s*/) : [value]
     for (const part of parts) redactor.add(/^(?:\S+ |[^\s=]+=)(\S+)$/.exec(part)?.[1] ?? '')
   }
@@ -213,7 +213,10 @@ async function logInByHook(
 
 const logoutMsMax = 10_000
 
-/** Calls the `logout` hook with a fetch that carries what the login gave. The signal of the run may be aborted already. */
+/**
+ * Calls the `logout` hook with a fetch that carries the session of the login. The signal of the run may be aborted
+ * already.
+ */
 async function logOutByHook(
   session: VendorSession,
   { connector, credentials, settings, clock }: SessionParts,
@@ -226,7 +229,7 @@ async function logOutByHook(
   await connector.hooks.logout?.({ credentials, settings, keys, fetch, now: new Date(clock.nowMs()), signal })
 }
 
-/** @throws AuthError for a value that is no text: the hook did not find the token where it looked for it */
+/** @throws AuthError for a value that is not text: the hook did not find the token at its path */
 function checkLoginReply(reply: AuthenticateReply, connector: AnyConnector): AuthenticateReply {
   for (const [name, value] of [reply.headers, reply.query, reply.keys].flatMap((each) => Object.entries(each ?? {}))) {
     if (typeof value === 'string') continue

@@ -2,7 +2,7 @@ import { matchAllowedHost } from '../auth/allowed-host.ts'
 import { type ConnectorDefinition, type Fillings, fillUrl } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
 
-/** Where a connection's requests go, and which hosts may receive its credentials. */
+/** The hosts of a connection's requests, and which of them may receive its credentials. */
 export interface Origins {
   /** Without trailing slash. */
   readonly baseUrl: string
@@ -39,7 +39,7 @@ export function fillOrigins(
 }
 
 /**
- * The hosts of a connection as one text, which is the same for connections that ask the same hosts.
+ * The hosts of a connection as one text. Connections to the same hosts have the same text.
  * @throws CredentialError when a value is missing or would lead credentials elsewhere
  */
 export function nameOrigins({ baseUrl, allowedHosts = [] }: ConnectorDefinition, fillings: Fillings): string {

@@ -1,8 +1,8 @@
 import { defaultConcurrency } from './pace/pacer.ts'
 
 /**
- * Works on items in parallel, at most `concurrency` at a time, in constant memory. After the first error, also one of
- * the source, nothing new is begun; it is thrown when what was begun has ended.
+ * Works on items in parallel, at most `concurrency` at a time, in constant memory. After the first error, also an error
+ * of the source, no new work begins. The error is thrown when the running work has ended.
  */
 export async function processEach<T>(
   items: Iterable<T> | AsyncIterable<T>,

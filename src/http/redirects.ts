@@ -4,14 +4,14 @@ import type { Hop } from './hop.ts'
 /** Most redirects that are followed for one request. */
 export const hopsMax = 5
 
-/** Statuses whose `Location` is a place to go to (RFC 9110 §15.4); 300 and 304 may carry one that is not. */
+/** Statuses with a `Location` to follow (RFC 9110 §15.4). 300 and 304 may carry one that is not. */
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Methods that by definition change nothing (RFC 9110 §9.2.1). */
 export const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The next request of a redirect: nothing that came with the first one crosses to another origin.
+ * The next request of a redirect. Credentials, headers and bodies of the first request do not cross to another origin.
  * @throws what `refuse` makes, for a place that must not be followed to
  */
 export function followRedirect(hop: Hop, status: number, location: string, refuse: (why: string) => HttpError): Hop {

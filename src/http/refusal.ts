@@ -1,7 +1,10 @@
 import { type ErrorCode, HttpError } from '../errors/index.ts'
 import type { Redactor } from './redact/redact.ts'
 
-/** An error for a request that is not sent, or not followed any further. Shows no secret, wherever the request had it. */
+/**
+ * An error for a request that is not sent, or not followed any further. Its text is redacted, also if the request had a
+ * secret.
+ */
 export function createRefusal(
   code: ErrorCode,
   request: { readonly method: string; readonly url: URL | string },

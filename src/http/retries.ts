@@ -7,21 +7,21 @@ import { findWaitMs, type VendorReply } from './vendor-error.ts'
 const attemptsMax = 4
 const backoffBaseMs = 250
 const backoffCapMs = 20_000
-// As much is counted at least for each pause, or a vendor that says "now" each time would be asked without end.
+// The least pause that is counted. Otherwise a vendor that always answers "now" would get requests without end.
 const pauseMsCounted = 1000
 const retriedStatuses = new Set([408, 429, 502, 503, 504])
 
-/** Says of one request, attempt by attempt, whether it is worth another one, and when. */
+/** Decides after each attempt of a request whether there is another one, and when. */
 export class Retries {
   readonly #allowed: boolean
   readonly #random: () => number
   #attempts = 0
-  /** Being told to wait is no failure: only what failed otherwise uses up attempts. */
+  /** A required wait is not a failure: only other failures use up attempts. */
   #failures = 0
   #waitedMs = 0
 
   /**
-   * @param allowed whether the request may be sent twice at all
+   * @param allowed whether the request may be sent twice
    * @param random uniform in [0, 1)
    */
   constructor(allowed: boolean, random: () => number) {
@@ -29,7 +29,7 @@ export class Retries {
     this.#random = random
   }
 
-  /** Time to wait before asking again when there was no answer; undefined when asking again is no use. */
+  /** Time to wait before the next attempt if there was no answer; undefined if another attempt is useless. */
   waitAfterError(error: unknown): number | undefined {
     const mayHelp = error instanceof HttpError && error.code === 'HTTP_NETWORK' && error.retryable
     if (!mayHelp || !this.#mayFailAgain) return undefined
@@ -38,8 +38,8 @@ export class Retries {
   }
 
   /**
-   * Time to wait before asking again after an answer; undefined when it is the last word.
-   * @param said whether the connector reads from it that the vendor asks to slow down
+   * Time to wait before the next attempt after an answer; undefined if the answer is final.
+   * @param said whether the connector found in it that the vendor requires a slower pace
    */
   waitAfterReply(
     reply: Pick<VendorReply, 'status' | 'headers' | 'refusal'>,
@@ -48,7 +48,7 @@ export class Retries {
   ): number | undefined {
     const { status, headers, refusal } = reply
     const waitMs = findWaitMs(reply, nowMs)
-    // AWS says so with a 400 and without a time, so that such answers use up attempts, or it would be asked without end.
+    // AWS sends this as a 400 without a time, so such answers use up attempts. Otherwise attempts would not end.
     const limited =
       isRateLimited(status, headers, nowMs) || (refusal?.kind === 'rate_limited' && said && waitMs !== undefined)
     const isWorthIt = limited ? this.#allowed : (said || retriedStatuses.has(status)) && this.#mayFailAgain
@@ -65,7 +65,7 @@ export class Retries {
     return this.#allowed && this.#failures < attemptsMax - 1
   }
 
-  /** Full jitter: clients that all come back at once are refused again. */
+  /** Full jitter, because clients that all come back at once are refused again. */
   #jitterMs(): number {
     return this.#random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** ++this.#attempts)
   }

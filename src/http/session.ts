@@ -48,15 +48,15 @@ export interface SessionOptions {
   readonly allowPrivateNetwork: boolean
   /** Uniform in [0, 1). @default Math.random */
   readonly random?: () => number
-  /** Where exchanges are kept. @default nowhere */
+  /** The place that keeps exchanges. @default nowhere */
   readonly ledger?: Ledger | undefined
-  /** What connections to the connector's own hosts are opened with. @default nothing */
+  /** The client certificate for connections to the connector's own hosts. @default nothing */
   readonly certificate?: ClientCertificate | undefined
 }
 
-/** What a request is sent with beside itself. */
+/** The context of a request beside its own data. */
 interface SendOptions extends Pick<TransportRequest, 'certificate'> {
-  /** As it may be shown. */
+  /** As errors may show it. */
   readonly url: string
   readonly anonymous: boolean
 }
@@ -64,9 +64,8 @@ interface SendOptions extends Pick<TransportRequest, 'certificate'> {
 const timeoutMsDefault = 30_000
 
 /**
- * One connection's way to its vendor, shared by all its checks: adds credentials on the connector's own hosts and
- * nowhere else, keeps to the limits, follows redirects itself, retries what may be retried, and renews a refused
- * authorization once.
+ * One connection's way to its vendor, shared by all its checks. It adds credentials on the connector's own hosts only,
+ * keeps to the limits, follows redirects itself, retries, and renews a refused authorization once.
  */
 export class VendorSession {
   readonly #options: SessionOptions
@@ -84,7 +83,7 @@ export class VendorSession {
     return this.#options.connector
   }
 
-  /** What `{placeholders}` of the definition stand for. */
+  /** The values of `{placeholders}` in the definition. */
   get fillings(): Fillings {
     return this.#options.fillings
   }
@@ -98,8 +97,8 @@ export class VendorSession {
   }
 
   /**
-   * Ends the vendor's session where the connector says how. Never throws: the answers are there, and what a vendor says to a
-   * farewell changes none of them.
+   * Ends the vendor's session if the connector has a hook for it. Does not throw: the run has its answers, and a failed
+   * logout changes none of them.
    */
   async end(): Promise<void> {
     await this.#options.authorizer.end?.().catch(() => undefined)
@@ -110,7 +109,7 @@ export class VendorSession {
    * @throws HttpError when the request is refused or no answer could be had
    */
   exchange(asked: WireRequest, scope: RequestScope): Promise<VendorReply> {
-    // A login is nobody's yet, and its body is what proves who asks.
+    // A login belongs to no customer yet, and its body holds the credentials.
     const request = scope.obtainsCredentials ? { ...asked, anonymous: false } : asked
     let hop: Hop
     try {
@@ -141,7 +140,7 @@ export class VendorSession {
     return hop
   }
 
-  /** Everything that the answer may depend on. Credentials are named by their generation: they are the run's. */
+  /** Everything that the answer may depend on. Credentials appear by their generation, because they are the run's. */
   #shareKey(
     { url, headers }: Hop,
     { redirect, redirects, retry, timeoutMs, ownHostsOnly, anonymous }: WireRequest,
@@ -154,21 +153,21 @@ export class VendorSession {
       retry === undefined &&
       timeoutMs === undefined &&
       !ownHostsOnly
-    // As it is where that can be told from other keys: a text that is put together has to be hashed each time.
+    // The text as it is, if it cannot be mistaken for another key: a composed text has to be hashed each time.
     if (isPlain && this.#generation === 0) return url.href
     const own = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
     const options = [redirect, redirects, retry, timeoutMs, ownHostsOnly, anonymous]
     return JSON.stringify([url.href, own, this.#generation, ...options])
   }
 
-  /** Sends, and follows redirects as far as they may be followed. */
+  /** Sends the request and follows allowed redirects. */
   async #follow(first: Hop, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     const { origins } = this.#options
     const ownHostsOnly = (request.ownHostsOnly ?? false) || (scope.obtainsCredentials ?? false)
     let hop = first
     let trusted = true
     for (let hops = 0; ; hops++) {
-      // A stranger who redirects back would choose what is asked with the credentials.
+      // An outside host that redirects back would choose a request that gets credentials.
       trusted &&= origins.allows(hop.url)
       const reply = await this.#attempts(hop, trusted, request, scope)
       const location = redirectStatuses.has(reply.status) ? readHeader(reply.headers, 'location') : undefined
@@ -216,7 +215,7 @@ export class VendorSession {
     throw this.#refusal('HTTP_HOST_REFUSED', { method, url }, why)
   }
 
-  /** Tries a hop until it is answered for good: retries by policy, and once more with a renewed authorization. */
+  /** Sends a hop until it has a final answer: retries by policy, and once more with a renewed authorization. */
   async #attempts(hop: Hop, own: boolean, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     const { connector, authorizer, redactor, clock, random = Math.random } = this.#options
     const retries = new Retries(request.retry ?? readMethods.has(hop.method), random)
@@ -232,7 +231,7 @@ export class VendorSession {
         continue
       }
       const { reply, used } = answered
-      // Not every vendor has a status for what it means.
+      // Not every vendor has a status for its meaning.
       const refuses = reply.status >= 400 || reply.refusal !== undefined
       const said = refuses ? readKindSaid(reply, connector, redactor) : undefined
       const refused = reply.status === 401 || said === 'auth'
@@ -268,7 +267,7 @@ export class VendorSession {
     const { authorizer, redactor, pacer, clock } = this.#options
     const anonymous = request.anonymous ?? false
     const as: Sender = !own ? 'elsewhere' : anonymous ? 'stranger' : 'connection'
-    // Whatever is there already is not waited for: each wait costs a small request a part of its time.
+    // Values that are already there are not awaited, because each wait slows down a small request.
     const authorization =
       as === 'connection' && !scope.obtainsCredentials ? authorizer.authorization(scope.signal) : undefined
     const used = authorization instanceof Promise ? await authorization : authorization
@@ -279,7 +278,7 @@ export class VendorSession {
     const comes = this.#turn(asked, url, scope)
     const turn = typeof comes === 'number' ? comes : await comes
     try {
-      // Only now: a signature holds the time, and the wait before may have been long.
+      // Only now, because a signature holds the time, and the wait before may have been long.
       const signing = used ? signHop(outgoing, used, this.#options) : outgoing
       const sent = signing instanceof Promise ? await signing : signing
       const exchange = ++this.#exchanges
@@ -290,11 +289,11 @@ export class VendorSession {
         if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
         scope.signal.throwIfAborted()
         const recording = this.#recording({ number: exchange, url, attempt, anonymous }, asked, as, scope)
-        // A certificate tells who asks, as credentials do: neither a stranger nor another host is shown it.
+        // A certificate identifies the caller, as credentials do. Anonymous requests and other hosts do not get it.
         const certificate = as === 'connection' ? this.#options.certificate : undefined
         const answer = await this.#send(sent, { url, anonymous, certificate }, scope, timeoutMs, recording)
         status = answer.status
-        // Only what the vendor says about the connection: a host that gets no credentials knows nothing of it.
+        // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
         const said = request.graphql ? readGraphqlAnswer(answer.body, clock.nowMs()) : undefined
         if (used) pacer.learn(turn, target.pathname, { ...answer, ...said })
         const { headers, body } = answer
@@ -330,7 +329,7 @@ export class VendorSession {
     return new ExchangeRecording(ledger, clock, { ...known, checkId, method, request: { headers, body }, confidential })
   }
 
-  /** Sends under a deadline of its own, which covers the body as well, and keeps what comes of it. */
+  /** Sends with its own deadline, which covers the body as well, and records the exchange. */
   async #send(
     { method, url, headers, body }: Hop,
     { url: shownUrl, anonymous, certificate }: SendOptions,
@@ -380,7 +379,7 @@ function readErrorUrl(error: unknown): string {
   return error instanceof HttpError ? (error.url ?? '') : ''
 }
 
-/** Whoever answers there could be anybody, and would decide what the check comes to. */
+/** Anybody could answer there, and would decide the outcome of the check. */
 function toStranger({ origin }: URL): string {
   return `The vendor redirects to "${origin}", which is not a host of this connector. Add it to allowedHosts if it may receive credentials; for a download from elsewhere say so at the request: redirects: 'anywhere'.`
 }

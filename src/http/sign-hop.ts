@@ -7,7 +7,7 @@ import type { Redactor } from './redact/redact.ts'
 import { createRefusal } from './refusal.ts'
 import { describeThrownByHook } from './vendor-error.ts'
 
-/** Who signs. */
+/** The identity that signs. */
 export interface Signing {
   readonly connector: AnyConnector
   readonly fillings: Fillings
@@ -16,7 +16,7 @@ export interface Signing {
 }
 
 /**
- * The request as the connector's `sign` hook makes it; itself where there is none.
+ * The request after the connector's `sign` hook; unchanged if there is none.
  * @param used what the request carries, and the keys to sign it with
  * @throws CheckError for a hook that throws; its message is kept, redacted
  */

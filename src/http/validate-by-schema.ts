@@ -2,8 +2,8 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { CheckError } from '../errors/index.ts'
 
 /**
- * The value as the schema gives it (any Standard Schema).
- * @throws CheckError `SCHEMA_DRIFT` that names paths and reasons, never values
+ * The value that the schema returns (any Standard Schema).
+ * @throws CheckError `SCHEMA_DRIFT` with paths and reasons, without values
  */
 export async function validateBySchema<T>(
   schema: StandardSchemaV1<unknown, T>,
@@ -24,12 +24,12 @@ export async function validateBySchema<T>(
   )
 }
 
-// Longer than what any library says of itself.
+// Longer than any library's own messages.
 const reasonLengthMax = 200
 
 /**
- * Undefined for what is long, or not one line: it quotes the value. Cut off, it could show a part of a secret, which
- * nobody would find any more.
+ * Undefined if it is long or not one line, because it then quotes the value. A cut could leave part of a secret, which
+ * redaction would not find.
  */
 function omitLongText(text: string): string | undefined {
   return text.length > reasonLengthMax || /[\p{Cc}\p{Cf}]/u.test(text) ? undefined : text

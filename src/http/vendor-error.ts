@@ -8,29 +8,29 @@ import { cleanToOneLine, parseJsonOrText, readExcerpt } from './redact/body-exce
 import { type Redactor, redactedMark } from './redact/redact.ts'
 import { readVendorScopes, type VendorScopes } from './vendor-scopes.ts'
 
-/** An answer of the vendor, whole, as the engine hands it to whoever asked. */
+/** A whole answer of the vendor, as the session returns it. */
 export interface VendorReply {
   readonly method: string
   /** Redacted. */
   readonly url: string
-  /** As asked, before credentials were added; what relative links are relative to. Never shown. */
+  /** The URL before credentials were added; relative links are relative to it. Not shown to anybody. */
   readonly target: URL
   readonly status: number
   readonly headers: ReplyHeaders
   readonly body: Uint8Array
   /** Number of the exchange in this run. */
   readonly exchange: number
-  /** What the errors of a GraphQL answer mean, where their codes are known. */
+  /** The meaning of the errors in a GraphQL answer, if their codes are known. */
   readonly refusal?: GraphqlRefusal | undefined
-  /** Whether it was asked as a stranger. */
+  /** Whether the request was anonymous. */
   readonly anonymous?: boolean
 }
 
-/** What the vendor's answer means for a check, beside its status. */
+/** The meaning of the vendor's answer for a check, beside its status. */
 export class VendorError extends HttpError {
   readonly kind: ErrorKind
   readonly missingScopes: readonly string[] | undefined
-  /** What the vendor said about scopes, where it did. */
+  /** The scopes in the vendor's answer, if it has any. */
   readonly scopes: VendorScopes | undefined
 
   constructor(
@@ -46,7 +46,7 @@ export class VendorError extends HttpError {
   }
 }
 
-// Where vendors put the id by which their support finds a request, and the networks in front of them theirs.
+// Headers with the id by which the vendor's support, or the network in front of it, finds a request.
 const requestIdHeaders = [
   'x-request-id',
   'x-github-request-id',
@@ -114,19 +114,22 @@ const rules = {
 
 function chooseRule(status: number, headers: ReplyHeaders, scopes: VendorScopes, nowMs: number): FailureRule {
   if (isRateLimited(status, headers, nowMs)) return rules.rate_limited
-  // RFC 6750 §3.1: the credentials are fine, but for less than this.
+  // RFC 6750 §3.1: the credentials are valid, but lack this scope.
   if ((status === 401 || status === 403) && scopes.needed) return rules.permission
   if (status === 401) return rules.auth
   if (status === 402) return rules.plan
   if (status === 403) return rules.permission
   if (status === 404 || status === 410) return rules.not_found
   if (status === 408) return rules.timeout
-  // Refused by its body, without a reason that `classify` knows.
+  // The body refuses, without a reason that `classify` knows.
   if (status < 300) return rules.upstream
   return status >= 500 ? rules.upstream : rules.other
 }
 
-/** An error status as an error that says who refused what, why, and what to do. The connector's `classify` refines it. */
+/**
+ * Turns an error status into an error with the vendor, the reason and the next step. The connector's `classify` refines
+ * it.
+ */
 export function createVendorError(
   reply: VendorReply,
   connector: AnyConnector,
@@ -155,26 +158,26 @@ export function createVendorError(
   )
 }
 
-/** What an answer means by its body, where that says so, else by its status and headers. */
+/** The meaning of an answer by its body if possible, otherwise by its status and headers. */
 function chooseReplyRule(reply: VendorReply, scopes: VendorScopes, nowMs: number): FailureRule {
   const byStatus = chooseRule(reply.status, reply.headers, scopes, nowMs)
   const chosen = reply.refusal ? (findRule(reply.refusal.kind, byStatus) ?? byStatus) : byStatus
-  // A stranger is not let in, which says nothing about the credentials of the connection.
+  // The vendor refuses an anonymous request. The credentials of the connection may still be valid.
   return reply.anonymous && (chosen.kind === 'auth' || chosen.kind === 'permission') ? rules.stranger : chosen
 }
 
-/** What `classify` says. What it takes for refused credentials cannot be about credentials where there were none. */
+/** The decision of `classify`. If an anonymous request is refused, credentials cannot be the reason. */
 function refineReply(reply: VendorReply, connector: AnyConnector, redactor: Redactor): Partial<Classification> {
   const said = refineByHook(reply, connector, redactor)
   return reply.anonymous && said.kind === 'auth' ? { ...said, kind: rules.stranger.kind } : said
 }
 
-/** The rule itself where it is of that kind: several may be. */
+/** The rule itself if it is of that kind, because there may be several. */
 function findRule(kind: ErrorKind, rule: FailureRule): FailureRule | undefined {
   return kind === rule.kind ? rule : Object.values<FailureRule>(rules).find((each) => each.kind === kind)
 }
 
-/** Scopes by the headers of an answer, and by the errors of a GraphQL answer, which name them in their own way. */
+/** Scopes from the headers of an answer, and from the errors of a GraphQL answer. */
 function readReplyScopes({ headers, refusal }: VendorReply, redactor: Redactor): VendorScopes {
   const byHeaders = readVendorScopes(headers, redactor)
   if (!refusal?.scopes) return byHeaders
@@ -183,7 +186,9 @@ function readReplyScopes({ headers, refusal }: VendorReply, redactor: Redactor):
   return { ...byHeaders, accepted: show(refusal.scopes), granted }
 }
 
-/** An answer of 200 whose body says that the query failed (GraphQL §7.1.2). The connector's `classify` refines it too. */
+/**
+ * An answer of 200 with a body that reports a failed query (GraphQL §7.1.2). The connector's `classify` refines it too.
+ */
 export function createGraphqlError(
   reply: VendorReply,
   message: unknown,
@@ -214,12 +219,12 @@ export function createGraphqlError(
   )
 }
 
-/** The wait that a refusal asks for, by its body or else by its headers. */
+/** The wait that a refusal requires, by its body or else by its headers. */
 export function findWaitMs({ headers, refusal }: Pick<VendorReply, 'headers' | 'refusal'>, nowMs: number) {
   return refusal?.waitMs ?? retryAfterMs(headers, nowMs) ?? findQuotaResetMs(headers, nowMs)
 }
 
-/** A request that is not sent, because the vendor has asked for a long pause before. */
+/** A request that is not sent, because the vendor has required a long pause before. */
 export function pauseError(
   connector: AnyConnector,
   { method, url }: { readonly method: string; readonly url: string },
@@ -234,12 +239,15 @@ export function pauseError(
   )
 }
 
-/** What a refusal means by the connector's `classify`, else by the codes of GraphQL; undefined where neither says. */
+/**
+ * The meaning of a refusal by the connector's `classify`, otherwise by the codes of GraphQL; undefined if neither knows
+ * it.
+ */
 export function readKindSaid(reply: VendorReply, connector: AnyConnector, redactor: Redactor): ErrorKind | undefined {
   return (connector.hooks.classify && refineByHook(reply, connector, redactor).kind) ?? reply.refusal?.kind
 }
 
-/** What `classify` says; when it throws, the built-in rules hold, because the vendor's answer matters more. */
+/** The result of `classify`. If it throws, the built-in rules apply, because the vendor's answer matters more. */
 function refineByHook(reply: VendorReply, { hooks }: AnyConnector, redactor: Redactor): Partial<Classification> {
   try {
     const answer = hooks.classify?.({
@@ -257,12 +265,12 @@ function refineByHook(reply: VendorReply, { hooks }: AnyConnector, redactor: Red
   }
 }
 
-// Whoever debugs a hook needs its words; a run of this many characters without a space is rather a token.
+// The message helps to debug a hook, but a run of this many characters without a space is probably a token.
 const opaque = /[\w.~+/=-]{16,}/g
 
 /**
- * What a hook threw, fit to be shown. Its message may quote the vendor's answer, with a login in it that nobody has
- * registered yet, or, from `Headers`, the value that was refused.
+ * The error of a hook, fit to be shown. Its message may quote the vendor's answer with an unregistered login, or, from
+ * `Headers`, the refused value.
  */
 export function describeThrownByHook(error: unknown, redactor: Redactor): string {
   if (!(error instanceof Error)) return `a ${typeof error}`
@@ -278,13 +286,13 @@ export function toHeaders(headers: ReplyHeaders): Headers {
   return result
 }
 
-/** Path and query of a URL, the beginning of long ones: messages name the vendor already. */
+/** Path and query of a URL, cut if long: messages name the vendor already. */
 export function shortenPath(url: string): string {
   const path = url.replace(/^https?:\/\/[^/]+/, '')
   return path.length > pathLengthMax ? `${path.slice(0, pathLengthMax)}…` : path
 }
 
-/** What a connector says of an answer, which may quote all of it. */
+/** The text that a connector gives for an answer. It may quote all of it. */
 function formatExplanation(message: string, redactor: Redactor): string {
   return cleanToOneLine(redactor.text(message), explanationLengthMax)
 }

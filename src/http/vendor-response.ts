@@ -11,7 +11,7 @@ export function toVendorResponse(reply: VendorReply): Response {
   return attachUrl(createDecodedResponse(reply.status, toHeaders(reply.headers), reply.body), reply.url)
 }
 
-/** `Response` takes no URL, and would not hand one that is put on it to its clones. */
+/** `Response` takes no URL, and its clones would lose one that we add. */
 function attachUrl(response: Response, url: string): Response {
   return Object.defineProperties(response, {
     url: { value: url },

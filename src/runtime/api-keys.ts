@@ -10,7 +10,7 @@ import { toIsoTime, type Uses } from './runtime-parts.ts'
 export interface ApiKey {
   readonly id: string
   readonly organizationId: string
-  /** The person who made it, or who made the key that did. Undefined: made on the machine. */
+  /** The person who made it, or who made the key that created it. Undefined: made on the machine. */
   readonly userId: string | undefined
   readonly scopes: readonly string[]
   /** ISO 8601. */
@@ -18,31 +18,31 @@ export interface ApiKey {
   readonly expiresAt: string | undefined
   readonly revokedAt: string | undefined
   readonly lastUsedAt: string | undefined
-  /** Whom requests with it count for, in words of the API: `api-key:<id>` or `user:<id>`. */
+  /** Id for limits of its requests: `api-key:<id>` or `user:<id>`. */
   readonly countsFor: string
 }
 
 export interface ApiKeyService {
-  /** `key` is shown this once. @throws ApiError `API_QUOTA_EXCEEDED` */
+  /** `key` is shown only this once. @throws ApiError `API_QUOTA_EXCEEDED` */
   create(input: {
     readonly organizationId: string
     readonly scopes: readonly string[]
-    /** Who makes it: the key ends to work when they are deactivated. */
+    /** The creator. The key stops working when they are deactivated. */
     readonly userId?: string | undefined
     readonly expiresAt?: Date | string | undefined
-    /** Whom requests with the key count for. @default the key itself */
+    /** Id for limits of requests with the key. @default the key itself */
     readonly countsFor?: string | undefined
   }): Promise<{ readonly id: string; readonly key: string }>
   list(filter: { readonly organizationId: string }): Promise<readonly ApiKey[]>
   revoke(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
-  /** The key's record when it is valid now, else undefined; the same work for every wrong key. */
+  /** The key's record if it is valid now, otherwise undefined. Every wrong key takes the same work. */
   verify(key: string): Promise<ApiKey | undefined>
 }
 
-// The id is shown and looked up; the secret is 256 random bits, which need no slow hash.
+// The id is shown and looked up. The secret is 256 random bits, which need no slow hash.
 const form = /^cw_([0-9a-f]{24})_([A-Za-z0-9_-]{43})$/
 
-// To the minute is exact enough, and spares a write for every request.
+// To the minute is exact enough, and saves a write for every request.
 const touchedEveryMs = 60_000
 
 /** API keys `cw_<id>_<secret>`: the store holds a SHA-256 of the secret only. */
@@ -101,7 +101,7 @@ export function createApiKeyService({
       change: async (key) => {
         const [, id = '', secret = ''] = form.exec(key) ?? []
         const record = id === '' ? undefined : await store.apiKeys.find(id)
-        // An unknown id is compared all the same, so that time does not tell it from a wrong secret.
+        // An unknown id is compared too, so that the time does not distinguish it from a wrong secret.
         const expected = record ? Buffer.from(record.secretHash, 'base64url') : hashApiKeySecret('')
         const matches = timingSafeEqual(hashApiKeySecret(secret), expected)
         const nowMs = clock.nowMs()

@@ -3,18 +3,18 @@ import { v7 } from 'uuid'
 import { CheckwrightError } from '../errors/index.ts'
 import { readErrorCodeForLog, type Uses } from './runtime-parts.ts'
 
-/** A change as it is about to be made. */
+/** A change that is about to be made. */
 export interface AuditedChange {
-  /** undefined: of no organization that is known, so that there is no log that it belongs to. Asked for only when needed. */
+  /** undefined: of no known organization, so it belongs to no log. Called only when needed. */
   readonly organizationId: string | undefined | (() => Promise<string | undefined>)
   readonly action: string
-  /** Names of what was given, never values. */
+  /** Names of the given members, without their values. */
   readonly fields?: readonly string[]
 }
 
 /**
- * Writes the changes down that the program itself makes. Those that somebody asked for over HTTP or on a page have their
- * entry already, by who asked: within `runCovered`, no second one is written.
+ * Writes entries for changes that the program itself makes. Changes over HTTP or on a page already have their entry
+ * with the caller. Within `runCovered`, no second one is written.
  */
 export class AuditLog {
   readonly #parts: Uses<'audit', 'clock' | 'logger' | 'options' | 'closing'>
@@ -24,12 +24,12 @@ export class AuditLog {
     this.#parts = parts
   }
 
-  /** Does what has its entry in the log already. */
+  /** Runs a change that already has its entry in the log. */
   runCovered<T>(work: () => Promise<T>): Promise<T> {
     return this.#covered.run(true, work)
   }
 
-  /** Makes a change between its entry and the outcome of that, as the HTTP API does. */
+  /** Makes a change between its entry and the recorded outcome, as the HTTP API does. */
   async change<T>(change: AuditedChange, work: () => Promise<T>, targetOf: (done: T) => string | null): Promise<T> {
     const id = await this.#begin(change)
     if (id === undefined) return work()
@@ -43,19 +43,19 @@ export class AuditLog {
     }
   }
 
-  /** Notes a change whose organization only its outcome names. */
+  /** Records a change after it is made, if only its outcome has the organization. */
   async recordMade(change: AuditedChange, target: string): Promise<void> {
     const id = await this.#begin(change)
     if (id !== undefined) await this.#complete(id, 200, target)
   }
 
   async #begin({ organizationId, action, fields = [] }: AuditedChange): Promise<string | undefined> {
-    // Of a runtime that is closed nothing can be changed, which the change itself says.
+    // A closed runtime cannot change anything, and the change itself reports that.
     if (this.#covered.getStore() || this.#parts.closing.aborted) return undefined
     const owner = typeof organizationId === 'function' ? await organizationId() : organizationId
     if (owner === undefined) return undefined
     const { store, clock, options } = this.#parts
-    // In the order of their making, also within one millisecond.
+    // In the order of creation, also within one millisecond.
     const id = v7()
     try {
       await store.audit.insert({
@@ -65,13 +65,13 @@ export class AuditLog {
       })
       return id
     } catch (error) {
-      // What the change itself says of an organization that is not there is more than the log could.
+      // If the organization does not exist, the error of the change itself explains more than the log could.
       if (readErrorCodeForLog(error) === 'NOT_FOUND') return undefined
       throw error
     }
   }
 
-  /** What was done is done: an outcome that cannot be written leaves the entry without one. */
+  /** The change has happened. If the outcome cannot be written, the entry stays without one. */
   async #complete(id: string, status: number, target: string | null): Promise<void> {
     const { store, logger } = this.#parts
     await store.audit.complete(id, { status, target }).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { Declared } from './audited-service.ts'
 import type { Uses } from './runtime-parts.ts'
 
 export interface AuditService {
-  /** Who asked for which change, over HTTP, on a page or by a program, newest first. @param filter.limit @default 100 */
+  /** The audit log: changes over HTTP, on pages or by programs, newest first. @param filter.limit @default 100 */
   list(filter: {
     readonly organizationId: string
     readonly limit?: number | undefined

@@ -1,8 +1,8 @@
 import type { AuditLog } from './audit-log.ts'
 
 /**
- * A service as it declares itself: each method says that it reads, or that it changes something and which entry the audit
- * log gets for it. A method that says neither does not compile.
+ * The declaration of a service: each method declares that it reads, or that it changes something and which entry the
+ * audit log gets. A method without a declaration does not compile.
  */
 export type Declared<Service> = {
   readonly [Name in keyof Service]: Read<Service[Name]> | ChangingMethod<Service[Name]>
@@ -16,28 +16,28 @@ type ChangingMethod<Method> = Method extends (...given: infer Given) => Promise<
   ? { readonly change: Method; readonly audit: MethodAudit<Given, Done> | Unaudited }
   : never
 
-/** The entry of one change, by what was given to its method and what came of it. */
+/** The entry of one change, from its arguments and its outcome. */
 export type MethodAudit<Given extends readonly unknown[], Done> = {
-  /** As in `connection.create`. */
+  /** Such as `connection.create`. */
   readonly action: string
-  /** Id of what was changed. */
+  /** Id of the changed thing. */
   readonly target: (done: Done, ...given: Given) => string | null
-  /** What its members name are the fields that were changed. Their values are never written down. @default none */
+  /** The members of this value are the changed fields. Their values are not logged. @default none */
   readonly fields?: (...given: Given) => object
 } & (
   | {
-      /** Whose log it belongs to; undefined: nobody's. Asked for only when an entry is written. */
+      /** The organization whose log gets the entry; undefined: none. Called only when an entry is written. */
       readonly organization: (...given: Given) => string | undefined | Promise<string | undefined>
     }
   | {
-      /** The same where only the outcome names it: the entry is written afterwards, and only for what was done. */
+      /** The same if only the outcome has it. The entry is then written afterwards, and only for a completed change. */
       readonly organizationAfter: (done: Done) => string
     }
 )
 
 /** A change without an entry of its own. */
 export interface Unaudited {
-  /** Why, for who reads the code. */
+  /** The reason, for readers of the code. */
   readonly unaudited: string
 }
 
@@ -53,7 +53,7 @@ export function auditServices<Services extends object>(
 
 type Method = (...given: readonly unknown[]) => Promise<unknown>
 
-/** What `Declared` says of each method, as one that may be any. */
+/** The declaration of each method in `Declared`, as a union of all kinds. */
 type LooseMethod =
   | { readonly read: Method }
   | { readonly change: Method; readonly audit: MethodAudit<readonly unknown[], unknown> | Unaudited }
@@ -77,7 +77,7 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
   }
 }
 
-/** Names of what was given; where it goes is said elsewhere. */
+/** Names of the given members. The destination is recorded elsewhere. */
 function listNames(given: object): string[] {
   return Object.entries(given).flatMap(([name, value]) =>
     value === undefined || name === 'organizationId' || name === 'connectionId' || name === 'id' ? [] : [name],

@@ -44,7 +44,7 @@ const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error:
 export const callbackPath = '/v1/integrations/oauth/callback'
 
 /**
- * Opens the store and the keys, and puts everything together that a host needs. Close it when done.
+ * Opens the store and the keys, and creates the runtime that a host needs. Close it when done.
  * @throws StoreError when the store cannot be opened; CheckwrightError `KEYS_INVALID` or `KEYS_MISSING`
  * @example
  * const runtime = await createRuntime({ connectors: [acme], store: 'sqlite:./data/checkwright.db', publicUrl: 'https://checks.example.com' })
@@ -137,7 +137,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await retention?.stop()
       await scheduler.stop()
       await runService.close({ graceMs, unfinished })
-      // Before the transport goes: a vendor may be about to answer with tokens, and they have to be kept.
+      // Before the transport closes, because a vendor may be about to answer with tokens, which have to be stored.
       await parts.unfinished.waitForAll()
       await reaches.close()
       await store.close()
@@ -145,12 +145,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** With a wrong key of a known id, what is sealed from now on would lie beside what no single key opens. */
+/** With a wrong key of a known id, new sealed values would sit beside old ones, and no single key would open both. */
 async function refuseWrongKeys(proof: KeyProof): Promise<void> {
   try {
     await proveMasterKeys(proof)
   } catch (error) {
-    // A key service that is away may come back; readiness tells of it.
+    // A key service may become available again; readiness reports its state.
     if (!(error instanceof CheckwrightError && error.retryable)) throw error
   }
 }
@@ -173,7 +173,7 @@ function checkOrigin(origin: string): string {
   throw new TypeError('createRuntime: returnOrigins must hold origins, such as https://app.example.com')
 }
 
-/** The redirect URI is built from it and from nothing that a request says. */
+/** The redirect URI is built from this URL and not from anything in a request. */
 function checkPublicUrl(publicUrl: string): string {
   const url = typeof publicUrl === 'string' && URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {

@@ -5,7 +5,7 @@ import type { Waiver } from '../define/index.ts'
 /**
  * Waivers of a file in YAML or JSON; docs/waivers.md has the format.
  * @param name of the file, for messages
- * @param now when it is read: no waiver holds for more than a year from then. @default the time of the system
+ * @param now time of reading: a waiver is valid for at most a year from then. @default the time of the system
  * @throws DataFileError `WAIVERS_INVALID` with every problem as `file:line:column`
  */
 export async function parseWaivers(
@@ -13,7 +13,7 @@ export async function parseWaivers(
   bytes: Uint8Array,
   now: Date = new Date(),
 ): Promise<readonly Waiver[]> {
-  // Only now: parsers load for who has such files.
+  // Loaded only now, because only people with such files need the parsers.
   const waivers = await import('../checks/waivers/parse-waivers.ts')
   return waivers.parseWaivers(name, bytes, now)
 }

@@ -11,18 +11,18 @@ import type { Uses } from './runtime-parts.ts'
 import { loadStandingWaivers } from './waivers.ts'
 
 /**
- * What failed, from run to run: kept up by each run that ends, and there still when retention has deleted the run. Whether
- * a failing one is waived is judged by the waivers in force now.
+ * Failing results from run to run. Each run that ends updates them, and they stay when retention has deleted the run.
+ * The current waivers decide whether a failing one is waived.
  */
 export interface FindingService {
-  /** What fails, the newest change first, without what is of disconnected connections. */
+  /** The failing findings, the newest change first, without those of disconnected connections. */
   list(filter: FindingFilter): Promise<readonly Finding[]>
-  /** With its newest 100 changes, the newest first. */
+  /** With its latest 100 changes, the newest first. */
   get(ref: {
     readonly id: string
     readonly organizationId: string
   }): Promise<(Finding & { readonly history: readonly FindingEvent[] }) | undefined>
-  /** What each check came to when it ran last: one that ended in `error` may hide findings. */
+  /** The latest outcome of each check. One that ended in `error` may hide findings. */
   newestOutcomes(filter: OutcomeFilter): Promise<readonly NewestOutcome[]>
 }
 
@@ -64,7 +64,7 @@ export function createFindingService(
   }
 }
 
-/** As it stands by the waivers in force now. A resolved one stays as it was recorded: it fails no longer. */
+/** Its state by the current waivers. A resolved one stays as it was recorded, because it no longer fails. */
 function judgeFinding(finding: Finding, standing: StandingWaivers): Finding {
   if (finding.state === 'resolved') return finding
   const { connectorId, connectionId, checkId } = finding

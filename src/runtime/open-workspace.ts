@@ -47,7 +47,7 @@ export function createWorkspace(
     loadSecret: (name) => {
       const opened = known.get(name) ?? secret(name)
       known.set(name, opened)
-      // A store that was busy for a while must not be remembered for ever.
+      // If the store was busy for a while, the failure must not be remembered for ever.
       opened.catch(() => known.delete(name))
       return opened
     },

@@ -9,13 +9,13 @@ export interface OrganizationService {
   create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
   get(id: string): Promise<Organization | undefined>
   list(): Promise<readonly Organization[]>
-  /** How it presents itself; every member is null where nothing was told. */
+  /** The organization's profile. Every member is null until it is set. */
   profile(id: string): Promise<OrganizationProfile>
-  /** Changes what is given. @throws StoreError `NOT_FOUND` */
+  /** Changes the given members. @throws StoreError `NOT_FOUND` */
   setProfile(id: string, changes: Partial<OrganizationProfile>): Promise<OrganizationProfile>
   /**
    * Makes every secret of the organization unreadable for ever (crypto-shredding), disconnects its connections without
-   * asking any vendor, and forgets its OAuth apps. Its runs stay. See docs/security.md for what backups still hold.
+   * requests to vendors, and deletes its OAuth apps. Its runs stay. See docs/security.md for what backups still hold.
    * @throws StoreError `NOT_FOUND`
    */
   shred(id: string): Promise<void>
@@ -80,14 +80,14 @@ export function createOrganizationService({
     shred: {
       change: async (id) => {
         requireFound(await store.organizations.find(id), `organization "${id}"`)
-        // First of all: whatever fails after it, nothing of the organization can be opened any more.
+        // This comes first: if a later step fails, nothing of the organization can be opened any more.
         await vault.shred(id)
         const changes = {
           state: 'disconnected',
           stateReason: "The organization's secrets were destroyed.",
         } as const
         for (const connection of await store.connections.list({ organizationId: id })) {
-          // No refresh beside it: it would seal new tokens by a new key.
+          // No refresh at the same time, because it would seal new tokens with a new key.
           await turns.runAlone(connection.id, () =>
             store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
           )

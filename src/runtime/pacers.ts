@@ -6,8 +6,8 @@ import { type RateStore, SharedRate } from '../http/pace/shared-rate.ts'
 const heldMax = 1_000
 
 /**
- * One pacer per connection, or per app where the vendor counts by that, for all runs and tests: a limit of the vendor's does
- * not begin anew with each of them.
+ * One pacer per connection, or per app if the vendor counts by app, for all runs and tests, because a vendor's limit
+ * does not begin anew with each run.
  */
 export class Pacers {
   readonly #clock: Clock
@@ -22,8 +22,9 @@ export class Pacers {
 
   /**
    * @param appId of the OAuth app that the connection uses, if any
-   * @param hosts that it asks. Connections of an app share its rate whatever they ask, and only with those of the same hosts
-   * what these answer: a customer who names a host of their own must not make all others wait (Retry-After, 429)
+   * @param hosts the hosts that it sends requests to. Connections of an app share its rate for all hosts. They share
+   * the effects of answers (Retry-After, 429) only with connections to the same hosts, because a customer with a host
+   * of their own must not make all others wait.
    */
   getPacer(connection: PacedConnection, limits: Limits = {}, appId?: string, hosts = ''): Pacer {
     const app = limits.per === 'app' ? formatAppName(connection, appId) : undefined
@@ -35,14 +36,14 @@ export class Pacers {
     return pacer
   }
 
-  /** Runs of one connection never overlap, so that no other process uses up what it may. */
+  /** Runs of one connection do not overlap, so no other process uses up its limit. */
   #shared(name: string, limits: Limits): SharedRate | undefined {
     const { per, requestsPerSecond } = limits
     if (per !== 'app' || requestsPerSecond === undefined) return undefined
     return new SharedRate(this.#rates, name, { requestsPerSecond, burst: countBurst(limits) }, this.#clock)
   }
 
-  /** Only one that nobody uses: a second pacer of the same connection would know nothing of what the first has sent. */
+  /** Only an unused one, because a second pacer of the same connection would not know the requests of the first. */
   #dropIdle(): void {
     for (const [name, pacer] of this.#byName) {
       if (!pacer.isIdle) continue
@@ -55,8 +56,8 @@ export class Pacers {
 type PacedConnection = Pick<ConnectionRecord, 'id' | 'connectorId' | 'organizationId'>
 
 /**
- * By the entry of the app, not by its client id: that is public, and whoever enters another organization's must not slow it
- * down.
+ * By the entry of the app, not by its client id. The id is public, and anybody could enter another organization's to
+ * slow it down.
  */
 function formatAppName({ connectorId, organizationId }: PacedConnection, appId: string | undefined): string {
   return appId === undefined ? `organization:${organizationId}:${connectorId}` : `app:${appId}`

@@ -1,25 +1,25 @@
 const mebibyte = 1024 ** 2
 
-/** What one organization may take of a service that several share. Each is a whole number above 0. */
+/** Limits of one organization on a service that several share. Each is a whole number above 0. */
 export interface OrganizationQuotas {
-  /** Runs that wait or run. @default no limit but the organization's share of `queueMax` */
+  /** Queued and running runs. @default no limit but the organization's share of `queueMax` */
   readonly queuedRuns?: number | undefined
   /**
-   * Runs at once in one process, while the store has other organizations.
-   * @default three quarters of the worker's `concurrency`, and never all of several
+   * Simultaneous runs in one process, while the store has other organizations.
+   * @default three quarters of the worker's `concurrency`, and at least one less than all if there are several
    */
   readonly runningRuns?: number | undefined
-  /** API keys that are neither revoked nor expired. @default 1000 */
+  /** Valid API keys: neither revoked nor expired. @default 1000 */
   readonly apiKeys?: number | undefined
   /** Bytes of files: attachments, uploaded evidence and bundles of runs. @default 21474836480 (20 GiB) */
   readonly storedBytes?: number | undefined
-  /** Bytes of request bodies that are in memory while they arrive, in one process. @default 83886080 (80 MiB) */
+  /** Bytes of request bodies in memory while they arrive, in one process. @default 83886080 (80 MiB) */
   readonly uploadBytes?: number | undefined
-  /** How long a request body that is held in memory may take to arrive, in ms. @default 120000 */
+  /** Time for a request body in memory to arrive, in ms. @default 120000 */
   readonly uploadMs?: number | undefined
-  /** Event streams that are open at once, in one process. @default 200 */
+  /** Open event streams, in one process. @default 200 */
   readonly streams?: number | undefined
-  /** The same of one API key or person. @default 20 */
+  /** The same for one API key or person. @default 20 */
   readonly streamsPerCaller?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export interface Quotas {
   readonly runningRuns: number | undefined
 }
 
-/** Names of the quotas, as the command line takes them. */
+/** Names of the quotas, as the command line accepts them. */
 export const quotaNames = [
   'queuedRuns',
   'runningRuns',
@@ -47,7 +47,7 @@ export const quotaNames = [
   'streamsPerCaller',
 ] as const satisfies readonly (keyof OrganizationQuotas)[]
 
-/** @throws TypeError for an unknown name, and for what is no whole number above 0 */
+/** @throws TypeError for an unknown name, and for a value that is not a whole number above 0 */
 export function resolveQuotas(given: OrganizationQuotas = {}): Quotas {
   for (const [name, value] of Object.entries(given)) {
     if (!quotaNames.some((known) => known === name))

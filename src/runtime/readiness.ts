@@ -3,7 +3,7 @@ import { demandNeededKeys, type KeyProof, proveMasterKeys } from '../store/keys/
 import type { MasterKeys } from '../store/keys/master-keys.ts'
 import { migrations } from '../store/migrations/index.ts'
 
-/** Reasons are in fixed words, fit for anybody: they name no file, host or user. */
+/** Reasons are fixed texts that anybody may read: they contain no file, host or user. */
 export type Readiness =
   | { readonly ready: true }
   | {
@@ -20,17 +20,17 @@ interface ReadinessParts {
   }
   readonly keys: MasterKeys
   readonly closing: AbortSignal
-  /** How long the store and a key service may take. @default 2000 */
+  /** Time limit for the store and for a key service. @default 2000 */
   readonly deadlineMs?: number | undefined
 }
 
 type Reason = Extract<Readiness, { ready: false }>['reasons'][number]
 
 const deadlineMsDefault = 2_000
-/** Whoever asks more often gets the answer that there is: nobody has to prove who they are to ask. */
+/** Requests in quick succession share one answer, because no credentials are needed. */
 const freshMs = 500
 
-/** Whether the store answers, its tables are those of this version, and the master keys open them. */
+/** Whether the store answers, its tables are those of this version, and the master keys open its values. */
 export function createReadinessCheck({
   store,
   keys,
@@ -57,7 +57,7 @@ export function createReadinessCheck({
   }
 }
 
-// Fixed words: what errors say names files, hosts and users, and anybody may ask.
+// Fixed texts, because messages of errors contain files, hosts and users, and anybody may read this.
 const stopping: Reason = { part: 'process', message: 'The process is stopping.' }
 const unanswered: Reason = { part: 'store', message: 'The store does not answer.' }
 const keysWanting: Reason = { part: 'keys', message: 'The master keys do not open what the store holds.' }

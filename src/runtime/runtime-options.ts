@@ -17,8 +17,9 @@ export interface Logger {
 
 export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetwork'> {
   /**
-   * Reach private, loopback and link-local addresses, and plain http: all connections, or those with these ids. Give the ids
-   * where organizations that you do not know share the service. @default false
+   * Reach private, loopback and link-local addresses, and plain http: all connections, or those with these ids. Give
+   * the ids if organizations that you do not know share the service.
+   * @default false
    */
   readonly allowPrivateNetwork?: PrivateNetworkAllowance | undefined
   readonly connectors: readonly AnyConnector[]
@@ -26,55 +27,56 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
   readonly store: string
   /** Master keys that seal credentials. @default the key sources of docs/ARCHITECTURE.md, in order */
   readonly keys?: KeyOptions | undefined
-  /** Where people reach this service, such as `https://checks.example.com`: the base of the OAuth redirect URI. */
+  /** The URL of this service for people, such as `https://checks.example.com`: the base of the OAuth redirect URI. */
   readonly publicUrl: string
   /**
-   * When runs happen: from a queue of rows, by the processes that share the store; or by pg-boss on PostgreSQL, in workers
-   * (`checkwright worker`). @default 'local'
+   * The engine: a queue of rows in the store, for the processes that share it; or pg-boss on PostgreSQL, with workers
+   * (`checkwright worker`).
+   * @default 'local'
    */
   readonly engine?: 'local' | 'pg-boss' | undefined
   /**
-   * Whether this process takes runs that others left or schedules put in, and looks after schedules.
+   * Whether this process takes runs that others left or schedules started, and handles schedules.
    * @default true with 'local', false with 'pg-boss'
    */
   readonly worker?: boolean | WorkerOptions | undefined
   /**
-   * Runs that may wait; more are refused with `QUEUE_FULL`, except for an organization that has less than its share of them.
+   * Waiting runs. More are refused with `QUEUE_FULL`, except for an organization with less than its share of them.
    * @default 10000 with 'local', 1000000 with 'pg-boss'
    */
   readonly queueMax?: number | undefined
-  /** What one organization may take. @default as each quota says */
+  /** Limits for one organization. @default the default of each quota */
   readonly quotas?: OrganizationQuotas | undefined
-  /** Origins, beside relative paths, to which a person may be sent back after connecting. */
+  /** Origins, beside relative paths, to which a browser may return after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
-  /** Who this program is in the audit log, for changes that nobody asked for over HTTP. @default 'program' */
+  /** Name of this program in the audit log, for changes that are not made over HTTP. @default 'program' */
   readonly actor?: string | undefined
-  /**
-   * Whether runs that do not say otherwise keep what they asked and were answered, without secrets, as a signed bundle.
-   * @default 'none'
-   */
+  /** Whether runs by default keep their exchanges, without secrets, as a signed bundle. @default 'none' */
   readonly evidence?: 'kept' | 'none' | undefined
-  /** Where the bytes of files are kept, bundles of runs too. @default beside the SQLite file, or in the database */
+  /**
+   * The place where the bytes of files are kept, including bundles of runs.
+   * @default beside the SQLite file, or in the database
+   */
   readonly objects?: ObjectStore | undefined
-  /** How long runs and the audit log are kept; applied at start and once a day. @default for ever */
+  /** Retention of runs and the audit log; applied at start and once a day. @default for ever */
   readonly retention?: RetentionOptions | undefined
   readonly clock?: Clock | undefined
-  /** Signs evidence in place of the store's own key; for a key service. @default the store's own key */
+  /** Signs evidence in place of the store's own key, for a key service. @default the store's own key */
   readonly signer?: Signer | undefined
   /** @default none */
   readonly logger?: Logger | undefined
-  /** Told once, in words, when a master key file is created. @default the logger's `warn` */
+  /** Called once, with a text, when a master key file is created. @default the logger's `warn` */
   readonly notify?: ((line: string) => void) | undefined
 }
 
 /** How a process takes runs. */
 export interface WorkerOptions {
-  /** Runs at once. @default 16 */
+  /** Simultaneous runs. @default 16 */
   readonly concurrency?: number | undefined
-  /** Runs of one connector at once, over all workers ('pg-boss'). @default no limit but `concurrency` */
+  /** Simultaneous runs of one connector, over all workers ('pg-boss'). @default no limit but `concurrency` */
   readonly perConnector?: number | undefined
   /** How long a process may be silent before others take over its runs. @default 30 s */
   readonly leaseMs?: number | undefined
-  /** How often it looks for what other processes put in. @default 1 s */
+  /** How often it looks for runs that other processes queued. @default 1 s */
   readonly pollMs?: number | undefined
 }

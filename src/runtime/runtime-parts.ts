@@ -14,27 +14,27 @@ import { resolveQuotas } from './quotas.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import type { UnfinishedWork } from './unfinished-work.ts'
 
-/** What the services of a runtime share. */
+/** The parts that services of a runtime share. */
 export interface RuntimeParts {
   readonly options: RuntimeOptions
   readonly connectors: ReadonlyMap<string, AnyConnector>
   readonly store: Store
   readonly vault: Vault
   readonly transport: Transport
-  /** The transport as OAuth endpoints are asked. */
+  /** The transport for OAuth endpoints. */
   readonly fetch: EndpointFetch
-  /** The same by connection: some may reach private addresses. */
+  /** The same by connection, because some may reach private addresses. */
   readonly reaches: Pick<Reaches, 'chooseReach'>
   readonly clock: Clock
   readonly logger: Logger
   readonly callbackUrl: string
-  /** Origins that a person may be sent back to. */
+  /** Origins to which a browser may return. */
   readonly returnOrigins: readonly string[]
   readonly turns: RefreshTurns
   readonly pacers: Pacers
   readonly unfinished: UnfinishedWork
   readonly unkept: UnkeptTokens
-  /** Aborted when the runtime is closed. */
+  /** Aborted when the runtime closes. */
   readonly closing: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export type ConnectorRef = string | AnyConnector
 /** A row by id alone, or only within an organization. */
 export type Ref = string | { readonly id: string; readonly organizationId?: string | undefined }
 
-/** Some of the parts, and some tables of the store alone: what a function needs, and what nothing else can be done with. */
+/** Some of the parts, and some tables of the store: a function then cannot do more than it needs. */
 export type Uses<Tables extends keyof Store, Rest extends Exclude<keyof RuntimeParts, 'store'> = never> = Pick<
   RuntimeParts,
   Rest
@@ -52,12 +52,12 @@ export type Uses<Tables extends keyof Store, Rest extends Exclude<keyof RuntimeP
   readonly store: Pick<Store, Tables>
 }
 
-/** Where files are kept. */
+/** The place where files are kept. */
 export function chooseObjectStore({ store, options }: Uses<'objects' | 'files', 'options'>): ObjectStore {
   return limitObjectStore({ store, options }, options.objects ?? store.objects)
 }
 
-/** The same for a store that a host brings: an organization keeps no more bytes in it than it may. */
+/** The same for a host's own store, with the quota of the organization. */
 export function limitObjectStore({ store, options }: Uses<'files', 'options'>, objects: ObjectStore): ObjectStore {
   const { storedBytes: bytesMax } = resolveQuotas(options.quotas)
   return limitStoredBytes(objects, { bytesMax, sumBytes: (organizationId) => store.files.sumBytes(organizationId) })
@@ -88,12 +88,12 @@ export function toIsoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** A code to log in place of an error: messages of others may hold anything. */
+/** A code to log in place of an error, because messages of other errors may hold anything. */
 export function readErrorCodeForLog(error: unknown): string {
   return error instanceof CheckwrightError ? error.code : 'UNKNOWN'
 }
 
-/** The same with the authorization server's own code, where it sent one. */
+/** The same with the authorization server's own code, if it sent one. */
 export function readFailureReason(error: unknown): { readonly code: string; readonly vendorCode?: string } {
   const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
   return { code: readErrorCodeForLog(error), ...(vendorCode !== undefined && { vendorCode }) }

@@ -32,7 +32,7 @@ export type { Schedule } from './runs/schedules.ts'
 export type { Logger, RuntimeOptions, WorkerOptions } from './runtime-options.ts'
 export type { ConnectorRef, Ref } from './runtime-parts.ts'
 
-/** What a host does with connectors, service by service: each stands, with what it does, in a file of its own. */
+/** The services of a host for connectors. Each has a file of its own with its interface. */
 export interface Services {
   readonly disabledConnectors: DisabledConnectorService
   readonly organizations: OrganizationService
@@ -61,18 +61,18 @@ export interface Runtime extends Services {
   readonly callbackUrl: string
   /** Credential fields as a form shows them. @throws CheckwrightError `CONNECTOR_UNKNOWN` */
   fields(connector: ConnectorRef): readonly CredentialField[]
-  /** What `createHost` works on; programs use the HTTP API. @internal */
+  /** The parts that `createHost` uses; programs use the HTTP API. @internal */
   readonly workspace: Workspace
   /**
-   * Whether it can do its work: the store answers within two seconds, its tables are those of this version, and the master
-   * keys open it. Not once it is being closed. Never throws.
+   * Whether it can do its work: the store answers within two seconds, its tables are those of this version, and the
+   * master keys open it. False while it is closing. Does not throw.
    */
   ready(): Promise<Readiness>
   /**
-   * Takes no more runs, ends those that run with what they have, waits for them, and lets go of the store. What waits stays
-   * in the store, for the next process.
-   * @param how.graceMs how long runs may go on before. @default 0
-   * @param how.unfinished 'hand back' puts them into the queue again instead of ending them. @default 'cancel'
+   * Accepts no new runs, ends the running ones with their results so far, waits for them, and closes the store. Waiting
+   * runs stay in the store, for the next process.
+   * @param how.graceMs time that runs may still take before that. @default 0
+   * @param how.unfinished 'hand back' puts them back into the queue instead of ending them. @default 'cancel'
    */
   close(how?: {
     readonly graceMs?: number | undefined

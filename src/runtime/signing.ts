@@ -28,8 +28,8 @@ export function createSigningService(
 }
 
 /**
- * One key for the whole store: who signs is the operator, whatever organization the evidence is about, and evidence of an
- * organization that was shredded stays verifiable.
+ * One key for the whole store. The operator signs, whatever organization the evidence is about, and evidence of a
+ * shredded organization stays verifiable.
  */
 export async function openSigner({
   store,

@@ -1,8 +1,8 @@
-/** Work that has to reach its end before the store is closed, such as tokens that a vendor is about to hand out. */
+/** Work that has to finish before the store closes, such as tokens that a vendor is about to issue. */
 export class UnfinishedWork {
   readonly #work = new Set<Promise<unknown>>()
 
-  /** Gives the work back as it is. */
+  /** Returns the work unchanged. */
   track<T>(work: Promise<T>): Promise<T> {
     const done = () => this.#work.delete(work)
     this.#work.add(work)
@@ -10,7 +10,7 @@ export class UnfinishedWork {
     return work
   }
 
-  /** Resolves when nothing is left, whatever came of it. */
+  /** Resolves when all work has ended, successfully or not. */
   async waitForAll(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work)
   }

@@ -6,23 +6,23 @@ import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
 import type { Uses } from './runtime-parts.ts'
 
-/** Accepted exceptions that an organization keeps: applied in every run of its connections, after those the run is given. */
+/** Accepted exceptions of an organization: applied in every run of its connections, after those of the run. */
 export interface WaiverService {
   /** @throws CheckwrightError `WAIVERS_INVALID`; StoreError `NOT_FOUND` when there is no such organization */
   create(
     waiver: Waiver & { readonly organizationId: string; readonly userId?: string | undefined },
   ): Promise<StoredWaiver>
   get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredWaiver | undefined>
-  /** The newest first; those that were revoked only when asked for, those that are expired always. */
+  /** The newest first. Expired ones are included; revoked ones only if you set `revoked`. */
   list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
-  /** As they are in force now, to judge what was recorded. @param of.connectors @default those of the runtime */
+  /** The present waivers, to judge recorded results. @param of.connectors @default those of the runtime */
   inForce(of: {
     readonly organizationId: string
     readonly connectors?: readonly AnyConnector[] | undefined
   }): Promise<StandingWaivers>
-  /** Keeps one that needed a review. @returns false where there is none that does */
+  /** Confirms one that needed a review. @returns false if there is no such waiver */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
-  /** From now on it covers nothing. @returns false where there is no such waiver */
+  /** From now on it does not apply. @returns false if there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
 }
 
@@ -80,7 +80,7 @@ export function createWaiverService(
   }
 }
 
-/** The waivers that an organization keeps, as they are in force now. */
+/** The present waivers of an organization. */
 export async function loadStandingWaivers(
   { store, clock, connectors }: Uses<'waivers', 'clock' | 'connectors'>,
   organizationId: string,
@@ -95,7 +95,9 @@ export async function loadStandingWaivers(
   )
 }
 
-/** A risk that is accepted on one connection says nothing about another, so a kept waiver says which it means. */
+/**
+ * A risk that is accepted on one connection may not be accepted on another, so a stored waiver names its connections.
+ */
 async function demandConnections(
   { store }: Uses<'connections'>,
   organizationId: string,
@@ -114,7 +116,7 @@ async function demandConnections(
   }
 }
 
-/** Loaded on first use: zod is not needed by who keeps no waivers. */
+/** Loaded on first use, because zod is not needed without waivers. */
 async function parseWaiver({ source: _, ...waiver }: Waiver, now: Date): Promise<Waiver> {
   const { parseWaiverList } = await import('../checks/waivers/parse-waivers.ts')
   const { isExpired } = await import('../checks/waivers/limits.ts')
@@ -125,7 +127,7 @@ async function parseWaiver({ source: _, ...waiver }: Waiver, now: Date): Promise
   })
 }
 
-/** Every run of the organization looks at all of them. */
+/** Every run of the organization reads all of them. */
 async function demandRoom(waivers: readonly Waiver[]): Promise<void> {
   const { waiversMax, findWildcardProblem } = await import('../checks/waivers/limits.ts')
   const problem =

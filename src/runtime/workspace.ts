@@ -13,7 +13,7 @@ import type { WebSessionStore } from '../workspace/web-sessions.ts'
 
 import type { Quotas } from './quotas.ts'
 
-/** What the HTTP API is built on beside the services of the runtime. @internal */
+/** The parts that the HTTP API needs beside the services of the runtime. @internal */
 export interface Workspace {
   readonly audit: AuditStore
   readonly comments: CommentStore
@@ -26,17 +26,17 @@ export interface Workspace {
   readonly memberships: MembershipStore
   readonly operators: OperatorStore
   readonly clock: Clock
-  /** Follows no redirects and reaches public addresses alone, unless the runtime may do more. */
+  /** Follows no redirects, and reaches public addresses only, unless the runtime may do more. */
   readonly fetch: EndpointFetch
-  /** What the store itself keeps files in, unless the host brings its own. */
+  /** The store's own place for files, unless the host brings one. */
   readonly objects: ObjectStore
-  /** An object store of the host's, in which an organization keeps no more bytes than it may. */
+  /** A host's object store, with the quota of each organization. */
   limitObjects(objects: ObjectStore): ObjectStore
   readonly quotas: Quotas
   /** 32 random bytes of this service that all processes on the store share; made on first use. */
   loadSecret(name: string): Promise<Buffer>
-  /** Does what has its entry in the audit log already: the runtime writes no second one. */
+  /** Runs a change that already has its entry in the audit log, so that the runtime writes no second one. */
   runCovered<T>(work: () => Promise<T>): Promise<T>
-  /** Work that the runtime waits for before it lets go of the store. Gives it back as it is. */
+  /** Work that the runtime waits for before it closes the store. Returns it unchanged. */
   track<T>(work: Promise<T>): Promise<T>
 }

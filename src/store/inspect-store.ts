@@ -15,17 +15,17 @@ import { parseStoreUrl } from './store-url.ts'
 import type { DataKeyStore } from './tables/data-key-store.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
 
-/** A store that is looked into and left as it is: no table is made, none is brought up to date. */
+/** Reads a store and leaves it unchanged: it makes no table and updates none. */
 export interface StoreInspection {
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly where: string
   /** Such as `SQLite 3.50.4` or `PostgreSQL 17.2`. */
   readonly software: string
   /** Version of its tables; 0: there are none yet. */
   readonly version: number
-  /** The version that this Checkwright makes. */
+  /** The version of this Checkwright. */
   readonly newestVersion: number
-  /** What a look at every page of a SQLite file found wrong. undefined: nobody looked. */
+  /** Problems that a check of every page of a SQLite file found. undefined: there was no check. */
   readonly damage: readonly string[] | undefined
   /** How far the database's clock is ahead of this machine's. undefined: it is the same. */
   readonly clockAheadMs: number | undefined
@@ -34,11 +34,11 @@ export interface StoreInspection {
   close(): Promise<void>
 }
 
-/** Above this, looking at every page takes longer than somebody waits. */
+/** Above this size, checking every page takes longer than people wait. */
 const pagesBytesMax = 2 * 1024 ** 3
 
 /**
- * @param url of a store that is there: `sqlite:` or `postgres:`
+ * @param url of an existing store: `sqlite:` or `postgres:`
  * @throws StoreError `STORE_UNAVAILABLE`, `STORE_CORRUPT`
  */
 export async function inspectStore(url: string): Promise<StoreInspection> {
@@ -101,7 +101,7 @@ async function inspectPostgres(url: string): Promise<StoreInspection> {
       select current_setting('server_version') as release,
              extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`.execute(db)
     const [{ release, nowMs } = { release: '', nowMs: askedAtMs }] = rows
-    // The answer is from the middle of the way there and back.
+    // The database answers about halfway between request and reply.
     const clockAheadMs = Math.round(nowMs - (askedAtMs + Date.now()) / 2)
     const version = await readInspectedVersion(db, { traits: postgresTraits, where, otherPlace: 'another schema' })
     return {

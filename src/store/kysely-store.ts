@@ -34,7 +34,7 @@ import { createUserStore } from './tables/users.ts'
 import { createWaiverStore } from './tables/waivers.ts'
 import { createWebSessionStore } from './tables/web-sessions.ts'
 
-/** Every table of the store by name. A new one is a line here; what a store is follows. */
+/** Every table of the store by name. Add a new one here; the type of a store follows from this list. */
 const tables = {
   organizations: createOrganizationStore,
   users: createUserStore,
@@ -70,22 +70,22 @@ const tables = {
   signInIssuers: createSignInIssuerStore,
 } satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>
 
-/** The tables of a store, each by the interface of who uses it. */
+/** The tables of a store, each with the interface of its user. */
 export type StoreTables = { readonly [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]> } & {
-  /** Version of the tables, which another process may have brought further since they were opened. */
+  /** Version of the tables, which another process may have updated since they were opened. */
   schemaVersion(): Promise<number>
 }
 
 /**
- * The stores over one database, whichever it is. The dialect underneath owes them: INSERT … ON CONFLICT, RETURNING, partial
- * unique indexes, text that compares by bytes, and its own failures as StoreError.
+ * The stores over one database of any kind. The dialect below has to provide: INSERT … ON CONFLICT, RETURNING, partial
+ * unique indexes, text that compares by bytes, and its failures as StoreError.
  *
- * SQLite lets one writer in at a time, PostgreSQL (READ COMMITTED) many, so stores keep to what is right on both:
- * - What was read may have changed when it is written. One statement that reads and writes is safe (UPDATE … WHERE, ON
- *   CONFLICT, DELETE … RETURNING), and so is what follows an UPDATE of the same row in its transaction. For the rest there
- *   is `SqlTraits.takeTurn`.
+ * SQLite lets one writer in at a time, PostgreSQL (READ COMMITTED) many, so stores follow rules that are right on both:
+ * - A value that was read may have changed when you write it. One statement that reads and writes is safe (UPDATE …
+ *   WHERE, ON CONFLICT, DELETE … RETURNING), and so is everything after an UPDATE of the same row in its transaction.
+ *   For other cases there is `SqlTraits.takeTurn`.
  * - Several statements are one `runInTransaction`, which begins again after a deadlock.
- * - A statement that fails ends its transaction: an error caught within leaves nothing to go on with.
+ * - A failing statement ends its transaction, so catching the error inside does not help.
  */
 export function createStoreTables(db: Kysely<Schema>, traits: SqlTraits): StoreTables {
   const opened = Object.entries(tables).map(([name, open]) => [name, open(db, traits)])

@@ -1,18 +1,18 @@
 import { encodeDataKeyContext } from './keys/data-key-ring.ts'
 import { checkMasterKeys, type KeyCheckOptions } from './keys/key-check.ts'
 
-/** A master key that is configured or that the store needs. */
+/** A master key that is configured or needed by the store. */
 export interface MasterKeyUse {
   readonly id: string
-  /** Whether it wraps from now on. */
+  /** Whether it wraps new data keys. */
   readonly current: boolean
   /** Whether it is among the configured keys. */
   readonly configured: boolean
-  /** How many data keys need it. One that none needs, and that is not current, may be retired. */
+  /** How many data keys need it. A key that none needs, and that is not current, may be retired. */
   readonly dataKeys: number
 }
 
-/** Which master keys the store needs, and which are configured; the current one first, then by id. */
+/** The master keys that the store needs or that are configured; the current one first, then by id. */
 export async function listMasterKeyUses({
   keys,
   dataKeys,
@@ -29,9 +29,9 @@ export async function listMasterKeyUses({
 }
 
 /**
- * Wraps every data key by the current master key. Secrets themselves stay as they are, so that it is done while the store
- * is used, takes one row per organization, and goes on where it was broken off.
- * @returns how many data keys were wrapped anew
+ * Wraps every data key by the current master key. Sealed secrets stay the same. You can do this while the store is in
+ * use: it writes one row per organization, and continues after an interruption.
+ * @returns how many data keys were wrapped again
  * @throws StoreError `KEYS_INVALID` when a data key needs a master key that is not configured
  */
 export async function rotateKeys(options: KeyCheckOptions): Promise<number> {
@@ -42,7 +42,7 @@ export async function rotateKeys(options: KeyCheckOptions): Promise<number> {
     if (record.keyId === keys.currentId) continue
     const context = encodeDataKeyContext(record.organizationId, record.id)
     const next = await keys.wrap(await keys.unwrap(record.keyId, record.wrapped, context), context)
-    // Somebody else who rotates at the same time has wrapped the same data key; either result is good.
+    // Another rotation at the same time has wrapped the same data key; either result is good.
     if (await dataKeys.rewrap(record, next)) rotated++
   }
   return rotated

@@ -3,7 +3,7 @@ import type { ConnectionState } from '../auth/connection-store.ts'
 import { waitsForRoom } from '../engine/schedule-store.ts'
 import type { Schema } from './sql/tables.ts'
 
-/** What stands in a store, over all organizations: for who runs the service. */
+/** The contents of a store, over all organizations: for the operator. */
 export interface StoreOverview {
   readonly connections: readonly {
     readonly connectorId: string
@@ -12,14 +12,14 @@ export interface StoreOverview {
   }[]
   readonly runs: {
     readonly waiting: number
-    /** Epoch ms of the one that waits longest. */
+    /** Epoch ms of the one that has waited longest. */
     readonly waitingSinceMs: number | null
     /** Begun by processes that the store no longer knows. */
     readonly abandoned: number
-    /** When the newest run began, epoch ms: in the future where a clock was set back. */
+    /** When the newest run began, epoch ms. It is in the future if a clock was set back. */
     readonly newestMs: number | null
   }
-  /** OAuth apps whose secret ends before the given time, the first to end first. */
+  /** OAuth apps with a secret that expires before the given time, the first to expire first. */
   readonly expiring: readonly {
     readonly connectorId: string
     readonly organizationId: string | null
@@ -31,15 +31,15 @@ export interface StoreOverview {
     readonly overdue: number
     /** Epoch ms of the one that is overdue longest. */
     readonly overdueSinceMs: number | null
-    /** How many are due and wait because the queue has no room for their organization. */
+    /** How many are due and wait, because the queue has no room for their organization. */
     readonly waitForRoom: number
   }
 }
 
 export interface OverviewBounds {
-  /** Schedules whose time was before this are overdue. */
+  /** Schedules with a time before this are overdue. */
   readonly dueBeforeMs: number
-  /** Secrets that end before this are told. */
+  /** Secrets that expire before this are reported. */
   readonly endsBeforeMs: number
 }
 

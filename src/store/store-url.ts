@@ -12,13 +12,14 @@ const FORMS =
 
 /**
  * Reads `sqlite:./path/to.db` (relative to `folder`), `sqlite:/absolute.db`, `sqlite::memory:`, `memory:`, `postgres://…`.
- * @throws StoreError `STORE_UNAVAILABLE` for anything else. The message names the scheme alone: a URL may hold a password
+ * @throws StoreError `STORE_UNAVAILABLE` for anything else. The message has the scheme only, because a URL may contain
+ * a password
  */
 export function parseStoreUrl(url: string, folder: string = process.cwd()): StoreLocation {
   if (url === 'memory:' || url === 'sqlite::memory:') return { kind: 'memory' }
   if (/^postgres(ql)?:/i.test(url)) return { kind: 'postgres' }
   if (!url.startsWith('sqlite:')) throw createStoreUrlError(formatSchemeName(url))
-  // sqlite:///var/lib/x.db is how other tools write an absolute path; a host between the slashes means nothing here.
+  // Other tools write an absolute path as sqlite:///var/lib/x.db; a host between the slashes has no meaning here.
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
   if (path === '' || path.startsWith('//') || path.includes('\0'))
     throw createStoreUrlError('The store URL names no SQLite file.')

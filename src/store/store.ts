@@ -2,12 +2,12 @@ import type { ObjectStore } from '../workspace/objects.ts'
 import type { StoreTables } from './kysely-store.ts'
 
 /**
- * Everything that Checkwright keeps. Secrets arrive sealed (see `Vault`); a store never sees plaintext. Every method may
+ * Everything that Checkwright stores. Secrets arrive sealed (see `Vault`); a store gets no plaintext. Every method may
  * throw StoreError `STORE_UNAVAILABLE` (retryable while another process holds the database) and `STORE_CORRUPT`.
  */
 export interface Store extends StoreTables {
   /** Bytes of files: in a folder beside the SQLite file, in PostgreSQL itself, or in memory. */
   readonly objects: ObjectStore
-  /** Waits for what is under way, then lets go of the database. Calling it again does nothing. */
+  /** Waits for running work, then closes the database. Calling it again does nothing. */
   close(): Promise<void>
 }

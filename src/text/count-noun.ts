@@ -1,4 +1,4 @@
-/** "1 check", "3 checks"; `plural` is for what does not add an "s". */
+/** "1 check", "3 checks"; give `plural` for nouns that do not add an "s". */
 export function countNoun(count: number, noun: string, plural?: string): string {
   return `${count} ${pluralize(count, noun, plural)}`
 }

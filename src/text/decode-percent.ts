@@ -1,4 +1,4 @@
-/** What percent-encoded text stands for (RFC 3986 §2.1); undefined for an escape that is not valid. */
+/** The decoded form of percent-encoded text (RFC 3986 §2.1); undefined for an invalid escape. */
 export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -1,5 +1,5 @@
 /**
- * The text that bytes hold; undefined where they are not UTF-8. Replacement characters would hide that something else was sent.
+ * The text of some bytes; undefined if they are not UTF-8. Replacement characters would hide the original bytes.
  * @param keepsMark whether a byte order mark stays part of the text
  */
 export function decodeUtf8(bytes: Uint8Array, { keepsMark = false } = {}): string | undefined {

@@ -1,4 +1,4 @@
-/** How people read the status `manual` after a number: "1 needs review", "2 need review". */
+/** The text of the status `manual` after a number: "1 needs review", "2 need review". */
 export function formatNeedsReview(count: number): string {
   return count === 1 ? 'needs review' : 'need review'
 }

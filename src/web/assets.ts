@@ -7,7 +7,7 @@ import runsScript from './assets/runs.client.js'
 
 /** A file that pages link to, at a path that changes with it. */
 export interface Asset {
-  /** Below where the pages are mounted. */
+  /** Relative to the mount path of the pages. */
   readonly path: string
   readonly type: string
   readonly text: string
@@ -19,13 +19,13 @@ export const assets = {
   icon: createAsset('icon', 'svg', 'image/svg+xml', icon),
 } as const
 
-/** Whoever has it never has to ask again: another text has another path. */
+/** A browser that has the file need not request it again, because a changed file has another path. */
 export function createAssetResponse({ type, text }: Asset): Response {
   return new Response(text, {
     headers: {
       'content-type': type,
       'cache-control': 'public, max-age=31536000, immutable',
-      // Nothing else may be made of it, wherever it is opened.
+      // Browsers must not interpret it as anything else.
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
     },

@@ -2,7 +2,7 @@ import { recordChange } from '../host/audit.ts'
 import { tokenField } from '../host/form-token.ts'
 import type { ActionAudit, OwnSubmission, PageAnswer } from './page-route.ts'
 
-/** Carries a form out, with its entry in the audit log: the names of what was sent, and no value. */
+/** Carries a form out, with its entry in the audit log: the names of the fields, without values. */
 export function recordFormChange(
   { action, target }: ActionAudit,
   submission: OwnSubmission,

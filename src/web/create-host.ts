@@ -2,8 +2,8 @@ import { createApiHost } from '../host/api-host.ts'
 import type { Host, HostOptions } from '../host/host-options.ts'
 
 /**
- * Serves the OAuth redirect URI, the API and, with `session`, the pages, under the runtime's public URL, or without the
- * path of that where something in front has taken it off.
+ * Serves the OAuth redirect URI, the API and, with `session`, the pages. They are under the runtime's public URL, or
+ * without its path if a proxy has removed that.
  * @throws TypeError that names an option which cannot be used
  * @example
  * import { serve } from '@hono/node-server'

@@ -1,12 +1,12 @@
 import { ApiError } from '../errors/index.ts'
 
-/** What a form sent. Names are ours, values anybody's. */
+/** The values of a form. The names are ours; anybody can send any value. */
 export interface SentForm {
-  /** The value of one field; '' where it was not sent. */
+  /** The value of one field; '' if it was not sent. */
   text(name: string): string
   /** All values of one name, such as ticked boxes. */
   all(name: string): readonly string[]
-  /** The fields whose names begin so, by the rest of their names. */
+  /** The fields with this prefix, by the rest of their names. */
   group(prefix: string): Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ export async function readForm(request: Request): Promise<SentForm> {
 }
 
 export function toForm(fields: URLSearchParams): SentForm {
-  // Browsers send line breaks as CR LF, whatever was typed or pasted; a key in PEM is meant as it was.
+  // Browsers send line breaks as CR LF, whatever was typed or pasted. A key in PEM needs the original ones.
   const clean = (value: string) => value.replaceAll('\r\n', '\n')
   return {
     text: (name) => clean(fields.get(name) ?? ''),

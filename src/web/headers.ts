@@ -1,4 +1,4 @@
-/** Said of every page, whatever is on it. */
+/** Headers of every page. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -6,8 +6,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    // Never a vendor: Chromium holds every redirect behind a form to it, and a vendor may pass people on to others. Pages
-    // that send people on do so by a refresh, see shared/going-on.tsx.
+    // It excludes vendors: Chromium applies form-action to every redirect after a form, and a vendor may redirect
+    // people to other hosts. Pages that send people on use a refresh instead, see connect/going-on.tsx.
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -17,7 +17,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Not no-referrer: forms would then come with "Origin: null" (Fetch standard), and could not be told from foreign ones.
+  // With no-referrer, forms would send "Origin: null" (Fetch standard) and look like foreign ones.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -5,52 +5,52 @@ import type { Action } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
 
-/** A request for a page, and who asks. */
+/** A request for a page, and the person. */
 export interface Visit extends Pick<HostParts, 'runtime' | 'users' | 'objects' | 'bundles' | 'streams' | 'report'> {
   readonly request: Request
   readonly requestId: string
-  /** Of the path: `/connect/:connectorId`. */
+  /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
 }
 
-/** Of a person who is signed in; their organization is all that they may see. */
+/** The person who is signed in; they see their organization only. */
 export interface OwnVisit extends Visit {
   readonly person: Person
 }
 
-/** A form that this person sent from a page of ours. */
+/** A form that this person sent from one of our pages. */
 export interface OwnSubmission extends OwnVisit {
   readonly form: SentForm
 }
 
-/** A page, to be put into the frame. */
+/** A page without its frame. */
 export interface ShownPage {
   readonly kind: 'page'
-  /** Of the window, and of the page for who hears it. */
+  /** Title of the window, and heading for screen readers. */
   readonly title: string
   readonly content: Child
   /** @default 200 */
   readonly status?: number
   /** `Set-Cookie` values. */
   readonly cookies?: readonly string[]
-  /** Where the browser goes on to by itself: a URL elsewhere, which then is not told where the person was. */
+  /** The URL that the browser continues to by itself, without a referrer. */
   readonly goOnTo?: string
-  /** The page is loaded again after so many seconds, where no script keeps it up to date. @default never */
+  /** Seconds after which the page is loaded again, if no script keeps it up to date. @default never */
   readonly reloadSeconds?: number
 }
 
-/** What a handler gives back. */
+/** The result of a handler. */
 export type PageAnswer =
   | ShownPage
   | {
       /** 303, so that going back or loading again sends no form twice. */
       readonly kind: 'redirect'
-      /** Path below where the pages are mounted. */
+      /** Path relative to the mount path of the pages. */
       readonly to: string
-      /** Said on top of the page there. */
+      /** Shown at the top of that page. */
       readonly notice?: NoticeId
-      /** Id of what was made, for the audit log. */
+      /** Id of the new thing, for the audit log. */
       readonly made?: string
       readonly cookies?: readonly string[]
     }
@@ -63,9 +63,9 @@ export type PageAnswer =
 export interface PageRoute {
   readonly method: 'get' | 'post'
   readonly path: string
-  /** What the role of the person has to allow; `anybody`: without signing in. */
+  /** The right that the role of the person must include; `anybody`: without signing in. */
   readonly access: Action | 'anybody'
-  /** Of a POST: how it is noted in the audit log. */
+  /** For a POST: its entry in the audit log. */
   readonly audit: ActionAudit | undefined
   readonly answer: (
     visit: Visit & { readonly person: Person | undefined; readonly form: SentForm },
@@ -73,9 +73,9 @@ export interface PageRoute {
 }
 
 export interface ActionAudit {
-  /** Such as `connection.create`; the same as of the route of the API that does the same. */
+  /** Such as `connection.create`: the same as that of the API's route. */
   readonly action: string | ((submission: OwnSubmission) => string)
-  /** Parameter of the path that names what is changed. @default none */
+  /** Parameter of the path with the id of the changed thing. @default none */
   readonly target?: string
 }
 
@@ -95,11 +95,11 @@ export function definePage(route: {
   }
 }
 
-/** Declares what a form does. Its token, its origin and who sends it are proven before `act` is called. */
+/** Declares the action of a form. Its token, its origin and its sender are checked before `act` is called. */
 export function defineAction(route: {
   readonly path: string
   readonly access: Action
-  /** undefined: nothing is changed. */
+  /** undefined: it changes nothing. */
   readonly audit: ActionAudit | undefined
   readonly act: (submission: OwnSubmission) => Promise<PageAnswer>
 }): PageRoute {

@@ -32,7 +32,7 @@ import {
 } from './setup/setup-page.tsx'
 import { confirmWaiver, revokeWaiver, waiversPage } from './waivers/waivers-page.tsx'
 
-/** Every page and form, beside those of signing in. Add yours here. */
+/** Every page and form, except those for signing in. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
   overviewPage,
   connectGallery,

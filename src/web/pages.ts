@@ -24,7 +24,7 @@ import { createSignInRoutes } from './sign-in/sign-in-pages.tsx'
 
 type PageContext = Context<HostEnv>
 
-/** Puts the pages together: see "A page, from request to HTML" in docs/ARCHITECTURE.md. */
+/** Combines the pages: see "How a page works" in docs/ARCHITECTURE.md. */
 export function createPages(parts: HostParts, session: Session): WebPages {
   const { runtime, report } = parts
   const links = session instanceof SignInLinks ? session : undefined
@@ -35,12 +35,12 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     if (problem.status >= 500) report(error, problem.requestId)
     const answer = createProblemPage(problem)
     return show(context, person, answer).catch((worse: unknown) => {
-      // What the frame needs cannot be had either: a page without it still says more than none.
+      // Data for the frame is not available either. A page without it still helps more than none.
       report(worse, problem.requestId)
       return respondBarely(createVisit(context, parts), answer)
     })
   }
-  /** For pages that everybody sees: that nobody can tell who it is, is no reason not to show them. */
+  /** For pages that everybody may see, even if the session cannot be read. */
   const anyPerson = (context: PageContext) =>
     findPerson(parts, session, context.req.raw).catch((error: unknown) => {
       report(error, context.env.requestId)
@@ -127,7 +127,7 @@ function demandAccess({ access, method }: PageRoute, { runtime }: HostParts, per
   if (method === 'post' && person.role === 'operator') demandFreshSignIn(access, runtime, person)
 }
 
-/** A cookie that was taken from a browser long ago must not change the platform. */
+/** A cookie that was stolen long ago must not change the platform. */
 function demandFreshSignIn(access: Action, { workspace: { clock } }: HostParts['runtime'], person: Person): void {
   const { signedInAtMs } = person
   if (!platformActions.includes(access) && access !== 'organization-apps:write') return

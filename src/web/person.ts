@@ -14,9 +14,9 @@ const PersonSchema = z.object({
 })
 
 /**
- * Who is signed in, as the host says it. What it says decides what they may do, so that it is looked at closely. A person
- * who is deactivated is nobody, however their session was made.
- * @throws TypeError when it is no person; ApiError 403 for an organization that is not known here
+ * The person who is signed in, from the host. Their rights depend on it, so it is checked closely. A deactivated person
+ * counts as not signed in, whatever their session.
+ * @throws TypeError if it is not a person; ApiError 403 for an unknown organization
  */
 export async function findPerson(
   { runtime: { organizations }, users }: Pick<HostParts, 'runtime' | 'users'>,

@@ -12,7 +12,7 @@ interface ShownVisit extends Visit {
   readonly session: Session
 }
 
-/** An answer of a page as a response: framed, with the headers that every page has. */
+/** An answer of a page as a response: with its frame and the headers of every page. */
 export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Response> {
   const { runtime, person } = visit
   const base = readBasePath(runtime)
@@ -35,7 +35,7 @@ export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Re
   return renderFrame(frame, answer, key.cookie === undefined ? [] : [key.cookie])
 }
 
-/** The same without anything that the store has to be asked for. */
+/** The same without data from the store. */
 export function respondBarely(visit: Visit, answer: ShownPage): Response {
   return renderFrame(createBareFrame(visit), answer, [])
 }
@@ -57,7 +57,7 @@ function readBasePath({ publicUrl }: { readonly publicUrl: string }): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
-/** Whether or not something in front has taken the base off. */
+/** Whether or not a proxy has removed the base. */
 function stripBasePath(base: string, { url }: Request): string {
   const { pathname } = new URL(url)
   return base !== '' && (pathname === base || pathname.startsWith(`${base}/`)) ? pathname.slice(base.length) : pathname

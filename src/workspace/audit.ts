@@ -1,12 +1,12 @@
-/** Who asks for a change: an API key, a person with a token of the host, or the program that the runtime is part of. */
+/** Who requests a change: an API key, a person with a token of the host, or the program that contains the runtime. */
 export interface Actor {
   readonly type: 'api-key' | 'user' | 'program'
   readonly id: string
 }
 
 /**
- * One change somebody asked for. It is written before the change is made and completed after it, so that no change can be
- * without an entry. Holds the names of what was given and never a value.
+ * One requested change. The entry is written before the change and completed after it, so that every change has one. It
+ * has the names of the given members, without values.
  */
 export interface AuditEntry {
   readonly id: string
@@ -14,13 +14,13 @@ export interface AuditEntry {
   readonly actor: Actor
   /** Such as `comment.create`. */
   readonly action: string
-  /** Id of what was changed, where it is known. */
+  /** Id of the changed thing, if known. */
   readonly target: string | null
   /** Names of the members that the request set. */
   readonly fields: readonly string[]
   readonly requestId: string
   readonly atMs: number
-  /** HTTP status of the answer. null: the process ended in between, and whether the change was made cannot be told. */
+  /** HTTP status of the answer. null: the process ended in between, and the outcome is unknown. */
   readonly status: number | null
 }
 
@@ -40,7 +40,7 @@ export interface AuditStore {
 const fieldsMax = 100
 const fieldLengthMax = 100
 
-/** Names that a sender chose, in bounds: what is in the log stays there for as long as it is kept. */
+/** Limits names that a sender chose, because they stay in the log as long as the log is kept. */
 export function clipFields(fields: readonly string[]): readonly string[] {
   const clipped = fields
     .slice(0, fieldsMax)

@@ -2,7 +2,7 @@ import type { EntityType } from './directory.ts'
 import type { FileRecord } from './files.ts'
 import type { User } from './users.ts'
 
-/** The author as known when the comment was written. */
+/** The author when the comment was written. */
 export type CommentAuthor = Omit<User, 'organizationId'>
 
 export interface CommentRecord {
@@ -14,17 +14,17 @@ export interface CommentRecord {
   /** Page where it was written. */
   readonly contextUrl: string | null
   readonly authorId: string
-  /** For when the host no longer knows the person. */
+  /** For a person whom the host no longer knows. */
   readonly author: CommentAuthor
   readonly createdAtMs: number
-  /** null: never changed. */
+  /** null: it was not changed. */
   readonly updatedAtMs: number | null
 }
 
 /** A file of a comment. */
 export interface AttachmentRecord {
   readonly commentId: string
-  /** From 0, in the order given. */
+  /** From 0, in the given order. */
   readonly position: number
   readonly description: string | null
   readonly file: FileRecord
@@ -46,22 +46,25 @@ export interface CommentStore {
   }): Promise<CommentWithAttachments[]>
   /** The file of an attachment. */
   findAttachment(organizationId: string, fileId: string): Promise<FileRecord | undefined>
-  /** @returns false when the author has no such comment (any more) */
+  /** @returns false if the author does not have this comment (any more) */
   update(
     ref: Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>,
     changes: { readonly content: string; readonly updatedAtMs: number },
   ): Promise<boolean>
-  /** With attachments and their files. @returns the files, or undefined when the author has no such comment (any more) */
+  /**
+   * With attachments and their files. @returns the files, or undefined if the author does not have this comment (any
+   * more)
+   */
   delete(ref: Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>): Promise<readonly FileRecord[] | undefined>
 }
 
-/** A new comment, for whoever sends notifications. */
+/** A new comment, for code that sends notifications. */
 export interface CommentNotice {
   readonly organizationId: string
   readonly commentId: string
   readonly entityType: EntityType
   readonly entityId: string
   readonly authorId: string
-  /** Page where the comment was written: where a notification leads. */
+  /** Page where the comment was written, for a notification's link. */
   readonly deepLink: string | undefined
 }

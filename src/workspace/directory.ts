@@ -2,7 +2,7 @@ import type { User } from './users.ts'
 
 export const entityTypes = ['task', 'vendor', 'risk', 'policy'] as const
 
-/** What a comment can be about. */
+/** The kinds of things that comments refer to. */
 export type EntityType = (typeof entityTypes)[number]
 
 /** The people of an organization, as the host knows them. */

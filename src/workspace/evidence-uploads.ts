@@ -2,7 +2,7 @@ import type { FileRecord } from './files.ts'
 
 /** A file of an evidence form. */
 export interface EvidenceUpload {
-  /** Which form, in the host's own words. */
+  /** The host's own name of the form. */
   readonly formType: string
   readonly file: FileRecord
 }

@@ -1,21 +1,21 @@
-/** A file somebody handed in. Its bytes are in the object store. */
+/** A file that somebody uploaded. Its bytes are in the object store. */
 export interface FileRecord {
   readonly id: string
   readonly organizationId: string
   readonly name: string
-  /** MIME type, as the uploader named it. */
+  /** MIME type, from the uploader. */
   readonly type: string
   readonly sizeBytes: number
-  /** Of the bytes, hexadecimal. */
+  /** Of its bytes, hexadecimal. */
   readonly sha256: string
   readonly objectKey: string
-  /** Who handed it in, where that is known. */
+  /** The person who uploaded it, if known. */
   readonly userId: string | null
   readonly createdAtMs: number
 }
 
 export interface FileStore {
-  /** Of whichever organization: for whoever holds a link that we signed. */
+  /** From any organization: for holders of a link that we signed. */
   find(id: string): Promise<FileRecord | undefined>
   /** Bytes of all files of an organization. */
   sumBytes(organizationId: string): Promise<number>

@@ -1,4 +1,4 @@
-/** The first request with an Idempotency-Key, and its answer once there is one. */
+/** The first request with an Idempotency-Key, and later its answer. */
 export interface IdempotencyRecord {
   readonly organizationId: string
   /** `api-key:<id>` or `user:<id>`: two callers may choose the same key. */
@@ -6,9 +6,9 @@ export interface IdempotencyRecord {
   readonly key: string
   /** SHA-256 of method, path and body, base64url. */
   readonly digest: string
-  /** null: under way, or its process ended before it was answered. */
+  /** null: it is running, or its process ended before the answer. */
   readonly status: number | null
-  /** null: not kept, because it shows a secret once. */
+  /** null: not stored, because it shows a secret once. */
   readonly answer: string | null
   readonly expiresAtMs: number
 }
@@ -17,12 +17,12 @@ export type IdempotencyRef = Pick<IdempotencyRecord, 'organizationId' | 'actor' 
 
 export interface IdempotencyStore {
   /**
-   * Of any number of parallel callers, in any process, one reserves the key; one whose time is over is replaced.
-   * @returns undefined for that one, and its record for all others
+   * If several callers try, in any process, one reserves the key. An expired one is replaced.
+   * @returns undefined for that caller, and its record for all others
    */
   reserve(record: IdempotencyRecord, nowMs: number): Promise<IdempotencyRecord | undefined>
   complete(ref: IdempotencyRef, outcome: Pick<IdempotencyRecord, 'status' | 'answer'>): Promise<void>
-  /** Forgets a request that changed nothing and may be sent again. */
+  /** Deletes a request that changed nothing and may be sent again. */
   release(ref: IdempotencyRef): Promise<void>
   deleteExpired(nowMs: number): Promise<void>
 }

@@ -3,10 +3,10 @@ import { v7 } from 'uuid'
 import type { FileRecord } from './files.ts'
 import type { ObjectStore } from './objects.ts'
 
-/** A file whose bytes are kept, before it has a row. */
+/** A file with stored bytes, before it has a row. */
 export type KeptBytes = Pick<FileRecord, 'objectKey' | 'sha256' | 'sizeBytes'>
 
-/** Keeps bytes as they come, counting and hashing them on the way. @throws what reading them throws; nothing is kept then */
+/** Stores bytes as they arrive, counting and hashing them. @throws errors of reading them; nothing is stored then */
 export async function keepBytes(
   objects: ObjectStore,
   organizationId: string,
@@ -25,7 +25,7 @@ export async function keepBytes(
   return { objectKey: key, sha256: hash.digest('hex'), sizeBytes }
 }
 
-/** The record of a file whose bytes are kept. */
+/** The record of a file with stored bytes. */
 export function toFileRecord(
   kept: KeptBytes,
   facts: Pick<FileRecord, 'organizationId' | 'name' | 'type' | 'userId' | 'createdAtMs'>,

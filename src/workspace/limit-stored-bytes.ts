@@ -8,8 +8,8 @@ export interface StoredBytesLimit {
 }
 
 /**
- * An object store in which an organization keeps no more bytes than it may. What arrives counts from its first byte, so that
- * many uploads at once do not pass together.
+ * An object store with a limit of bytes for each organization. Arriving bytes count from the first one, so that many
+ * simultaneous uploads cannot exceed it.
  */
 export function limitStoredBytes(objects: ObjectStore, { bytesMax, sumBytes }: StoredBytesLimit): ObjectStore {
   const arriving = new Map<string, number>()

@@ -1,8 +1,8 @@
-/** An answer that somebody wrote, for the next questionnaire that asks the same. */
+/** An answer that a person wrote, for later questionnaires with the same question. */
 export interface ManualAnswer {
   readonly id: string
   readonly organizationId: string
-  /** Trimmed; one answer a question. */
+  /** Trimmed; each question has one answer. */
   readonly question: string
   readonly answer: string
   readonly tags: readonly string[]
@@ -12,18 +12,18 @@ export interface ManualAnswer {
 }
 
 export interface ManualAnswerStore {
-  /** Inserts, or replaces the answer to the same question of the organization. @returns the id that is kept */
+  /** Inserts, or replaces the answer to the same question of the organization. @returns the stored id */
   save(answer: ManualAnswer): Promise<string>
   /** Newest change first. */
   list(filter: {
     readonly organizationId: string
     readonly limit: number
     readonly after?: Pick<ManualAnswer, 'updatedAtMs' | 'id'> | undefined
-    /** Only those whose question, answer or tags hold this text, in whatever case. */
+    /** Only those with this text in their question, answer or tags, ignoring case. */
     readonly search?: string | undefined
   }): Promise<ManualAnswer[]>
   /** @returns whether the organization had it */
   delete(organizationId: string, id: string): Promise<boolean>
-  /** @returns how many there were */
+  /** @returns how many were deleted */
   deleteAll(organizationId: string): Promise<number>
 }

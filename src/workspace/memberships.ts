@@ -6,14 +6,16 @@ export interface Period {
   readonly periodTo: string | null
 }
 
-/** What a person may do in an organization. Operators are named apart, because no organization decides about them. */
+/**
+ * The rights of a person in an organization. Operators are separate, because organizations do not decide about them.
+ */
 export interface Membership extends Period {
   readonly organizationId: string
   readonly userId: string
   readonly role: Exclude<Role, 'operator'>
 }
 
-/** A link that binds a sign-in to a person, once. Its token is 256 random bits, and only its hash is kept. */
+/** A link that binds a sign-in to a person, once. Its token is 256 random bits, and only its hash is stored. */
 export interface InvitationRecord extends Membership {
   /** SHA-256 of the token, base64url. */
   readonly tokenHash: string
@@ -26,17 +28,17 @@ export interface MembershipStore {
   find(organizationId: string, userId: string): Promise<Membership | undefined>
   /** By user id. */
   list(organizationId: string): Promise<Membership[]>
-  /** @returns false where there was none */
+  /** @returns false if there was none */
   delete(organizationId: string, userId: string): Promise<boolean>
   /** @throws StoreError `NOT_FOUND` when there is no such organization */
   putInvitation(invitation: InvitationRecord): Promise<void>
   findInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
-  /** Deletes it: of any number of callers, in any process, one gets it. */
+  /** Deletes it: one of many callers, in any process, gets it. */
   takeInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
   deleteExpiredInvitations(nowMs: number): Promise<void>
 }
 
-/** A person who runs the platform. */
+/** An operator of the platform. */
 export interface OperatorRecord {
   readonly organizationId: string
   readonly userId: string
@@ -44,11 +46,11 @@ export interface OperatorRecord {
 }
 
 export interface OperatorStore {
-  /** The first naming stays. @throws StoreError `NOT_FOUND` when there is no such organization */
+  /** The first entry stays. @throws StoreError `NOT_FOUND` when there is no such organization */
   add(operator: OperatorRecord): Promise<void>
   has(organizationId: string, userId: string): Promise<boolean>
   /** By organization and user id. */
   list(): Promise<OperatorRecord[]>
-  /** @returns false where they were none */
+  /** @returns false if the person was not an operator */
   remove(organizationId: string, userId: string): Promise<boolean>
 }

@@ -1,21 +1,21 @@
-/** Where the bytes of files are kept. */
+/** The storage for the bytes of files. */
 export interface ObjectStore {
   /**
-   * Keeps the bytes durably when it resolves, and nothing when reading them throws. Every call makes an object of its
-   * own, so that deleting one never touches another's bytes.
+   * The bytes are stored durably when it resolves, and not at all if reading them throws. Every call makes a new
+   * object, so that deleting one does not affect another's bytes.
    */
   put(object: { readonly organizationId: string; readonly bytes: AsyncIterable<Uint8Array> }): Promise<{
-    /** By which `get` and `delete` know it. */
+    /** The key for `get` and `delete`. */
     readonly key: string
   }>
   /** undefined: there is no such object. */
   get(ref: ObjectRef): Promise<ReadableStream<Uint8Array> | undefined>
-  /** Does nothing where there is none. */
+  /** Does nothing if there is none. */
   delete(ref: ObjectRef): Promise<void>
   /**
-   * Deletes objects that nothing names any more. Left out where a store cannot list what it has.
-   * @param namedOf which of these keys are named
-   * @param options.olderThanMs how long it takes at most until a new object is named
+   * Deletes objects without a file. Left out if a store cannot list its objects.
+   * @param namedOf returns those keys that have a file
+   * @param options.olderThanMs the longest time from an object to its file
    * @returns how many were deleted
    */
   sweep?(

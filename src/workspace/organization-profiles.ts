@@ -1,6 +1,6 @@
 import type { JsonValue } from '../define/index.ts'
 
-/** How an organization presents itself. null: not told. */
+/** The public profile of an organization. null: not set. */
 export interface OrganizationProfile {
   readonly slug: string | null
   /** URL. */
@@ -9,7 +9,7 @@ export interface OrganizationProfile {
   readonly website: string | null
   /** CSS colour, such as `#0a7`. */
   readonly primaryColor: string | null
-  /** Whatever the host keeps with it. */
+  /** Additional data of the host. */
   readonly metadata: Readonly<Record<string, JsonValue>> | null
 }
 

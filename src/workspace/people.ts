@@ -3,8 +3,8 @@ import type { CommentAuthor, CommentRecord } from './comments.ts'
 import type { UserDirectory } from './directory.ts'
 
 /**
- * The person, who must be one of the organization.
- * @param path where the request names them
+ * The person, who must belong to the organization.
+ * @param path member of the request with their id
  * @throws ApiError 400 `API_USER_UNKNOWN`
  */
 export async function demandPerson(
@@ -21,7 +21,7 @@ export async function demandPerson(
   })
 }
 
-/** Nothing is written in the name of somebody who has left. @throws ApiError 403 */
+/** A deactivated person cannot be an author. @throws ApiError 403 */
 export function demandActive<P extends { readonly deactivated?: boolean | null | undefined }>(person: P): P {
   if (person.deactivated !== true) return person
   throw new ApiError('The person is deactivated, so nothing can be written in their name.', {
@@ -30,7 +30,7 @@ export function demandActive<P extends { readonly deactivated?: boolean | null |
   })
 }
 
-/** The directory is the host's and may tell more than anybody is to see. */
+/** The directory belongs to the host and may return more than people may see. */
 export function toAuthor({
   id,
   name,
@@ -41,7 +41,7 @@ export function toAuthor({
   return { id, name, email, image, deactivated }
 }
 
-/** Authors as they are now; as they were then, where the directory no longer has them. Each is asked for once. */
+/** The present names of authors; the earlier ones if the directory no longer has them. Each is looked up once. */
 export async function updateAuthors<Row extends Pick<CommentRecord, 'organizationId' | 'authorId' | 'author'>>(
   users: UserDirectory,
   comments: readonly Row[],

@@ -1,17 +1,17 @@
 import type { Scope } from './scopes.ts'
 
-/** What a person may be, from least to most: each may do what those before it may. */
+/** The roles, in order: each includes the rights of those before it. */
 export const roles = ['viewer', 'member', 'admin', 'operator'] as const
 
 /**
- * - `viewer`: an auditor. Reads runs, results, findings and bundles, of a period where one is set.
+ * - `viewer`: an auditor. Reads runs, results, findings and bundles, limited to a period if one is set.
  * - `member`: connects systems and runs them.
  * - `admin`: of an organization. People, accepted risks, the OAuth apps of the organization.
  * - `operator`: of the platform. OAuth apps that serve every organization, connectors, organizations.
  */
 export type Role = (typeof roles)[number]
 
-/** What only pages do; the API names the same by scopes. */
+/** Actions that only pages have; the API has scopes for the same. */
 const pageActions = {
   'runs:read': 'viewer',
   'waivers:read': 'viewer',
@@ -26,7 +26,7 @@ const pageActions = {
   'connectors:write': 'operator',
 } as const satisfies Readonly<Record<string, Role>>
 
-/** The scopes of the API, for persons who ask by a token of their own and have a role here. */
+/** The scopes of the API, for persons with a token of their own and a role here. */
 const scopeActions = {
   'comments:read': 'member',
   'comments:write': 'member',
@@ -49,12 +49,12 @@ const scopeActions = {
   'webhooks:write': 'admin',
 } as const satisfies Readonly<Record<Scope, Role>>
 
-/** Who may do what: every action with the least role that may. The one place that decides it. */
+/** Every action with the lowest role that may do it. Only this table decides it. */
 export const permissions: Readonly<Record<Action, Role>> = { ...scopeActions, ...pageActions }
 
 export type Action = Scope | keyof typeof pageActions
 
-/** Actions that concern every organization, and so ask for a sign-in of a moment ago. */
+/** Actions that affect every organization, and therefore need a recent sign-in. */
 export const platformActions: readonly Action[] = (Object.keys(permissions) as Action[]).filter(
   (action) => permissions[action] === 'operator',
 )

@@ -1,4 +1,4 @@
-/** What an API key or token may be allowed to do, and how people are told. */
+/** The possible scopes of an API key or token, with their descriptions for people. */
 export const scopes = {
   'comments:read': 'Read comments and their attachments',
   'comments:write': 'Write, change and delete comments',

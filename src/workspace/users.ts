@@ -7,7 +7,7 @@ export interface User {
   readonly email: string
   /** URL of a picture. */
   readonly image: string | null
-  /** null: the host does not say. */
+  /** null: the host does not have it. */
   readonly deactivated: boolean | null
 }
 

@@ -34,7 +34,7 @@ export interface NewAttachment {
 }
 
 /**
- * Keeps a comment with its attachments, or nothing of it.
+ * Stores a comment with its attachments, or nothing of it.
  * @throws ApiError 400 `API_USER_UNKNOWN`, 404 for an entity that does not exist
  */
 export async function createComment(parts: CommentParts, given: NewComment): Promise<CommentWithAttachments> {
@@ -67,7 +67,7 @@ export async function createComment(parts: CommentParts, given: NewComment): Pro
 
 type OwnComment = Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>
 
-/** @throws ApiError 404; 403 for whoever is not the author */
+/** @throws ApiError 404; 403 for anybody except the author */
 export async function updateComment(
   { comments, clock, users }: CommentParts,
   ref: OwnComment,
@@ -81,7 +81,7 @@ export async function updateComment(
   return updated
 }
 
-/** With its files. @throws ApiError 404; 403 for whoever is not the author */
+/** With its files. @throws ApiError 404; 403 for anybody except the author */
 export async function deleteComment({ comments, objects, users }: CommentParts, ref: OwnComment): Promise<void> {
   await demandActiveAuthor(users, ref)
   const files = await comments.delete(ref)
@@ -102,7 +102,7 @@ async function createCommentRefusal(comments: CommentStore, { organizationId, id
     : new ApiError('Only its author may change a comment.', { code: 'API_FORBIDDEN', status: 403 })
 }
 
-/** Bytes that nothing refers to any more only take space: that they cannot be removed now undoes nothing. */
+/** Bytes without a file only take space, so a failed removal does not undo the change. */
 async function removeObjects(
   objects: ObjectStore,
   files: readonly { readonly organizationId: string; readonly objectKey: string }[],

@@ -7,21 +7,21 @@ import { computeCodeChallenge, usesPkce } from './pkce.ts'
 export interface AuthorizationRequest {
   readonly definition: ConnectorDefinition
   readonly clientId: string
-  /** Where the vendor sends the browser back to, exactly as the app is registered. */
+  /** The redirect URI, exactly as the app is registered. */
   readonly redirectUri: string
   /** A subset of the declared scopes. */
   readonly scopes: readonly string[]
   readonly state: string
-  /** Required when the connector uses PKCE, and only then. */
+  /** Required if the connector uses PKCE, otherwise not allowed. */
   readonly codeVerifier?: string | undefined
   /** Typed credentials, and settings by id and by token name. */
   readonly fillings: Fillings
 }
 
 /**
- * Where to send the person's browser (RFC 6749 §4.1.1). Every parameter stands exactly once (§3.1), whatever the
- * template presets, and those of the protocol win.
- * @throws TypeError for scopes that are not declared, a redirect URI that cannot be one, or PKCE that does not fit
+ * The URL for the person's browser (RFC 6749 §4.1.1). Every parameter occurs exactly once (§3.1), whatever the template
+ * presets, and those of the protocol win.
+ * @throws TypeError for undeclared scopes, an invalid redirect URI, or PKCE that does not fit
  * @throws CredentialError when a placeholder has no value, or one that would lead elsewhere
  */
 export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> {
@@ -48,7 +48,7 @@ export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> 
     parameters.set('code_challenge', await computeCodeChallenge(request.codeVerifier))
     parameters.set('code_challenge_method', 'S256')
   } else if (request.codeVerifier !== undefined) {
-    // Sent at the exchange without a challenge before it, a verifier makes servers refuse the code.
+    // If there was no challenge before, a verifier at the exchange makes servers refuse the code.
     throw new TypeError(`authorizeUrl: "${definition.id}" does not use PKCE; set pkce, or leave codeVerifier out`)
   }
   url.search = new URLSearchParams([...parameters]).toString()
@@ -62,7 +62,7 @@ function demandDeclared(scopes: readonly string[], connectorId: string, declared
   throw new TypeError(`authorizeUrl: "${unknown}" is not among the scopes that "${connectorId}" declares (${known})`)
 }
 
-/** RFC 6749 §3.1.2: absolute, and without fragment. */
+/** RFC 6749 §3.1.2: absolute, without a fragment. */
 function demandRedirectUri(redirectUri: string): void {
   if (URL.canParse(redirectUri) && !redirectUri.includes('#')) return
   throw new TypeError('authorizeUrl: redirectUri must be an absolute URL without fragment')

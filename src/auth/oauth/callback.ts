@@ -4,10 +4,10 @@ import { captureFrom } from './captures.ts'
 import { requireCodeFlowConfig } from './connector-config.ts'
 import { cleanUntrustedText, parseErrorCode } from './untrusted-text.ts'
 
-// The longest that vendors document are below 2000 (Microsoft); what is longer is no code.
+// The longest documented codes are below 2000 characters (Microsoft). A longer text is not a code.
 const codeLengthMax = 4096
 
-/** What a callback grants. */
+/** The grant in a callback. */
 export interface CallbackAnswer {
   readonly code: string
   readonly state: string
@@ -16,8 +16,8 @@ export interface CallbackAnswer {
 }
 
 /**
- * The `state` of a callback; undefined when there is none, or more than one. Look the flow up by it before anything
- * else: what a callback says counts only when it belongs to a flow that this session began.
+ * The `state` of a callback; undefined if there is none, or more than one. Look the flow up by it first, because a
+ * callback only counts if it belongs to a flow of this session.
  */
 export function readCallbackState(url: string | URL): string | undefined {
   const states = parseCallbackUrl(url)?.searchParams.getAll('state') ?? []
@@ -26,7 +26,7 @@ export function readCallbackState(url: string | URL): string | undefined {
 
 /**
  * Reads the authorization response (RFC 6749 §4.1.2). Unknown parameters are ignored.
- * @param url the callback as it was requested
+ * @param url the URL of the callback request
  * @throws AuthError `AUTH_CALLBACK_DENIED` with the vendor's error code in `vendorCode`; `AUTH_CALLBACK_INVALID` when the
  * answer is incomplete, contradicts itself, or comes from another issuer (RFC 9207)
  */
@@ -42,13 +42,13 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
 
   const [state, code, error] = [one('state'), one(callbackCodeParam), one('error')]
   if (!state) throw createInvalidCallbackError(definition, 'has no state')
-  // Before the error: an attacker's server must not be able to speak for this one (RFC 9207 §2.4).
+  // Before the error, because an attacker's server must not be able to answer for this one (RFC 9207 §2.4).
   if (issuer !== undefined) demandIssuer(one('iss'), issuer, definition)
   if (error) {
     if (code !== undefined) throw createInvalidCallbackError(definition, 'carries both a code and an error')
     throw createDeniedError(definition, error, one('error_description'))
   }
-  // Answers of response types that were not asked for; tokens in a URL have leaked already (RFC 9700 §4.3).
+  // Answers of response types that were not requested. Tokens in a URL have leaked already (RFC 9700 §4.3).
   for (const stray of ['response', 'id_token', 'token', 'access_token']) {
     if (parameters.has(stray) && !isCaptured(stray, definition))
       throw createInvalidCallbackError(definition, `carries "${stray}"`)
@@ -80,7 +80,7 @@ function isCaptured(name: string, { auth }: ConnectorDefinition): boolean {
 
 function createDeniedError({ name }: ConnectorDefinition, error: string, description: string | undefined): AuthError {
   const vendorCode = parseErrorCode(error)
-  // Ours ends the sentence.
+  // Our text ends the sentence.
   const words = description === undefined ? '' : cleanUntrustedText(description).replace(/[.\s]+$/, '')
   const said = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
   return new AuthError(

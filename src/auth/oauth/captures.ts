@@ -2,7 +2,7 @@ import { type Capture, type ConnectorDefinition, listCaptures, matchesPattern } 
 
 const longestCapture = 2048
 
-/** A value that should have been captured and cannot be: its id, and what is wrong. */
+/** A value that could not be captured: its id, and the problem. */
 export interface CaptureProblem {
   readonly id: string
   readonly message: string
@@ -11,7 +11,7 @@ export interface CaptureProblem {
 /**
  * The values that a connector captures from one source.
  * @param valueAt looks up a capture's `path`
- * @returns values by credential id, and what could not be had
+ * @returns values by credential id, and the missing ones
  */
 export function captureFrom(
   source: Capture['from'],
@@ -30,13 +30,13 @@ export function captureFrom(
   return { captured: Object.fromEntries(entries), problems }
 }
 
-/** A number beyond 2^53 has lost digits when it was parsed, so it is not what the vendor sent. */
+/** A number above 2^53 lost digits when it was parsed, so it differs from the vendor's. */
 function captureToText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : undefined
 }
 
-// These values were handed out by the vendor or, in a callback, by anyone; they end up in URLs and headers.
+// These values come from the vendor or, in a callback, from anyone. They end up in URLs and headers.
 function findCaptureProblem(text: string | undefined, { pattern }: Capture): string | undefined {
   if (text === undefined || text === '') return 'is missing'
   if (text.length > longestCapture) return `is longer than ${longestCapture} characters`

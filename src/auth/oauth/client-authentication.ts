@@ -7,11 +7,11 @@ export interface ClientIdentity {
   readonly clientSecret?: string | undefined
 }
 
-/** Puts the client's proof into a request before it is sent. Its shape is openid-client's. */
+/** Adds the client's proof to a request before it is sent. Its shape is openid-client's. */
 export type ClientAuthentication = (server: unknown, client: unknown, body: URLSearchParams, headers: Headers) => void
 
 /**
- * How the app proves itself at the token endpoint (RFC 6749 §2.3.1). Never in the URL.
+ * How the app proves itself at the token endpoint (RFC 6749 §2.3.1). Not in the URL.
  * @throws AuthError `AUTH_APP_MISCONFIGURED` when a secret is needed and there is none
  */
 export function chooseClientAuthentication(
@@ -32,14 +32,14 @@ export function chooseClientAuthentication(
       body.set(clientSecretParam, clientSecret)
     }
   }
-  // RFC 7617 §2: unencoded, the server would end the id at its first colon and take the rest for the secret.
+  // RFC 7617 §2: without encoding, the server would end the id at its first colon and treat the rest as the secret.
   if (config.clientAuthEncoding === 'raw' && clientId.includes(':')) {
     throw new AuthError(
       `The client id of ${vendor} holds a colon, which cannot be sent as it is. Use an app whose id has none.`,
       { code: 'AUTH_APP_MISCONFIGURED' },
     )
   }
-  // openid-client's own escapes even "-", "_" and ".", which breaks every UUID at servers that do not decode.
+  // openid-client's own encoding even escapes "-", "_" and ".", which breaks every UUID at servers that do not decode.
   const encode = config.clientAuthEncoding === 'raw' ? (text: string) => text : encodeFormValue
   const pair = Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${pair}`)

@@ -1,7 +1,7 @@
-/** A token request takes a second or two; leases that are held meanwhile last longer than this. */
+/** A token request takes a second or two. Leases last longer than this. */
 export const deadlineMsDefault = 15_000
 
-/** How long a conversation with an OAuth endpoint may take, and who may end it earlier. */
+/** The time limit of a request to an OAuth endpoint, and the signal that ends it earlier. */
 export interface Deadline {
   readonly deadlineMs: number
   /** The caller's own. */
@@ -9,9 +9,9 @@ export interface Deadline {
 }
 
 /**
- * Runs `work` and gives up on it when the time is over, also when it does not heed its signal: a lease that is held
- * meanwhile ends at a known time.
- * @param late makes the error of a time-out
+ * Runs `work` and gives up when the time is over, even if the work ignores its signal, so that a lease ends at a known
+ * time.
+ * @param late makes the timeout error
  * @throws the reason of the caller's signal when that is aborted
  */
 export async function runWithinDeadline<T>(
@@ -24,7 +24,7 @@ export async function runWithinDeadline<T>(
   const end = Promise.withResolvers<never>()
   const timer = setTimeout(() => giveUp(late()), deadlineMs)
   const giveUp = (reason: unknown) => {
-    // First, so that it is the answer whatever the work says about its end.
+    // First, so that this error wins over the work's own.
     end.reject(reason)
     ended.abort(reason)
   }

@@ -1,7 +1,7 @@
 import { version } from '../../define/index.ts'
 import { AuthError, CheckwrightError, HttpError } from '../../errors/index.ts'
 
-/** The fetch that the OAuth layer is handed. It must not follow redirects when it is told not to. */
+/** The fetch that the OAuth layer gets. It must obey `redirect: 'manual'`. */
 export type EndpointFetch = (
   url: string,
   init: {
@@ -13,7 +13,7 @@ export type EndpointFetch = (
   },
 ) => Promise<Response>
 
-/** Decoded; no token reply comes near it, and more could only serve to exhaust us. */
+/** Decoded size. Token replies are far smaller, and a larger one would only exhaust us. */
 const replyBytesMax = 64 * 1024
 
 export interface EndpointRequest {
@@ -23,11 +23,11 @@ export interface EndpointRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** How an endpoint is asked. */
+/** Options of a request to an endpoint. */
 export interface EndpointQuestion {
-  /** Names the endpoint in messages: "The token endpoint of Acme (auth.acme.example)". */
+  /** The endpoint in messages: "The token endpoint of Acme (auth.acme.example)". */
   readonly who: string
-  /** Whether the request may be sent again after a failure: no code is spent by it. */
+  /** Whether the request may be sent again after a failure, because it uses up no code. */
   readonly repeatable: boolean
   readonly fetch: EndpointFetch
   readonly signal: AbortSignal
@@ -36,7 +36,7 @@ export interface EndpointQuestion {
 export interface EndpointReply {
   readonly status: number
   readonly headers: Headers
-  /** Decoded; undefined when it is larger than `replyBytesMax`. */
+  /** Decoded; undefined if it is larger than `replyBytesMax`. */
   readonly bytes: Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -47,7 +47,7 @@ export interface EndpointReply {
  */
 export async function askEndpoint(request: EndpointRequest, asking: EndpointQuestion): Promise<EndpointReply> {
   const { signal } = asking
-  // A hook may go on after the deadline; not every fetch looks at its signal first.
+  // A hook may continue after the deadline, and not every fetch checks its signal first.
   signal.throwIfAborted()
   try {
     const response = await asking.fetch(request.url.href, {
@@ -64,7 +64,7 @@ export async function askEndpoint(request: EndpointRequest, asking: EndpointQues
   }
 }
 
-/** The body as text; undefined when it is too large. Bytes that are no UTF-8 become U+FFFD, which no token may hold. */
+/** The body as text; undefined if it is too large. Invalid UTF-8 becomes U+FFFD, which no token may contain. */
 export function decodeReplyText({ bytes }: EndpointReply): string | undefined {
   return bytes && new TextDecoder().decode(bytes)
 }
@@ -82,7 +82,7 @@ async function readCapped({ body }: Response): Promise<Uint8Array<ArrayBuffer> |
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** The original is dropped: what fetch implementations attach to their errors can hold the request. */
+/** The original is dropped, because fetch implementations may attach the request to their errors. */
 function createUnreachableError(error: unknown, { who, repeatable }: EndpointQuestion): CheckwrightError {
   if (error instanceof HttpError && error.code === 'HTTP_BODY_TOO_LARGE') {
     return new AuthError(`${who} answered with more than a token reply can hold.`, { code: 'AUTH_REPLY_INVALID' })
@@ -92,7 +92,7 @@ function createUnreachableError(error: unknown, { who, repeatable }: EndpointQue
   return createTransientError(`${who} cannot be reached: ${reason}`, repeatable)
 }
 
-/** @param repeatable false for an exchange: what was sent of it may have used the code up */
+/** @param repeatable false for an exchange: it may have used the code up */
 export function createTransientError(what: string, repeatable: boolean): AuthError {
   const advice = repeatable ? 'Try again later.' : 'Connect again from the start.'
   return new AuthError(`${what} ${advice}`, { code: 'AUTH_TRANSIENT', retryable: repeatable })

@@ -1,24 +1,24 @@
 import type { ClientAuthentication } from './client-authentication.ts'
 
 /**
- * The one place that knows openid-client. The library words the requests and judges conforming answers; what travels is
- * ours, through its documented `customFetch`. The errors of token requests stay here: their
- * causes hold replies with live tokens.
+ * The only file that uses openid-client. The library builds the requests and checks conforming answers. We send them,
+ * through its documented `customFetch`. The errors of token requests stay here, because their causes hold replies with
+ * live tokens.
  */
 
-/** A request as the library words it. */
+/** A request as the library builds it. */
 export interface WordedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | URLSearchParams
 }
 
-/** An answer, and the same as a conforming server would have put it. */
+/** An answer, and its form at a conforming server. */
 export interface CarriedAnswer<T> {
   readonly answer: T
   readonly conforming: Response
 }
 
-/** Brings a request to its endpoint. What it throws reaches the caller unchanged. */
+/** Sends a request to its endpoint. Its errors reach the caller unchanged. */
 export type Carry<T> = (request: WordedRequest) => Promise<CarriedAnswer<T>>
 
 export interface OpenidClient {
@@ -27,16 +27,16 @@ export interface OpenidClient {
   readonly authenticate: ClientAuthentication
 }
 
-/** An answer, and whether the library finds its conforming form in order. */
+/** An answer, and whether the library accepts its conforming form. */
 export interface JudgedAnswer<T> {
   readonly answer: T
   readonly accepted: boolean
 }
 
 /**
- * A token request (RFC 6749 §3.2). One call serves all grants: that of the library's own for codes would derive the
- * redirect URI from the callback, without its query (§4.1.3 wants the registered one), and check a state that has been
- * checked already.
+ * A token request (RFC 6749 §3.2). One call serves all grants. The library's own for codes would derive the redirect
+ * URI from the callback, without its query (§4.1.3 requires the registered one), and check a state that we have checked
+ * already.
  */
 export async function sendTokenRequest<T>(
   client: OpenidClient,
@@ -72,7 +72,7 @@ export async function sendRegistration<T>(
   carry: Carry<T>,
 ): Promise<JudgedAnswer<T>> {
   const openid = await import('openid-client')
-  // The library registers only where it has discovered something, so it discovers what the connector declares.
+  // The library registers only after discovery, so it discovers the connector's declaration.
   const discovery = new URL('/.well-known/openid-configuration', endpoint)
   const discovered = { issuer, registration_endpoint: endpoint.href }
   return carryAndJudge(carry, (fetch) =>
@@ -90,10 +90,10 @@ export async function sendRegistration<T>(
   )
 }
 
-/** How the library has its requests sent. */
+/** The fetch through which the library sends its requests. */
 export type CustomFetch = import('openid-client').CustomFetch
 
-/** The library for sign-in by OpenID Connect, loaded when somebody signs in. What it throws may repeat a reply. */
+/** The library for sign-in by OpenID Connect, loaded when somebody signs in. Its errors may repeat a reply. */
 export function loadOpenidClient() {
   return import('openid-client')
 }
@@ -103,15 +103,15 @@ export function createJsonResponse(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
 }
 
-// The library demands one and compares it with nothing that we ask of it: `iss` is checked at the callback.
+// The library requires an issuer and does not compare it in any call of ours: `iss` is checked at the callback.
 const issuer = 'urn:checkwright:declared'
 
-// The deadline is the caller's; the library's would end in errors that say less.
+// The caller has the deadline. The library's would end in errors that explain less.
 const endlessSeconds = 3600
 
 async function createOpenidConfiguration(client: OpenidClient, server: Record<string, string>, fetch: CustomFetch) {
   const openid = await import('openid-client')
-  // The secret lives in the closure of `authenticate` alone: as metadata it would be readable from the configuration.
+  // The secret is in the closure of `authenticate` alone. As metadata, the configuration would expose it.
   const config = new openid.Configuration({ issuer, ...server }, client.clientId, undefined, client.authenticate)
   config.timeout = endlessSeconds
   config[openid.customFetch] = fetch

@@ -5,8 +5,8 @@ import { requireOauth2Config } from './connector-config.ts'
 import { isConfidential } from './endpoint-url.ts'
 
 /**
- * Which URLs a `token` hook may ask, because it holds the client secret: the connector's token endpoints, its base URL
- * and its allowed hosts, each filled with the connection's values.
+ * The URLs that a `token` hook may request, because it has the client secret: the connector's token endpoints, its base
+ * URL and its allowed hosts, filled with the connection's values.
  */
 export function matchOwnHosts(definition: ConnectorDefinition, fillings: Fillings): (url: URL) => boolean {
   const { tokenUrl, refreshUrl } = requireOauth2Config(definition)
@@ -19,7 +19,7 @@ export function matchOwnHosts(definition: ConnectorDefinition, fillings: Filling
   return (url) => isConfidential(url) && (origins.includes(url.origin) || rules.some((rule) => rule(url)))
 }
 
-/** A host that a later capture decides is not known yet, and so not allowed yet. */
+/** A host that depends on a later capture is unknown so far, and therefore not allowed. */
 function fillWherePossible<T>(fill: () => T): readonly T[] {
   try {
     return [fill()]

@@ -3,9 +3,9 @@ const marginMsMax = 60_000
 const marginShare = 0.1
 
 /**
- * When to refresh an access token, epoch ms: min(60 s, 10 % of its life) before its end, and up to as much earlier again
- * at random, so that many connections that were made together do not refresh together. Always after `obtainedAtMs`
- * while the token has any life at all, so that short lives do not refresh in a loop; a life of zero or less is over at
+ * When to refresh an access token, epoch ms: min(60 s, 10 % of its life) before its end, and at random up to twice as
+ * early, so that many connections that were made together do not refresh together. Always after `obtainedAtMs` if the
+ * token has any life at all, so that short lives do not refresh in a loop. A life of zero or less is over at
  * `expiresAtMs`.
  * @param random uniform in [0, 1)
  */

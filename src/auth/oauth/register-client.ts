@@ -18,7 +18,7 @@ import { parseErrorCode } from './untrusted-text.ts'
 
 export interface ClientRegistration {
   readonly definition: ConnectorDefinition
-  /** How the vendor's consent page calls the app. */
+  /** The app's name on the vendor's consent page. */
   readonly clientName: string
   readonly redirectUris: readonly string[]
   readonly fillings: Fillings
@@ -29,13 +29,13 @@ export interface ClientRegistration {
 }
 
 export interface RegisteredClient extends ClientIdentity {
-  /** Epoch ms; undefined when the secret does not expire. */
+  /** Epoch ms; undefined if the secret does not expire. */
   readonly clientSecretExpiresAtMs?: number
 }
 
 /**
- * Registers an OAuth app at the vendor (RFC 7591), as the connector's options need it. Sent once: an attempt whose answer
- * is lost leaves an app behind that nobody knows of, so a person decides about the next.
+ * Registers an OAuth app at the vendor (RFC 7591), as the connector's options need it. Sent once. If the answer is
+ * lost, an unknown app stays at the vendor, so a person decides about the next attempt.
  * @throws AuthError `AUTH_APP_MISCONFIGURED` when the vendor refuses, `AUTH_TRANSIENT` or `AUTH_REPLY_INVALID`
  * @throws TypeError when the connector declares no `registrationUrl`
  * @throws the reason of `signal` when that is aborted

@@ -1,9 +1,9 @@
-/** Members of a reply. Looked up as own properties only, so that `__proto__` is a name like any other. */
+/** Members of a reply. Looked up as own properties only, so that `__proto__` is an ordinary name. */
 export type ReplyMembers = Readonly<Record<string, unknown>>
 
 /**
- * The members of a reply's body: a JSON object or form fields. Told apart by shape and not by content type, because
- * vendors send JSON as text/html and forms as text/plain (GitHub). Of a name that is sent twice the last counts.
+ * The members of a reply's body: a JSON object or form fields. Recognised by shape and not by content type, because
+ * vendors send JSON as text/html and forms as text/plain (GitHub). If a name is sent twice, the last counts.
  * @returns undefined for anything else
  */
 export function parseBody(text: string): ReplyMembers | undefined {

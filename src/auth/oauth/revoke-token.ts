@@ -19,17 +19,17 @@ export interface Revocation {
   /** For the waits between attempts. */
   readonly clock: Pick<Clock, 'sleep'>
   readonly signal?: AbortSignal | undefined
-  /** For the whole call, retries included. @default 15000 */
+  /** For the whole call, including retries. @default 15000 */
   readonly deadlineMs?: number | undefined
 }
 
-// Revoking twice is revoking once (RFC 7009 §2.2), so trouble on the way is worth another try.
+// Revoking twice has the effect of once (RFC 7009 §2.2), so temporary errors are tried again.
 const retries = 2
 const retryAfterMs = 250
 
 /**
- * Tells the vendor that a token is no longer wanted (RFC 7009). Revoke the refresh token first: servers then end what was
- * made of it as well. A token that the vendor does not know counts as revoked.
+ * Informs the vendor that a token is no longer needed (RFC 7009). Revoke the refresh token first: servers then also end
+ * the tokens that came from it. A token that the vendor does not know counts as revoked.
  * @throws AuthError `AUTH_TRANSIENT`, `AUTH_APP_MISCONFIGURED` or `AUTH_REPLY_INVALID`
  * @throws TypeError when the connector declares no `revokeUrl`
  * @throws the reason of `signal` when that is aborted
@@ -48,7 +48,7 @@ export async function revokeToken(revocation: Revocation): Promise<void> {
     (ended) =>
       pRetry(() => revokeOnce(revocation, client, { who, repeatable: true, fetch, signal: ended }), {
         retries,
-        // The waits are the clock's, so that tests need not wait.
+        // The waits use the clock, so that tests need not wait.
         minTimeout: 0,
         signal: ended,
         onFailedAttempt: ({ error, attemptNumber, retriesLeft }) =>
@@ -78,7 +78,7 @@ async function revokeOnce(
   })
   const reply = parseTokenReply(answer.status, decodeReplyText(answer), requireOauth2Config(definition))
   const isDone = answer.status >= 200 && answer.status < 300 && reply.outcome !== 'refused'
-  // Google answers 400 invalid_token where RFC 7009 §2.2 wants 200.
+  // Google answers 400 invalid_token, although RFC 7009 §2.2 requires 200.
   const isUnknown = reply.outcome === 'refused' && reply.errorCode === 'invalid_token'
   if (isDone || isUnknown || reply.outcome === 'token') return
   const secrets = [token, app.clientSecret ?? ''].filter((secret) => secret !== '')

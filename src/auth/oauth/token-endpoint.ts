@@ -7,18 +7,18 @@ export { revokeToken } from './revoke-token.ts'
 
 export interface CodeExchange extends TokenRequestOptions {
   readonly code: string
-  /** The one that the authorization request had (RFC 6749 §4.1.3). */
+  /** The redirect URI of the authorization request (RFC 6749 §4.1.3). */
   readonly redirectUri: string
   readonly codeVerifier?: string | undefined
 }
 
 /**
- * Exchanges an authorization code for tokens (RFC 6749 §4.1.3). Sent once and never again: a code is good for one use,
- * and servers that see a second one revoke what the first one granted (§4.1.2).
+ * Exchanges an authorization code for tokens (RFC 6749 §4.1.3). Sent only once: a code is valid for one use, and
+ * servers that see a second one revoke the tokens of the first (§4.1.2).
  * @throws AuthError `AUTH_EXCHANGE_FAILED`, `AUTH_APP_MISCONFIGURED`, `AUTH_TRANSIENT` (never retryable here) or
  * `AUTH_REPLY_INVALID`
  * @throws CredentialError for a placeholder without value, or one that would lead the client secret elsewhere
- * @throws HttpError `HTTP_HOST_REFUSED` when `fetch` refuses the address, or the hook asks a stranger
+ * @throws HttpError `HTTP_HOST_REFUSED` if `fetch` refuses the address, or the hook sends a request to another host
  * @throws the reason of `signal` when that is aborted
  */
 export async function exchangeCode({ code, redirectUri, codeVerifier, ...options }: CodeExchange): Promise<TokenSet> {
@@ -37,13 +37,12 @@ export async function exchangeCode({ code, redirectUri, codeVerifier, ...options
 }
 
 /**
- * Asks for new tokens (RFC 6749 §6), once: whether a failed attempt has used a rotating refresh token up, nobody can
- * know. Callers see to it that nobody else refreshes the same connection meanwhile, and keep the result before anyone
- * uses it.
+ * Requests new tokens (RFC 6749 §6), once: a failed attempt may have used up a rotating refresh token. Callers make
+ * sure that nobody else refreshes the same connection meanwhile, and store the result before use.
  * @throws AuthError `AUTH_REFRESH_REJECTED` when a person has to connect again; `AUTH_APP_MISCONFIGURED`,
  * `AUTH_TRANSIENT` or `AUTH_REPLY_INVALID` when the connection is as good as before
  * @throws CredentialError for a placeholder without value, or one that would lead the client secret elsewhere
- * @throws HttpError `HTTP_HOST_REFUSED` when `fetch` refuses the address, or the hook asks a stranger
+ * @throws HttpError `HTTP_HOST_REFUSED` if `fetch` refuses the address, or the hook sends a request to another host
  * @throws TypeError when the connector declares that it has no refresh tokens
  * @throws the reason of `signal` when that is aborted
  */
@@ -68,10 +67,10 @@ export async function refreshTokens({
 }
 
 /**
- * Asks for a token for the app itself, with all declared scopes (RFC 6749 §4.4).
+ * Requests a token for the app itself, with all declared scopes (RFC 6749 §4.4).
  * @throws AuthError `AUTH_APP_MISCONFIGURED`, `AUTH_TRANSIENT` or `AUTH_REPLY_INVALID`
  * @throws CredentialError for a placeholder without value, or one that would lead the client secret elsewhere
- * @throws HttpError `HTTP_HOST_REFUSED` when `fetch` refuses the address, or the hook asks a stranger
+ * @throws HttpError `HTTP_HOST_REFUSED` if `fetch` refuses the address, or the hook sends a request to another host
  * @throws the reason of `signal` when that is aborted
  */
 export async function requestClientCredentials(options: TokenRequestOptions): Promise<TokenSet> {

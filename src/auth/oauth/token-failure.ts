@@ -3,22 +3,22 @@ import type { TokenReply } from './token-reply.ts'
 
 export type Grant = 'authorization_code' | 'refresh_token' | 'client_credentials'
 
-/** Where an answer came from, and what was asked. */
+/** The source of an answer, and the request. */
 export interface AnswerContext {
   readonly asked: Grant | 'revocation' | 'registration'
   /** The connector's name. */
   readonly vendor: string
-  /** Names the endpoint: "The token endpoint of Acme (auth.acme.example)". */
+  /** The endpoint in messages: "The token endpoint of Acme (auth.acme.example)". */
   readonly who: string
-  /** undefined for what the `token` hook gave. */
+  /** undefined for a result of the `token` hook. */
   readonly status: number | undefined
-  /** How long the answer asks to wait. */
+  /** The wait that the answer requires. */
   readonly retryAfterMs?: number | undefined
-  /** Values that were sent and must not come back in `vendorCode` or a message. */
+  /** Values of the request that must not appear in `vendorCode` or a message. */
   readonly secrets: readonly string[]
 }
 
-/** An answer without a token as an error: what it means for the flow or the connection decides the code. */
+/** An answer without a token as an error. Its effect on the flow or the connection decides the code. */
 export function createTokenFailure(
   reply: Exclude<TokenReply, { outcome: 'token' }>,
   context: AnswerContext,
@@ -34,7 +34,7 @@ export function createTokenFailure(
   return new AuthError(`${who} answered with ${reply.what}${shown}. ${advice}`, { code: 'AUTH_REPLY_INVALID', status })
 }
 
-/** A refusal whose meaning is known. */
+/** A refusal with a known meaning. */
 export function createRefusalError(code: ErrorCode, errorCode: string | undefined, context: AnswerContext): AuthError {
   const vendorCode = errorCode !== undefined && isSecretIn(errorCode, context.secrets) ? undefined : errorCode
   return new AuthError(formatFailureMessage(code, vendorCode, context), {
@@ -42,17 +42,17 @@ export function createRefusalError(code: ErrorCode, errorCode: string | undefine
     status: context.status,
     vendorCode,
     retryAfterMs: context.retryAfterMs,
-    // A code is used up by the attempt (RFC 6749 §4.1.2): the same exchange can never succeed later.
+    // The attempt uses the code up (RFC 6749 §4.1.2), so the same exchange cannot succeed later.
     retryable: code === 'AUTH_TRANSIENT' && context.asked !== 'authorization_code',
   })
 }
 
-/** Overload, maintenance, gateway trouble: says nothing about the request. */
+/** Overload, maintenance, gateway problems: they do not concern the request. */
 function isTransient(status: number | undefined): boolean {
   return status !== undefined && (status === 408 || status === 429 || status >= 500)
 }
 
-// RFC 6749 §5.2, and what vendors say instead; lower case, words joined by "_".
+// RFC 6749 §5.2, and vendors' own words for the same; lower case, words joined by "_".
 const transientCodes = new Set([
   'temporarily_unavailable',
   'server_error',
@@ -108,19 +108,19 @@ function classifyErrorCode(errorCode: string | undefined, { asked, status }: Ans
   const code = errorCode?.toLowerCase().replaceAll('-', '_')
   if (code !== undefined && transientCodes.has(code)) return 'AUTH_TRANSIENT'
   if (code !== undefined && appCodes.has(code)) return 'AUTH_APP_MISCONFIGURED'
-  // RFC 6749 §5.2 knows 401 for one thing: the client's authentication failed.
+  // In RFC 6749 §5.2, 401 has one meaning: the client's authentication failed.
   if (code === undefined && status === 401) return 'AUTH_APP_MISCONFIGURED'
-  // No such page: the request never reached an OAuth endpoint.
+  // No such page: the request did not reach an OAuth endpoint.
   if (code === undefined && (status === 404 || status === 405 || status === 410)) return 'AUTH_REPLY_INVALID'
   switch (asked) {
     case 'authorization_code':
       return 'AUTH_EXCHANGE_FAILED'
     case 'client_credentials':
     case 'registration':
-      // There is nobody but the app whom the vendor could refuse.
+      // The vendor can only have refused the app.
       return 'AUTH_APP_MISCONFIGURED'
     case 'refresh_token':
-      // A code that nobody knows must not disconnect the customer; the old token is used while it lives.
+      // An unknown code must not disconnect the customer. The old token is used while it is valid.
       return code !== undefined && endedGrantCodes.has(code) ? 'AUTH_REFRESH_REJECTED' : 'AUTH_REPLY_INVALID'
     case 'revocation':
       return 'AUTH_REPLY_INVALID'
@@ -149,7 +149,7 @@ function formatFailureMessage(code: ErrorCode, vendorCode: string | undefined, c
   }
 }
 
-/** Some servers answer with what they were sent: `{"error": "<the code>"}`. */
+/** Some servers repeat the request in the answer: `{"error": "<the code>"}`. */
 function isSecretIn(text: string, secrets: readonly string[]): boolean {
   const lower = text.toLowerCase()
   // Short values occur inside other words by chance.

@@ -20,8 +20,8 @@ export interface HookCall {
 }
 
 /**
- * Lets the connector's `token` hook ask for tokens. What it gives is read like an answer of the token endpoint.
- * @throws AuthError; what the hook throws is dropped, because it may hold what the hook was given
+ * Lets the connector's `token` hook request tokens. Its result is read like an answer of the token endpoint.
+ * @throws AuthError; the hook's own error is dropped, because it may contain the hook's arguments
  */
 export async function askHook(call: HookCall, shape: ReplyShape): Promise<TokenReply> {
   const { hook, definition, request, asking } = call
@@ -29,7 +29,7 @@ export async function askHook(call: HookCall, shape: ReplyShape): Promise<TokenR
   let members: unknown
   try {
     const given: unknown = await hook({ ...request, fetch: createConfinedFetch(call, ours) })
-    // A plain copy: the hook keeps nothing that could change later, and what is no JSON shows here.
+    // A plain copy: the hook cannot change it later, and a value that is not JSON shows here.
     members = JSON.parse(JSON.stringify(given) ?? 'null')
   } catch (error) {
     asking.signal.throwIfAborted()
@@ -39,7 +39,7 @@ export async function askHook(call: HookCall, shape: ReplyShape): Promise<TokenR
   return { outcome: 'unreadable', what: `what the token hook of "${definition.id}" gave, which is no object` }
 }
 
-// Authors may say what a refusal means by throwing one of these.
+// Authors may explain a refusal by throwing one of these.
 const meanings: readonly ErrorCode[] = [
   'AUTH_EXCHANGE_FAILED',
   'AUTH_REFRESH_REJECTED',

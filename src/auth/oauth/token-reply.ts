@@ -5,51 +5,51 @@ import { parseErrorCode } from './untrusted-text.ts'
 /** Tokens that a vendor granted. */
 export interface TokenSet {
   readonly accessToken: string
-  /** Absent: the vendor gave none, and one that there was before stays valid (RFC 6749 §6). */
+  /** Absent: the vendor gave none, and an earlier one stays valid (RFC 6749 §6). */
   readonly refreshToken?: string
-  /** Epoch ms; absent when the vendor did not say. Reckoned from when the request was sent, so that it is never late. */
+  /** Epoch ms; absent if the vendor gave none. Counted from when the request was sent, so that it is not too late. */
   readonly expiresAtMs?: number
-  /** Granted scopes; absent when the vendor did not say, which means those asked for (RFC 6749 §5.1). */
+  /** Granted scopes; absent if the vendor gave none, which means the requested ones (RFC 6749 §5.1). */
   readonly scopes?: readonly string[]
   /** Values that the connector captures from the reply, by credential id. */
   readonly captured: Readonly<Record<string, string>>
 }
 
-/** What a token endpoint's answer comes down to. */
+/** The result of reading a token endpoint's answer. */
 export type TokenReply =
   | {
       readonly outcome: 'token'
       readonly accessToken: string
       readonly refreshToken: string | undefined
-      /** At least 1; undefined when unknown. */
+      /** At least 1; undefined if unknown. */
       readonly lifetimeSeconds: number | undefined
       readonly scopes: readonly string[] | undefined
       /** The whole reply, for captures. */
       readonly members: ReplyMembers
     }
   | { readonly outcome: 'refused'; readonly errorCode: string | undefined }
-  /** `what` completes "answered with …", and holds nothing of the body. */
+  /** `what` completes "answered with …", without text of the body. */
   | { readonly outcome: 'unreadable'; readonly what: string }
 
-/** The options that say how a vendor's replies look. */
+/** The options that describe a vendor's replies. */
 export type ReplyShape = Pick<OAuth2Config, 'scopes' | 'scopeSeparator' | 'tokenPath' | 'errorPath' | 'tokenTypes'>
 
 /**
- * Reads an answer of the token endpoint (RFC 6749 §5). Takes every reply that carries a usable access token, however
- * loosely it keeps to the RFC, and tells refusals from answers that are no token reply at all. Never throws.
- * @param text the decoded body; undefined when it was too large to be read
+ * Reads an answer of the token endpoint (RFC 6749 §5). Accepts every reply with a usable access token, even if it
+ * deviates from the RFC, and distinguishes refusals from answers that are not token replies. Does not throw.
+ * @param text the decoded body; undefined if it was too large
  */
 export function parseTokenReply(status: number, text: string | undefined, shape: ReplyShape): TokenReply {
   const members = text === undefined ? undefined : parseBody(text)
   if (status >= 400) return { outcome: 'refused', errorCode: members && readErrorCode(members, shape.errorPath) }
   if (status < 200 || status >= 300) return { outcome: 'unreadable', what: 'a redirect, which is not followed' }
-  // RFC 9110 §15.3.7: a part of something, and nobody asked for a part.
+  // RFC 9110 §15.3.7: a part, although we did not request one.
   if (status === 206) return { outcome: 'unreadable', what: 'a part of an answer' }
   if (text === undefined) return { outcome: 'unreadable', what: 'more than a token reply can hold' }
   return members ? parseTokenMembers(members, shape) : { outcome: 'unreadable', what: describeBody(text) }
 }
 
-/** Reads the members of a successful answer, or of what the `token` hook gave. */
+/** Reads the members of a successful answer, or of the `token` hook's result. */
 export function parseTokenMembers(members: ReplyMembers, shape: ReplyShape): TokenReply {
   const path = shape.tokenPath ?? 'access_token'
   const accessToken = readMember(members, path)
@@ -60,7 +60,8 @@ export function parseTokenMembers(members: ReplyMembers, shape: ReplyShape): Tok
     if (refused || errorCode !== undefined || readMember(members, 'error')) return { outcome: 'refused', errorCode }
     return { outcome: 'unreadable', what: `no access token at "${path}"` }
   }
-  // RFC 6749 appendix A.12. A header can carry nothing else; the attempt would trim the token, or quote it in an error.
+  // RFC 6749 appendix A.12. A header cannot carry anything else: the attempt would trim the token, or quote it in an
+  // error.
   if (typeof accessToken !== 'string' || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(accessToken)) {
     return { outcome: 'unreadable', what: `something at "${path}" that cannot be an access token` }
   }
@@ -79,8 +80,8 @@ export function parseTokenMembers(members: ReplyMembers, shape: ReplyShape): Tok
 }
 
 /**
- * Looks up what describes the token: the members beside it, in its own spelling. Those at the top speak for it only
- * where they have no other token to speak for: Slack's `authed_user.access_token` must not get the bot's refresh token.
+ * Looks up a member that describes the token: beside it, in the vendor's spelling. Members at the top count only if the
+ * top has no token of its own: Slack's `authed_user.access_token` must not get the bot's refresh token.
  */
 function findNeighbour(members: ReplyMembers, path: string): (name: string) => unknown {
   const cut = path.lastIndexOf('.')
@@ -100,10 +101,13 @@ function toCamelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }
 
-// RFC 6749 §7.1: a token of a type that one does not know must not be used. These need a proof that we do not make.
+// RFC 6749 §7.1: a token of an unknown type must not be used. These types need a proof that we do not make.
 const bound = new Set(['dpop', 'mac', 'pop', 'n_a'])
 
-/** RFC 6749 §5.1: the type is required and case-insensitive. Vendors leave it out (LinkedIn) or name kinds of bearer (Slack). */
+/**
+ * RFC 6749 §5.1: the type is required and case-insensitive. Vendors leave it out (LinkedIn) or send a kind of bearer
+ * (Slack).
+ */
 function findTokenTypeProblem(tokenType: unknown, known: readonly string[]): string | undefined {
   if (tokenType === undefined || tokenType === '') return undefined
   const type = typeof tokenType === 'string' ? tokenType.toLowerCase() : undefined
@@ -116,17 +120,20 @@ function findTokenTypeProblem(tokenType: unknown, known: readonly string[]): str
     : `a token of the unknown type${shown}; list it in tokenTypes if it is used as bearer`
 }
 
-// Dates must stay representable, and no vendor means more.
+// Dates must stay representable, and no vendor gives a longer life.
 const lifetimeSecondsMax = 10 * 365 * 86_400
 
-/** Digits are demanded of text: parseFloat would take "3600abc" for an hour. Zero and less mean that it does not end. */
+/**
+ * Text must consist of digits, because parseFloat would read "3600abc" as an hour. Zero and less mean that it does not
+ * expire.
+ */
 function parseLifetimeSeconds(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return undefined
   return Math.min(Math.floor(seconds), lifetimeSecondsMax)
 }
 
-/** Spaces by RFC 6749 §3.3, the connector's separator, or commas: GitHub is asked with spaces and answers with commas. */
+/** Spaces by RFC 6749 §3.3, the connector's separator, or commas: GitHub takes spaces and answers with commas. */
 function parseGrantedScopes(
   value: unknown,
   { scopes: declared, scopeSeparator }: ReplyShape,
@@ -144,7 +151,7 @@ function splitAtAny(text: string, separators: readonly string[]): string[] {
 
 function readErrorCode(members: ReplyMembers, errorPath = 'error'): string | undefined {
   const value = readMember(members, errorPath) ?? readMember(members, 'error')
-  // Vendors with numbered codes send 0 when there is no error.
+  // Vendors with numbered codes send 0 if there is no error.
   return value === 0 || value === '0' ? undefined : parseErrorCode(value)
 }
 

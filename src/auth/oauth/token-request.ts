@@ -26,13 +26,13 @@ import { type AnswerContext, createTokenFailure, type Grant } from './token-fail
 import { askHook, type ConfiguredTokenHook } from './token-hook.ts'
 import { parseTokenReply, type TokenReply, type TokenSet } from './token-reply.ts'
 
-/** What every request for tokens needs. */
+/** The parts of every request for tokens. */
 export interface TokenRequestOptions {
   readonly definition: ConnectorDefinition
   readonly app: ClientIdentity
   /** The connector's `token` hook; it replaces the built-in request. */
   readonly hook?: ConfiguredTokenHook | undefined
-  /** Credential values so far, captured ones included; for the hook. */
+  /** Credential values so far, including captured ones; for the hook. */
   readonly credentials: Readonly<Record<string, unknown>>
   /** The app's custom settings by id; for the hook. */
   readonly settings: Readonly<Record<string, string>>
@@ -41,11 +41,11 @@ export interface TokenRequestOptions {
   readonly fetch: EndpointFetch
   readonly clock: Pick<Clock, 'nowMs'>
   readonly signal?: AbortSignal | undefined
-  /** For the whole call; shorter than any lease that is held meanwhile. @default 15000 */
+  /** For the whole call; shorter than any lease. @default 15000 */
   readonly deadlineMs?: number | undefined
 }
 
-/** One grant's own part of a token request. */
+/** The parts of a token request that depend on the grant. */
 export interface GrantRequest {
   readonly grant: Grant
   /** Template. */
@@ -54,18 +54,18 @@ export interface GrantRequest {
   readonly extra: OAuth2Config['tokenParams']
   /** Parameters of the protocol, without the client's own. */
   readonly protocol: Readonly<Record<string, string>>
-  /** The same as the hook gets it. */
+  /** The same in the hook's form. */
   readonly given: Pick<TokenHookRequest, 'code' | 'codeVerifier' | 'refreshToken'>
 }
 
-/** Asks for tokens once, by the hook or the built-in request. */
+/** Requests tokens once, by the hook or the built-in request. */
 export async function requestTokens(request: GrantRequest, options: TokenRequestOptions): Promise<TokenSet> {
   const { definition, app, hook, credentials, settings, fillings, fetch, clock, signal } = options
   const { grant, given } = request
   const config = requireOauth2Config(definition)
   const authenticate = chooseClientAuthentication(config, app, definition.name)
   const endpoint = fillEndpointUrl(request.url, fillings)
-  // The protocol's own come last: no template may replace them.
+  // The protocol's own come last, so that no template can replace them.
   const protocol = renameCode(request.protocol, config)
   const parameters = { ...fillParams(request.extra, fillings), grant_type: grant, ...protocol }
   const params = { ...parameters, ...buildIdentityParams(config, app) }
@@ -107,7 +107,7 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
 }
 
 interface HookOrReplyAnswer {
-  /** undefined for what the hook gave. */
+  /** undefined for the hook's result. */
   readonly status: number | undefined
   readonly reply: TokenReply
   readonly retryAfter?: string | null
@@ -127,7 +127,7 @@ function buildIdentityParams(
     : { [clientIdParam]: clientId, [clientSecretParam]: clientSecret }
 }
 
-/** The parameters of the protocol, the code under the vendor's own name for it. */
+/** The parameters of the protocol, with the vendor's own name for the code. */
 function renameCode(
   protocol: Readonly<Record<string, string>>,
   { tokenCodeParam = 'code' }: OAuth2Config,
@@ -138,13 +138,16 @@ function renameCode(
 
 const openParameters = ['grant_type', 'client_id', 'redirect_uri', 'scope']
 
-/** What was sent and must not come back in an error; connectors' own parameters count, they may hold a setting. */
+/**
+ * Values of the request that must not appear in an error. Connectors' own parameters count, because they may contain a
+ * setting.
+ */
 function listSentSecrets(params: Readonly<Record<string, string>>, { clientIdParam }: OAuth2Config): string[] {
   const open = new Set([...openParameters, clientIdParam])
   return Object.entries(params).flatMap(([name, value]) => (open.has(name) || value === '' ? [] : [value]))
 }
 
-/** Sends to the verified endpoint, whatever URL the library may have in mind. */
+/** Sends to the verified endpoint, whatever URL the library passes. */
 async function carryTokenRequest(
   url: URL,
   { headers, body }: WordedRequest,
@@ -166,7 +169,10 @@ async function carryTokenRequest(
   }
 }
 
-/** As RFC 6749 §5 has it. No id_token: nothing here uses it, and checking it needs an issuer that few connectors declare. */
+/**
+ * The form of RFC 6749 §5. Without id_token: we do not use it, and checking it needs an issuer that few connectors
+ * declare.
+ */
 function createConformingReply(reply: TokenReply): Response {
   if (reply.outcome !== 'token') return createJsonResponse({ error: 'refused' }, 400)
   return createJsonResponse({
@@ -188,7 +194,8 @@ function createTokenSet(
   const { accessToken, refreshToken, lifetimeSeconds, scopes } = reply
   const { captured, problems } = captureFrom('token', definition, (path) => readMember(reply.members, path))
   const [problem] = problems
-  // What a refresh leaves out stays as it was. Failing now would lose tokens whose predecessors are spent.
+  // Values that a refresh leaves out stay the same. An error at this point would lose tokens whose predecessors are
+  // used up.
   if (problem && asked !== 'refresh_token') {
     throw new AuthError(
       `${who} granted access, but "${problem.id}", which is taken from its reply, ${problem.message}. Check the connector's capture.`,

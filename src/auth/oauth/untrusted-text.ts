@@ -1,8 +1,8 @@
 const codePointsMax = 200
 
 /**
- * Text of an authorization server as it may be shown: one line, without control, bidirectional and other invisible
- * characters (which can make a message read as another), cut at 200 code points.
+ * Text of an authorization server, fit to be shown: one line, without control, bidirectional and other invisible
+ * characters (which can disguise a message), cut at 200 code points.
  */
 export function cleanUntrustedText(text: string): string {
   const visible = text
@@ -14,8 +14,8 @@ export function cleanUntrustedText(text: string): string {
 }
 
 /**
- * An error code of an authorization server: a short identifier, as every server sends. Anything else is not a code but
- * text, which may quote the request, and gives undefined.
+ * An error code of an authorization server: a short identifier, as every server sends. Any other text may quote the
+ * request, and gives undefined.
  */
 export function parseErrorCode(value: unknown): string | undefined {
   const code = typeof value === 'number' ? String(value) : value

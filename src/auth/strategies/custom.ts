@@ -2,7 +2,7 @@ import type { AuthenticateReply, Clock } from '../../define/index.ts'
 import type { Authorization, Authorizer } from '../authorizer.ts'
 import { SingleFlight } from '../single-flight.ts'
 
-/** Where the reply of an `authenticate` hook is kept between runs. */
+/** The store for the reply of an `authenticate` hook between runs. */
 export interface LoginCache {
   load(): Promise<AuthenticateReply | undefined>
   save(reply: AuthenticateReply | undefined): Promise<void>
@@ -13,16 +13,16 @@ export interface LoginOptions {
   readonly login: (signal: AbortSignal) => Promise<AuthenticateReply>
   readonly clock: Clock
   readonly cache?: LoginCache | undefined
-  /** Ends the session; with it a login is never kept beyond. @default sessions end by themselves */
+  /** Ends the session. With it, a login is not kept after the run. @default sessions end by themselves */
   readonly logout?: ((used: Authorization) => Promise<void>) | undefined
 }
 
-// A request takes a while to arrive, so a login that ends within this time is renewed first.
+// A request takes a while to arrive, so a login that expires within this time is renewed first.
 const marginMs = 10_000
 
-/** Authorization by the connector's own login: asked for once, kept until it expires or the vendor answers 401. */
+/** Authorization by the connector's own login: requested once, kept until it expires or the vendor answers 401. */
 export function createLoginAuthorizer({ login, logout, clock, ...options }: LoginOptions): Authorizer {
-  // A session that is ended is of no use to the next run.
+  // The next run cannot use a session that has ended.
   const cache = logout ? undefined : options.cache
   let isEnding = false
   let kept: { readonly authorization: Authorization; readonly expiresAtMs: number } | undefined
@@ -50,16 +50,16 @@ export function createLoginAuthorizer({ login, logout, clock, ...options }: Logi
   }
   const replace = async (signal: AbortSignal): Promise<Authorization> => {
     kept = undefined
-    // First of all, so that no later run begins with a login that the vendor has refused.
+    // This comes first, so that no later run begins with a login that the vendor has refused.
     await cache?.save(undefined)
     return signIn(signal)
   }
   return {
     authorization: (signal) => (kept && isFresh(kept.expiresAtMs) ? kept.authorization : flight.join(resume, signal)),
     renew: async (used, signal) => {
-      // Whoever logs out needs no new session for that.
+      // A logout needs no new session.
       if (isEnding) return false
-      // A late 401 for an older login: the newer one is there already.
+      // A late 401 for an older login: there is already a newer one.
       if (kept && kept.authorization !== used) return true
       await flight.join(replace, signal)
       return true

@@ -3,7 +3,7 @@ import { type CheckHead, type KeptRun, keptRun } from '../results/kept-run.ts'
 import { isExpired } from '../waivers/limits.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 
-/** Whose account was looked at: a connection's, else that of a single run. */
+/** The account that was checked: that of a connection, or of a single run. */
 export interface EvidenceSubject {
   /** Id of the connector. */
   readonly connector: string
@@ -11,27 +11,27 @@ export interface EvidenceSubject {
   readonly runId?: string | undefined
 }
 
-/** What one run found out by one check, without its results. */
+/** The result of one check in one run, without its single results. */
 export interface CheckEvidence extends EvidenceSubject {
   readonly runId: string
   /** Start of the run, epoch ms. */
   readonly atMs: number
   readonly check: CheckHead
   readonly results: Readonly<Record<ResultStatus, number>>
-  /** Failing results whose waiver holds. */
+  /** Failing results with a valid waiver. */
   readonly waived: number
-  /** Failing results that were waived in the run, and whose waiver holds no longer. */
+  /** Failing results that were waived in the run, with a waiver that is no longer valid. */
   readonly lapsed: number
-  /** Whether the waiver of one of these has not expired: it was revoked, or was the run's own. */
+  /** Whether the waiver of one of these was revoked or belonged to the run, rather than expired. */
   readonly isRevoked: boolean
 }
 
 /**
- * The newest evidence of every check of every subject. A run without a connection stands for itself, because nobody knows
- * whether two of them asked the same account. A run that is given twice counts once.
- * A run that was asked for with waivers or variables of its own speaks for nothing here.
- * @param now waivers are judged by it: one that was valid at the run may be over
- * @param standing waivers in force now, in place of those that the run recorded
+ * The newest evidence of every check of every subject. A run without a connection counts separately, because it is
+ * unknown whether two of them checked the same account. A run that is given twice counts once. A run with its own
+ * waivers or variables does not count.
+ * @param now decides about waivers: one that was valid during the run may have expired
+ * @param standing present waivers, in place of those that the run recorded
  */
 export async function collectNewestEvidence(
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
@@ -63,7 +63,7 @@ export function toEvidenceKey(subject: EvidenceSubject, checkId: string): string
 }
 
 function isNewer(a: CheckEvidence, b: CheckEvidence): boolean {
-  // Ids of runs are UUIDv7, and so in the order of their time.
+  // Ids of runs are UUIDv7, so they are in the order of time.
   return a.atMs > b.atMs || (a.atMs === b.atMs && a.runId > b.runId)
 }
 

@@ -1,6 +1,6 @@
 import type { Bound, JsonValue } from '../../define/index.ts'
 
-/** Why a value is not within its bound, in words; undefined when it is. A value that nobody knows is not. */
+/** Why a value is not within its bound, in words; undefined if it is. An unknown value is not within it. */
 export function explainLooseness(variable: string, bound: Bound, value: JsonValue | undefined): string | undefined {
   const demand = describeDemand(bound)
   if (value === undefined || value === null) return `${variable} is not known, and has to be ${demand}`

@@ -7,25 +7,28 @@ import type { Control, Framework, Mapping } from './framework.ts'
 import { type Judgement, judgeEvidence } from './judge.ts'
 
 /**
- * - `satisfied`: every check that speaks for it passes, by fresh evidence.
+ * - `satisfied`: every check that supports it passes, with fresh evidence.
  * - `not_satisfied`: a check has a failing result that no waiver covers.
  * - `undetermined`: a check ended in error, was not run, needs review, is too old or ran with loose variables; or
  *   all of them had nothing to judge.
- * - `uncovered`: no check speaks for it.
+ * - `uncovered`: no check supports it.
  */
 export type ControlState = 'satisfied' | 'not_satisfied' | 'undetermined' | 'uncovered'
 
 export interface ControlsOptions {
   readonly now: Date
-  /** Evidence older than this proves nothing any more. @default 30 days */
+  /** Evidence older than this does not count. @default 30 days */
   readonly staleAfterMs?: number | undefined
-  /** Waivers in force now, to judge recorded results by. @default those that each run recorded, until they expire */
+  /** Present waivers, to judge recorded results with. @default those that each run recorded, until they expire */
   readonly standing?: StandingWaivers | undefined
-  /** What should have been run: a check that is missing leaves its controls undetermined. @default what was run */
+  /**
+   * The connectors that should have run: a check that is missing leaves its controls undetermined.
+   * @default what was run
+   */
   readonly expected?: readonly ExpectedRun[] | undefined
 }
 
-/** What one check says for one control. */
+/** The contribution of one check to one control. */
 export interface ControlCheck {
   readonly connector: string
   readonly connectionId?: string
@@ -33,7 +36,7 @@ export interface ControlCheck {
   readonly id: string
   readonly title: string
   readonly state: Judgement['state']
-  /** Why, in words. */
+  /** The reason, in words. */
   readonly because: string
   /** Start of the run, ISO 8601. */
   readonly at?: string
@@ -50,7 +53,7 @@ export interface FrameworkOutcome extends Pick<Framework, 'id' | 'title' | 'vers
   readonly summary: { readonly [state in ControlState]: number }
 }
 
-/** How frameworks stand: what `checkwright controls --json` prints. */
+/** The state of frameworks, as `checkwright controls --json` prints it. */
 export interface ControlsReport {
   readonly schema: 'checkwright.controls/v1'
   /** ISO 8601. */
@@ -62,8 +65,8 @@ export interface ControlsReport {
 export const staleAfterMsDefault = 30 * 86_400_000
 
 /**
- * Holds runs against frameworks, control by control. Of several runs of a connection the newest evidence of each check
- * counts; a run without a connection stands for itself.
+ * Judges frameworks by runs, control by control. If a connection has several runs, the newest evidence of each check
+ * counts. A run without a connection counts separately.
  * @example
  * const report = await evaluateControls([await shippedFrameworks.soc2()], [run], { now: new Date() })
  */
@@ -95,7 +98,7 @@ export async function evaluateControls(
   }
 }
 
-/** Controls that a check speaks for, each with every bound that anybody demands for it. */
+/** Controls that a check supports, each with all of its bounds. */
 function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Mapping[]) {
   const { controlBounds = {} } = check
   const demands = new Map<string, NonNullable<Mapping['requires']>[]>()
@@ -160,12 +163,12 @@ function evaluateFramework(
   }
 }
 
-/** What is known to fail outweighs what is not known, and both outweigh what passes. */
+/** A known failure outweighs anything unknown, and both outweigh a pass. */
 function mergeCheckStates(checks: readonly ControlCheck[]): ControlState {
   const states = new Set(checks.map(({ state }) => state))
   if (states.has('not_satisfied')) return 'not_satisfied'
   if (states.has('undetermined')) return 'undetermined'
   if (states.has('satisfied')) return 'satisfied'
-  // Where nothing was there to judge, nothing was proven.
+  // If there was nothing to judge, nothing was proven.
   return states.size > 0 ? 'undetermined' : 'uncovered'
 }

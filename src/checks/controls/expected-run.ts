@@ -17,7 +17,7 @@ export interface ExpectedRun {
   readonly runId?: string | undefined
 }
 
-/** Mappings that connectors declare as they are now; runs keep those of their own time. */
+/** The present mappings of connectors; runs keep those of their own time. */
 export function listDeclaredMappings(expected: readonly ExpectedRun[]): Mapping[] {
   const connectors = new Map(expected.map(({ connector }) => [connector.id, connector]))
   return [...connectors.values()].flatMap((connector) =>
@@ -31,7 +31,7 @@ export function listDeclaredMappings(expected: readonly ExpectedRun[]): Mapping[
   )
 }
 
-/** A check that speaks for a control, of an account that is looked at, and has no evidence. */
+/** A check that supports a control of a judged account and has no evidence. */
 export interface MissingCheck extends EvidenceSubject {
   readonly id: string
   readonly title: string

@@ -1,36 +1,36 @@
 import type { Bound } from '../../define/index.ts'
 
-/** One demand of a framework. */
+/** One requirement of a framework. */
 export interface Control {
-  /** As the framework numbers it: `CC6.1`, `A.8.5`, `164.312(d)`. */
+  /** In the framework's numbering: `CC6.1`, `A.8.5`, `164.312(d)`. */
   readonly id: string
-  /** Our own short words; the framework's text is not ours to copy. */
+  /** Our own short words, because the framework's text is copyrighted. */
   readonly title: string
-  /** Heading under which the framework lists it. */
+  /** The framework's heading for it. */
   readonly group?: string | undefined
-  /** Whether the framework lets the organization judge if it fits (HIPAA: 45 CFR 164.306(d)). */
+  /** Whether the organization may decide if it applies (HIPAA: 45 CFR 164.306(d)). */
   readonly obligation?: 'required' | 'addressable' | undefined
 }
 
 export interface Framework {
-  /** What stands before the colon in a check's `controls`: `soc2`. */
+  /** The part before the colon in a check's `controls`: `soc2`. */
   readonly id: string
   readonly title: string
   /** Edition: `2022`. */
   readonly version?: string | undefined
-  /** Where its text is. */
+  /** URL of its text. */
   readonly source?: string | undefined
   readonly controls: readonly Control[]
-  /** What checks say for its controls, or for another framework's, beside what the checks say themselves. */
+  /** Mappings of checks to its controls, or to another framework's, beside those that the checks declare. */
   readonly mappings?: readonly Mapping[] | undefined
 }
 
-/** A check that speaks for a control. */
+/** A check that supports a control. */
 export interface Mapping {
   /** `soc2:CC6.1` */
   readonly control: string
   /** `github/org-two-factor-required` */
   readonly check: string
-  /** Bounds by variable, without which a pass of the check does not suffice. */
+  /** Bounds by variable that a pass of the check needs. */
   readonly requires?: Readonly<Record<string, Bound>> | undefined
 }

@@ -4,7 +4,7 @@ import type { CheckEvidence } from './check-evidence.ts'
 import { explainLooseness } from './control-bounds.ts'
 import type { Mapping } from './framework.ts'
 
-/** What a check says for a control, and why. */
+/** A check's status for a control, and the reason. */
 export interface Judgement {
   readonly state: 'satisfied' | 'not_satisfied' | 'undetermined' | 'not_applicable'
   readonly because: string
@@ -16,12 +16,12 @@ export interface JudgeOptions {
   readonly staleAfterMs: number
 }
 
-// Clocks of two machines never agree; evidence from further ahead has a date that nobody can trust.
+// Clocks of two machines differ. Evidence from further ahead has a date that cannot be trusted.
 const aheadMsMax = 5 * 60_000
 
 /**
- * Judges the evidence of one check. The order is what is certain first: too old says nothing, a failing result is a fact,
- * and only what is left can pass.
+ * Judges the evidence of one check. The order is by certainty: old evidence proves nothing, a failing result is a fact,
+ * and only the rest can pass.
  */
 export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): Judgement {
   const { check, results, waived, lapsed, isRevoked } = evidence

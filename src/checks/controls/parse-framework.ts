@@ -6,8 +6,8 @@ import { frameworkFileSchema } from './framework-schema.ts'
 
 /**
  * A framework of your own, from a file in YAML or JSON.
- * @param name the file as a person gave it
- * @param shipped the frameworks that its mappings may name, beside its own
+ * @param name the path that a person gave
+ * @param shipped the frameworks that its mappings may use, beside its own
  * @throws DataFileError `CONTROLS_INVALID` with every problem as `file:line:column`
  */
 export function parseFramework(name: string, bytes: Uint8Array, shipped: readonly Framework[]): Framework {
@@ -21,7 +21,7 @@ export function parseFramework(name: string, bytes: Uint8Array, shipped: readonl
   return { ...framework, controls }
 }
 
-/** Why a control that a check or mapping names is none; undefined when it exists, or its framework is not known. */
+/** Why a check or mapping names an unknown control; undefined if it exists, or its framework is unknown. */
 export function explainUnknownControl(
   control: string,
   frameworks: readonly Pick<Framework, 'id' | 'controls'>[],

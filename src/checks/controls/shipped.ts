@@ -1,6 +1,6 @@
 import type { Framework } from './framework.ts'
 
-/** The frameworks that come with Checkwright. They load when they are asked for. */
+/** The frameworks that come with Checkwright. They load on demand. */
 export const shippedFrameworks = {
   soc2: async () => (await import('./frameworks/soc2.ts')).soc2,
   iso27001: async () => (await import('./frameworks/iso27001.ts')).iso27001,
@@ -11,7 +11,7 @@ export const shippedFrameworks = {
 /** Ids of the shipped frameworks. */
 export const frameworkIds: readonly string[] = Object.keys(shippedFrameworks)
 
-/** Undefined for an id that no shipped framework has. */
+/** Undefined for an unknown id. */
 export async function loadFramework(id: string): Promise<Framework | undefined> {
   const loaders: Readonly<Record<string, () => Promise<Framework>>> = shippedFrameworks
   return Object.hasOwn(loaders, id) ? loaders[id]?.() : undefined

@@ -4,11 +4,12 @@ import type { Change, EarlierFinding, RunComparison } from './comparison.ts'
 import { SeenFindings } from './seen-findings.ts'
 
 /**
- * Holds a run against an earlier one. Reads both once, the earlier one twice; of what did not fail it keeps a few bytes each.
+ * Compares a run with an earlier one. It reads the later one once and the earlier one twice, and keeps a few bytes for
+ * each result that did not fail.
  *
- * Where a run reported a resource more than once, the worst counts. What failed and now is for a person to look at (`manual`)
- * is not resolved: nobody has looked yet.
- * @throws CheckError `BASELINE_UNFIT` when they are not about the same: their findings have nothing in common
+ * If a run reported a resource more than once, the worst status counts. A failing result that now is `manual` is not
+ * resolved, because nobody has reviewed it yet.
+ * @throws CheckError `BASELINE_UNFIT` if their findings have nothing in common
  */
 export async function compareRuns(current: KeptRun, baseline: KeptRun): Promise<RunComparison> {
   const obstacle = findComparisonObstacle(current.head, baseline.head)
@@ -34,7 +35,7 @@ export async function compareRuns(current: KeptRun, baseline: KeptRun): Promise<
   }
 }
 
-/** Why two runs cannot be compared, in a sentence; undefined when they can. */
+/** Why two runs cannot be compared, in a sentence; undefined if they can. */
 export function findComparisonObstacle(
   current: Pick<RunHead, 'connector' | 'connectionId'>,
   baseline: Pick<RunHead, 'id' | 'connector' | 'connectionId'>,
@@ -48,7 +49,7 @@ export function findComparisonObstacle(
 
 type FindingStatus = ReturnType<SeenFindings['find']>
 
-/** `resolved` only for what is still there: of what is gone nobody asks. */
+/** `resolved` only for resources that still exist, because nobody looks for the others. */
 function compareStatuses(before: FindingStatus, now: FindingStatus): Change | undefined {
   if (now === 'fail') return before === 'fail' ? 'persisting' : before === 'pass' ? 'regressed' : 'new'
   return before === 'fail' && (now === 'pass' || now === 'not_applicable') ? 'resolved' : undefined

@@ -1,8 +1,8 @@
 import type { ResultRecord } from '../../define/index.ts'
 
 /**
- * How a finding stands against an earlier run: `new` fails and was not there, `persisting` fails as before, `regressed`
- * fails and passed before, `resolved` failed and does no longer.
+ * The state of a finding compared with an earlier run: `new` fails and was not there, `persisting` fails as before,
+ * `regressed` fails and passed before, `resolved` failed and no longer does.
  */
 export type Change = 'new' | 'persisting' | 'resolved' | 'regressed'
 
@@ -12,13 +12,16 @@ export interface EarlierFinding {
   readonly result: ResultRecord
 }
 
-/** A run held against an earlier one of the same connector. */
+/** The comparison of a run with an earlier one of the same connector. */
 export interface RunComparison {
   readonly baselineRunId: string
-  /** Of a finding of the later run; undefined for one that neither fails nor failed. */
+  /** For a finding of the later run; undefined if it neither fails nor failed. */
   changeOf(findingId: string): Change | undefined
-  /** What failed earlier, and was seen not to fail now: it passes, or its check saw everything and it is gone. */
+  /** Findings that failed earlier and now do not: they pass, or their check saw everything and they are gone. */
   readonly resolved: readonly EarlierFinding[]
-  /** What failed earlier and was not seen now, because its check could not tell: neither resolved nor persisting. */
+  /**
+   * Findings that failed earlier and were not seen now, because their check could not tell: neither resolved nor
+   * persisting.
+   */
   readonly unseen: readonly EarlierFinding[]
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Resource } from '../../define/index.ts'
 
-/** Namespace of finding ids; never changes, so that a finding keeps its id for ever. */
+/** Namespace of finding ids. Do not change it: a finding keeps its id for ever. */
 export const findingNamespace = 'b1d5c0de-7c1e-5f1a-9d1b-3f6f0a9d4c21'
 
 export interface FindingPlace {
@@ -11,14 +11,19 @@ export interface FindingPlace {
   readonly resource: Resource
 }
 
-/** Identity of a finding across runs: UUIDv5 (RFC 9562 §5.5) of the JSON array of what it is about. */
+/**
+ * Identity of a finding across runs: UUIDv5 (RFC 9562 §5.5) of a JSON array of connector, connection, check and
+ * resource.
+ */
 export function createFindingId({ connectorId, connectionId, checkId, resource }: FindingPlace): string {
   return hashToUuidV5(JSON.stringify([connectorId, connectionId ?? '', checkId, resource.type, resource.id]))
 }
 
 const namespaceBytes = Buffer.from(findingNamespace.replaceAll('-', ''), 'hex')
 
-/** By Node's hash in one call: a run makes one for each of its results, and the package `uuid` takes three times as long. */
+/**
+ * With Node's hash in one call: a run makes an id for each result, and the package `uuid` takes three times as long.
+ */
 function hashToUuidV5(name: string): string {
   // Three bytes are the most that one UTF-16 unit takes in UTF-8.
   const bytes = Buffer.allocUnsafe(namespaceBytes.byteLength + name.length * 3)

@@ -4,12 +4,12 @@ import type { CheckFailure, ResultRecord, RunStatus, Severity } from '../../defi
 export type FindingState = 'open' | 'regressed' | 'resolved'
 
 /**
- * Why a finding is resolved: its resource passes, the check does not apply to it any more, it is gone (a check that saw
- * everything did not see it), or its connector has no such check any more.
+ * Why a finding is resolved: its resource passes, the check no longer applies to it, it is gone (a check that saw
+ * everything did not see it), or its connector no longer has the check.
  */
 export type Resolution = 'passed' | 'not_applicable' | 'gone' | 'retired'
 
-/** What failed on a connection, from when it was first seen on. It outlives the runs that it was seen in. */
+/** A failing result on a connection, since it was first seen. It stays when its runs are deleted. */
 export interface Finding {
   /** The same for the same resource in every run (`findingId` of a result). */
   readonly id: string
@@ -21,25 +21,27 @@ export interface Finding {
   /** null while it fails. */
   readonly resolution: Resolution | null
   readonly severity: Severity
-  /** Whether a waiver covers it: in the store as it was last seen failing, by the service as waivers are in force now. */
+  /**
+   * Whether a waiver covers it. The store has the state when it was last seen failing; the service has the present one.
+   */
   readonly waived: boolean
-  /** Of the check, when it was last seen failing. */
+  /** Severity of the check, when it was last seen failing. */
   readonly controls: readonly string[]
-  /** The run that saw it fail last; retention may have deleted it since. */
+  /** The run that last saw it fail; retention may have deleted it since. */
   readonly runId: string
   readonly firstSeenAtMs: number
   /** When it was last seen failing. */
   readonly lastSeenAtMs: number
-  /** When it came to its state. */
+  /** When it entered its state. */
   readonly changedAtMs: number
-  /** As it failed last. */
+  /** Its result when it last failed. */
   readonly result: ResultRecord
 }
 
 /** A change of a finding's state. */
 export interface FindingEvent {
   readonly change: FindingState
-  /** Of `resolved`; null otherwise. */
+  /** For `resolved`; null otherwise. */
   readonly resolution: Resolution | null
   readonly runId: string
   readonly atMs: number
@@ -57,11 +59,11 @@ export interface FindingFilter {
   readonly waived?: boolean | undefined
   /** @default 100 */
   readonly limit?: number | undefined
-  /** Only those behind this one. */
+  /** Only those after this one. */
   readonly before?: Pick<Finding, 'changedAtMs' | 'id'> | undefined
 }
 
-/** What a check came to when it ran last on a connection. */
+/** The latest outcome of a check on a connection. */
 export interface NewestOutcome {
   readonly connectionId: string
   readonly connectorId: string
@@ -71,13 +73,13 @@ export interface NewestOutcome {
   readonly atMs: number
   readonly status: RunStatus
   readonly complete: boolean
-  /** Why it could not tell; null otherwise. */
+  /** Why the check could not tell; null otherwise. */
   readonly error: CheckFailure | null
 }
 
 export interface OutcomeFilter {
   readonly organizationId: string
-  /** Also when it is disconnected. @default all that are not */
+  /** Also if it is disconnected. @default all that are not */
   readonly connectionId?: string | undefined
   readonly connectorId?: string | undefined
   readonly status?: RunStatus | undefined
@@ -85,11 +87,11 @@ export interface OutcomeFilter {
   readonly limit?: number | undefined
 }
 
-/** How the checks of an organization stood at the end of a day: each connection's by their newest outcomes. */
+/** The checks of an organization by status at the end of a day, by the newest outcomes of each connection. */
 export interface TrendDay {
   /** In UTC: `2026-12-31`. */
   readonly day: string
-  /** Connections that count on this day: those that ran on it or in the 30 days before. */
+  /** Connections that count on this day: those with a run on it or in the 30 days before. */
   readonly connections: number
   /** Numbers of checks. */
   readonly pass: number
@@ -99,15 +101,15 @@ export interface TrendDay {
   readonly error: number
 }
 
-/** What runs have left behind, kept up by `RunStore.finish` in its transaction. */
+/** The lasting effects of runs. `RunStore.finish` updates them in its transaction. */
 export interface FindingStore {
   /** The newest change first; without those of disconnected connections. */
   list(filter: FindingFilter): Promise<Finding[]>
   find(id: string, organizationId: string): Promise<Finding | undefined>
   /** Changes of a finding, the newest first. @param limit @default 100 */
   history(id: string, limit?: number): Promise<FindingEvent[]>
-  /** Of each check that ever ran on a connection that is not disconnected, by connection and check. */
+  /** For each check that ever ran on a connection that is not disconnected, by connection and check. */
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>
-  /** Oldest day first, one for each of the days; the last is that of `nowMs`. */
+  /** Oldest day first, one entry for each day; the last is that of `nowMs`. */
   trend(of: { readonly organizationId: string; readonly days: number; readonly nowMs: number }): Promise<TrendDay[]>
 }

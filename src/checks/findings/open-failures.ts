@@ -1,37 +1,40 @@
 import type { Expected } from '../../define/index.ts'
 import { CheckwrightError, HttpError } from '../../errors/index.ts'
 
-/** Which question a request asks: the same text for the same question. Undefined where only the request itself knows. */
+/**
+ * The identity of a request: equal texts are the same request. Undefined if only the request object itself identifies
+ * it.
+ */
 export type QuestionKey = string | undefined
 
 /**
- * Whether an error status can be an answer about what was asked for. Any other tells of the vendor or of us: that we are not
- * let in (401), come too early (408, 425, 429), or that it is broken (5xx).
+ * Whether an error status can be an answer about the requested thing. Others concern the vendor or us: we are not
+ * allowed in (401), too early (408, 425, 429), or the vendor is broken (5xx).
  */
 export function isAnswer(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 407, 408, 425, 429].includes(status)
 }
 
-// Who lets more of them pass without a word has none of them explained.
+// We explain at most this many unanswered requests; above that we only count them.
 const openMax = 1_000
 
 /**
- * What a check asked and was not told. A check may catch that, but what it has not seen it cannot judge: so long as a
- * question stands open, it ends as `error`, whatever it reports. A question is closed by an answer to it later, or never
- * opened where the request said that the refusal is an answer (`expect`).
+ * The requests of a check without an answer. A check may catch the error, but it cannot judge what it has not seen.
+ * While a request is unanswered, the check ends as `error`, whatever it reports. A later answer to the same request
+ * closes it. A request that expected the refusal (`expect`) does not count.
  */
 export class OpenFailures {
   readonly #open = new Map<string | symbol, unknown>()
 
-  /** The first question that stands open, as what was thrown for it. */
+  /** The error of the first unanswered request. */
   get first(): { readonly thrown: unknown } | undefined {
     for (const thrown of this.#open.values()) return { thrown }
     return undefined
   }
 
   /**
-   * A request had no answer that can be used.
-   * @param isAnonymous whether it was asked as a stranger: that strangers are not let in is an answer then
+   * A request had no usable answer.
+   * @param isAnonymous whether it carried no credentials: a refusal then is an answer
    */
   recordFailure(question: QuestionKey, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
     if (!isFailure(thrown) || isExpected(thrown, expected, isAnonymous)) return
@@ -39,7 +42,7 @@ export class OpenFailures {
     if (!this.#open.has(key)) this.#open.set(key, thrown)
   }
 
-  /** A request was answered. @param question only asked for while something stands open, because most checks have nothing */
+  /** A request was answered. @param question called only if a request is unanswered, because most checks have none */
   recordAnswer(question: () => QuestionKey): void {
     if (this.#open.size === 0) return
     const key = question()
@@ -63,7 +66,7 @@ function isRefusingStrangers(status: number): boolean {
 
 function isExpected(thrown: unknown, expected: Expected | undefined, isAnonymous: boolean): boolean {
   if (!(thrown instanceof HttpError) || thrown.status === undefined) return false
-  // A vendor's way to ask for patience, whatever the status.
+  // A vendor's request to slow down, whatever the status.
   if (thrown.code === 'HTTP_RATE_LIMITED') return false
   if (isAnonymous && isRefusingStrangers(thrown.status)) return true
   if (!isAnswer(thrown.status)) return false
@@ -71,12 +74,12 @@ function isExpected(thrown: unknown, expected: Expected | undefined, isAnonymous
   try {
     return expected(thrown)
   } catch {
-    // Who cannot say what it is has not said that it is an answer.
+    // A function that throws has not declared the refusal as expected.
     return false
   }
 }
 
-/** Whether something was not to be had. A request that the check itself broke off is its own affair, unless by a deadline. */
+/** Whether the request failed. A request that the check itself aborted does not count, except by a deadline. */
 function isFailure(thrown: unknown): boolean {
   return thrown instanceof CheckwrightError || (thrown instanceof DOMException && thrown.name === 'TimeoutError')
 }

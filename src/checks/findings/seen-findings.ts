@@ -6,23 +6,23 @@ const statuses: readonly ResultStatus[] = ['not_applicable', 'pass', 'manual', '
 const slotsAtFirst = 256
 
 /**
- * Which findings a check has reported, and as what. 9 bytes a slot in flat arrays, at most half of them full: a `Map` would
- * take ten times as much, and a check may report hundreds of thousands.
+ * The findings that a check has reported, with their status. 9 bytes a slot in flat arrays, at most half of them full.
+ * A `Map` would take ten times as much, and a check may report hundreds of thousands.
  *
- * Of an id only 64 of its random bits are compared. Among a million findings, two that look alike by chance are as likely
- * as one in thirty million.
+ * Only 64 random bits of an id are compared. Among a million findings, the chance that two look alike is one in thirty
+ * million.
  */
 export class SeenFindings {
   #left = new Uint32Array(slotsAtFirst)
   #right = new Uint32Array(slotsAtFirst)
-  /** Index of the status and one; 0 where the slot is empty. */
+  /** Index of the status plus one; 0 if the slot is empty. */
   #status = new Uint8Array(slotsAtFirst)
   #size = 0
 
   /**
-   * Notes a finding; of one that was noted before, the worse status stays.
+   * Records a finding. If it is already there, the worse status stays.
    * @param findingId UUIDv5
-   * @returns as what it was noted before; undefined the first time
+   * @returns its earlier status; undefined the first time
    */
   note(findingId: string, status: ResultStatus): ResultStatus | undefined {
     const [left, right] = splitFindingId(findingId)
@@ -35,12 +35,12 @@ export class SeenFindings {
     return statuses[before - 1]
   }
 
-  /** As what a finding was noted; undefined when it was not. */
+  /** The recorded status of a finding; undefined if there is none. */
   find(findingId: string): ResultStatus | undefined {
     return statuses[(this.#status[this.#slotOf(...splitFindingId(findingId))] ?? 0) - 1]
   }
 
-  /** Where the finding is, or is to be put (linear probing). */
+  /** The slot of the finding, or the free slot for it (linear probing). */
   #slotOf(left: number, right: number): number {
     const last = this.#status.length - 1
     let at = left & last

@@ -5,20 +5,22 @@ export type { CheckHead } from '../../define/index.ts'
 /** A finished run without its results. */
 export type RunHead = Omit<RunResult, 'checks'> & { readonly checks: readonly CheckHead[] }
 
-/** A finished run whose results are read one at a time, so that a run with very many never is in memory whole. */
+/**
+ * A finished run with results that you read one at a time, so that a run with very many is not in memory as a whole.
+ */
 export interface KeptRun {
   readonly head: RunHead
-  /** Results of one check in the order in which it reported them; can be read more than once. */
+  /** Results of one check in the order in which it reported them. You can read them more than once. */
   results(checkId: string): AsyncIterable<ResultRecord>
 }
 
-/** A finished run that holds its results outside of memory until it is closed. */
+/** A finished run with its results outside of memory. Close it afterwards. */
 export interface HeldRun extends KeptRun, AsyncDisposable {
-  /** Lets go of the results, which cannot be read afterwards. A second call does nothing. */
+  /** Frees the results. After that, reading them fails. A second call does nothing. */
   close(): Promise<void>
 }
 
-/** A run that is in memory anyway, to be read like one that is not. */
+/** A run in memory, with the interface of one that is not. */
 export function keptRun(run: RunResult): KeptRun {
   const { checks, ...head } = run
   return {
@@ -29,7 +31,7 @@ export function keptRun(run: RunResult): KeptRun {
   }
 }
 
-/** Reads a run into memory, results and all. */
+/** Reads a run into memory, including its results. */
 export async function wholeRun({ head, results }: KeptRun): Promise<RunResult> {
   const checks: CheckOutcome[] = []
   for (const check of head.checks) {

@@ -31,9 +31,9 @@ export interface ReporterOptions {
   readonly check: Check
   readonly connectionId: string | undefined
   readonly redactor: Redactor
-  /** Where results go. */
+  /** The target for results. */
   readonly results: ResultLog
-  /** The waiver of a failing result, where there is one. */
+  /** The waiver of a failing result, if there is one. */
   readonly waiverFor?: ((resource: Resource) => Waived | undefined) | undefined
   /** Time of a log entry, epoch ms. */
   readonly nowMs: () => number
@@ -43,16 +43,16 @@ export interface ReporterOptions {
 /** Results of a check, counted. */
 export type ResultCounts = { readonly [status in ResultStatus | 'waived']: number }
 
-// A person reads them; what is longer is data that belongs into the evidence, and less of it.
+// People read these texts. A longer text is data, and a shorter form of it belongs into the evidence.
 const titleLengthMax = 500
 const textLengthMax = 10_000
-// They are compared and matched, so that they are refused instead of cut.
+// They are compared and matched, so a longer one is refused instead of cut.
 const idLengthMax = 2_048
 const evidenceBytesMax = 256 * 1024
 const logMessageLengthMax = 4_000
 const logFieldsBytesMax = 16 * 1024
 
-/** Takes what a check says and does, held to its form and redacted, until the check has ended. */
+/** Receives results and log entries of a check, validated and redacted, until the check has ended. */
 export class Reporter {
   readonly #options: ReporterOptions
   readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
@@ -91,19 +91,19 @@ export class Reporter {
     return this.#retries
   }
 
-  /** Why the check has not seen everything; empty when it has. */
+  /** Why the check has not seen everything; empty if it has. */
   get incompleteReasons(): readonly string[] {
     return this.#incomplete
   }
 
-  /** The first reason for which the check has no answer, whether it went on afterwards or not. */
+  /** The first reason why the check has no answer, whether it continued or not. */
   get doubt(): CheckError | undefined {
     return this.#doubt
   }
 
   /**
-   * Keeps a result. What comes after the end is dropped: the check has its verdict, and an error that is thrown then would
-   * meet nobody but the process.
+   * Keeps a result. A result after the end is dropped: the check has its verdict, and an error thrown then would only
+   * reach the process.
    * @throws CheckError `CHECK_RESULT_INVALID` for a result that lacks something, `RESULTS_NOT_KEPT`
    */
   report(status: ResultStatus, input: ResultInput | FailInput): void {
@@ -171,8 +171,8 @@ export class Reporter {
   }
 
   /**
-   * One resource has one result. Two are no reason to end as an error, because a list that changes while it is read holds
-   * an item twice; the worse one counts, as among results of several resources.
+   * One resource has one result. Two are no error, because a list that changes while it is read can contain an item
+   * twice. The worse one counts, as among results of several resources.
    */
   #noteRepeated({ findingId, status, resource }: ResultRecord): void {
     const before = this.#seen.note(findingId, status)
@@ -181,7 +181,7 @@ export class Reporter {
     else this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as ${status}`)
   }
 
-  /** Remembers the doubt, so that a check which catches it cannot end as anything else. @throws CannotTellError always */
+  /** Remembers the reason, so that a check that catches the error still ends with it. @throws CannotTellError always */
   cannotTell(reason: CannotTell): never {
     const error = new CannotTellError(reason)
     this.#doubt ??= error
@@ -218,7 +218,7 @@ export class Reporter {
     this.#options.emit({ type: 'request', checkId, method, url, attempt, durationMs, ...answered })
   }
 
-  /** An answer that was sent for another check is evidence of this one as well. */
+  /** An answer to another check's request is evidence of this one as well. */
   recordSharedExchange(exchange: number): void {
     if (!this.#closed) this.#exchanges.push(exchange)
   }
@@ -233,7 +233,7 @@ export class Reporter {
     })
   }
 
-  /** Nothing counts after this: the check has its verdict. What its author has to know goes to the end of its log. */
+  /** Nothing counts after this, because the check has its verdict. Notices for its author go to the end of its log. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -249,7 +249,7 @@ export class Reporter {
     }
   }
 
-  /** TypeScript demands all this of its users; checks in JavaScript, and values from vendors, are held to it here. */
+  /** TypeScript requires this of its users. Checks in JavaScript, and values from vendors, are validated here. */
   #demandForm(status: ResultStatus, input: ResultInput | FailInput | undefined): void {
     const { check } = this.#options
     const fail = status === 'fail' ? (input as FailInput | undefined) : undefined

@@ -9,7 +9,7 @@ export interface ResultLogOptions {
   readonly redactor: Redactor
   /** A result without the secrets that became known after it was reported. */
   readonly redactAgain: (checkId: string, result: ResultRecord) => ResultRecord
-  /** Where results go that do not stay in memory. @default the system's folder for temporary files */
+  /** The folder for results that do not stay in memory. @default the system's folder for temporary files */
   readonly folder?: string | undefined
 }
 
@@ -17,8 +17,8 @@ export interface ResultLogOptions {
 const heldMax = 1024 * 1024
 
 /**
- * The results of one run, as JSON: few in memory, many in a file, so that a check with very many needs no more memory than
- * another. The file has no name and is the owner's alone: nothing of it is left, however the process ends.
+ * The results of one run, as JSON: few in memory, many in a file, so that a check with very many needs no more memory
+ * than another. The file has no name and only its owner can read it, so its space is freed however the process ends.
  */
 export class ResultLog {
   readonly #options: ResultLogOptions
@@ -50,14 +50,14 @@ export class ResultLog {
     try {
       this.#spill()
     } catch (error) {
-      // Whoever is told that it was not kept must not find it.
+      // After the caller learned that it was not kept, it must not be found.
       lines.held.pop()
       throw error
     }
   }
 
   /**
-   * Results of a check in the order in which they were added; can be read more than once.
+   * Results of a check in the order in which they were added. You can read them more than once.
    * @throws CheckError `RESULTS_NOT_KEPT` after `close`, and when they cannot be read
    */
   async *read(checkId: string): AsyncGenerator<ResultRecord, void, undefined> {
@@ -70,7 +70,7 @@ export class ResultLog {
       const result: ResultRecord = JSON.parse(line)
       return isStale ? redactAgain(checkId, result) : result
     }
-    // What is added meanwhile is the next reader's.
+    // Results that are added meanwhile come with the next reading.
     const held = [...lines.held]
     for (const block of [...lines.blocks]) {
       for (const line of (await this.#textOf(block)).split('\n')) if (line !== '') yield parsed(line)
@@ -78,7 +78,7 @@ export class ResultLog {
     for (const line of held) yield parsed(line)
   }
 
-  /** Gives the disk back. A second call does nothing. */
+  /** Frees the disk. A second call does nothing. */
   close(): void {
     this.#closed = true
     if (this.#file !== undefined) closeSync(this.#file)
@@ -87,8 +87,8 @@ export class ResultLog {
   }
 
   /**
-   * Writes at once instead of in the background: a check reports without waiting, so that what is to be written would
-   * fill the memory faster than it goes to the disk.
+   * Writes at once instead of in the background: a check reports without waiting, so unwritten results would fill the
+   * memory faster than the disk takes them.
    */
   #spill(): void {
     try {
@@ -145,7 +145,7 @@ function createNoLines(): Lines {
   return { blocks: [], held: [], known: undefined }
 }
 
-/** As the operating system names it (`ENOSPC`): its message repeats paths. */
+/** The code of the operating system (`ENOSPC`), because its message repeats paths. */
 function describeSystemError(error: unknown): string {
   return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
 }

@@ -1,8 +1,8 @@
 import type { ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
 
-/** One result of a kept run, and where it is. */
+/** One result of a stored run, and its position. */
 export interface StoredResult {
-  /** Place among all results of the run, from 0, in the order of its checks; never changes. */
+  /** Position among all results of the run, from 0, in the order of its checks. It does not change. */
   readonly number: number
   readonly checkId: string
   readonly result: ResultRecord
@@ -12,19 +12,19 @@ export interface ResultFilter {
   /** Ids of checks. @default all */
   readonly checks?: readonly string[] | undefined
   readonly status?: ResultStatus | undefined
-  /** The result's own, else its check's. */
+  /** The result's own severity, otherwise that of its check. */
   readonly severity?: Severity | undefined
   readonly waived?: boolean | undefined
-  /** Only those behind this number. @default from the start */
+  /** Only those after this number. @default from the start */
   readonly after?: number | undefined
   /** @default 100 */
   readonly limit?: number | undefined
 }
 
-/** Results of runs that have ended; of others there are none. */
+/** Results of finished runs; other runs have none. */
 export interface ResultStore {
   /** In the order of their numbers. */
   list(runId: string, filter?: ResultFilter): Promise<StoredResult[]>
-  /** How many results each check of a run has, by check id; those of a run that is not there are none. */
+  /** How many results each check of a run has, by check id; empty for an unknown run. */
   counts(runId: string): Promise<Readonly<Record<string, number>>>
 }

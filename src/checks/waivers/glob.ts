@@ -1,8 +1,8 @@
 /**
- * Whether a whole text fits a pattern, as a function of the text. `*` stands for any characters, also none, `/` or line
- * breaks; `?` for exactly one; everything else for itself, capitals included. Nothing else is special, because ids of
- * resources hold brackets, braces, backslashes and exclamation marks: `dependabot[bot]`, `CORP\jane`. It takes a step for
- * each character of the text, times one for each 32 of the pattern, whatever they are.
+ * Whether a whole text fits a pattern, as a function of the text. `*` matches any characters, also none, `/` or line
+ * breaks; `?` matches exactly one; all others match themselves, with case. No other character is special, because ids
+ * of resources contain brackets, braces, backslashes and exclamation marks: `dependabot[bot]`, `CORP\jane`. It takes
+ * one step for each character of the text, times one for each 32 of the pattern.
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   if (!isGlob(pattern)) return (text) => text === pattern
@@ -32,7 +32,7 @@ export function compileAnyGlob(patterns: readonly string[]): (text: string) => b
   return (text) => literal.has(text) || globs.some((fits) => fits(text))
 }
 
-/** Whether a text has characters that stand for others. */
+/** Whether a text has wildcards. */
 export function isGlob(text: string): boolean {
   return /[*?]/.test(text)
 }
@@ -41,12 +41,12 @@ function isFitAt(piece: readonly string[], text: readonly string[], at: number):
   return piece.every((wanted, index) => wanted === '?' || wanted === text[at + index])
 }
 
-/** Where in a text, from a place on, a piece ends that fits there first; -1 where none does before the end. */
+/** The end of the first match of a piece in a text, from a position on; -1 if there is none before the end. */
 type Finder = (text: readonly string[], from: number, end: number) => number
 
 /**
- * Looks for all beginnings of the piece at once, a bit for each (R. Baeza-Yates, G. Gonnet: A New Approach to Text
- * Searching, 1992), because going back after each that does not fit takes text times pattern, and attackers choose both.
+ * Searches for all beginnings of the piece at once, one bit for each (R. Baeza-Yates, G. Gonnet: A New Approach to Text
+ * Searching, 1992). Going back after each mismatch would take text times pattern, and attackers choose both.
  */
 function compileFinder(piece: readonly string[]): Finder {
   const words = Math.ceil(piece.length / 32)

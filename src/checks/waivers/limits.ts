@@ -9,32 +9,32 @@ export const waiversMax = 1_000
 export const patternsMax = 1_000
 export const patternLengthMax = 500
 
-// Every failing result may be held against each of them; 1000 patterns of usual length.
+// Every failing result may be compared with each of them: 1000 patterns of usual length.
 const wildcardLengthMax = 20_000
 
 const dayMs = 86_400_000
 
-/** The last day that a waiver may name, in UTC: a year after it was made, or is read. A risk is looked at again by then. */
+/** The latest last day of a waiver, in UTC: a year after it was made or read. The risk is reviewed again by then. */
 function computeLatestExpiry(from: Date): string {
   const day = new Date(from)
   day.setUTCFullYear(day.getUTCFullYear() + 1)
   return day.toISOString().slice(0, 10)
 }
 
-/** A waiver that was kept before there was a limit: it holds for a year from when it was made. */
+/** A waiver that is older than the limit: it is valid for a year from when it was made. */
 export function capExpiry<W extends Pick<Waived, 'expires'>>(waiver: W, madeAt: Date): W {
   const latest = computeLatestExpiry(madeAt)
-  // What is no day is over, and stays so.
+  // An invalid day counts as expired.
   const isLater = /^\d{4}-\d{2}-\d{2}$/.test(waiver.expires) && waiver.expires > latest
   return isLater ? { ...waiver, expires: latest } : waiver
 }
 
-/** Whether its last day is over. What is no day holds on none. */
+/** Whether its last day is over. A waiver with an invalid day is not valid on any day. */
 export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): boolean {
   return !(now.getTime() < Date.parse(`${expires}T00:00:00Z`) + dayMs)
 }
 
-/** What keeps waivers from being used although each is well-formed, by index. */
+/** Problems of waivers although each is well-formed, by index. */
 export function limitProblems(waivers: readonly Waiver[], now: Date): DataProblem[] {
   const latest = computeLatestExpiry(now)
   const problems = waivers.flatMap((waiver, index): DataProblem[] => [
@@ -57,7 +57,7 @@ export function limitProblems(waivers: readonly Waiver[], now: Date): DataProble
   return wildcards === undefined ? problems : [...problems, { path: [], message: wildcards }]
 }
 
-/** Whether patterns would take too long to hold against results, in words. */
+/** Whether matching patterns against results would take too long, in words. */
 export function findWildcardProblem(waivers: readonly Waiver[]): string | undefined {
   const length = waivers
     .flatMap(({ connector, check, resource = [], resourceType = [], tag = [] }) =>
@@ -69,8 +69,8 @@ export function findWildcardProblem(waivers: readonly Waiver[]): string | undefi
 }
 
 /**
- * Whether patterns fit only what somebody has thought of: a full name, or two letters or digits that have to stand side by
- * side. `?*`, `*-*` and `*a*` say what nearly every name is like. One such pattern in a list is enough to fit everything.
+ * Whether patterns match only names that somebody has thought of: a full name, or two letters or digits side by side.
+ * `?*`, `*-*` and `*a*` match nearly every name. One such pattern in a list is enough to match everything.
  */
 export function isNarrow(patterns: AnyOf | undefined): boolean {
   return (

@@ -7,8 +7,8 @@ import { waiverSchema, waiversFileSchema } from './waiver-schema.ts'
 
 /**
  * Waivers of a file in YAML or JSON, each with its place.
- * @param name the file as a person gave it
- * @param now when it is read: no waiver holds for more than a year from then
+ * @param name the path that a person gave
+ * @param now time of reading: a waiver is valid for at most a year from then
  * @throws DataFileError `WAIVERS_INVALID` with every problem as `file:line:column`
  */
 export function parseWaivers(name: string, bytes: Uint8Array, now: Date): readonly Waiver[] {
@@ -23,8 +23,8 @@ export function parseWaivers(name: string, bytes: Uint8Array, now: Date): readon
 }
 
 /**
- * Waivers that a program hands over, held to the same rules.
- * @param now when they were made
+ * Waivers from a program, with the same rules.
+ * @param now time when they were made
  * @throws CheckwrightError `WAIVERS_INVALID`
  */
 export function parseWaiverList(input: readonly Waiver[], now: Date): readonly Waiver[] {

@@ -14,16 +14,16 @@ import { isExpired, isNarrow, toList } from './limits.ts'
 
 /** The waivers of one run. */
 export interface RunWaivers {
-  /** The first waiver, in their order, that a failing result falls under; undefined when none does. */
+  /** The first waiver, in their order, that covers a failing result; undefined if none does. */
   waiverFor(check: CheckData, resource: Resource): Waived | undefined
-  /** How the waivers stood that concern what was run; of others a run says nothing. */
+  /** The state of the waivers that concern the run; others are left out. */
   uses(outcomes: readonly Pick<CheckHead, 'id' | 'status'>[]): readonly WaiverUse[]
 }
 
 /**
  * Opens waivers for a run.
- * @param now the run's own time: a waiver holds through its last day in UTC, also when the run is looked at later
- * @param connectionId the stored connection that is run. @default none: waivers for connections are told as unused
+ * @param now the run's own time: a waiver is valid through its last day in UTC, also if you look at the run later
+ * @param connectionId the stored connection of the run. @default none: waivers for connections are reported as unused
  */
 export function openRunWaivers(
   waivers: readonly Waiver[],
@@ -45,7 +45,8 @@ export function openRunWaivers(
   return {
     waiverFor(check, resource) {
       const fitting = entriesOf(check)
-      // An expired one never stands in the way of one that holds; where none does, it is told what it would have done.
+      // A valid waiver wins over an expired one. If only an expired one matches, it is reported with the results that
+      // it would have waived.
       const entry =
         fitting.find(({ isOver, isForResource }) => !isOver && isForResource(resource)) ??
         fitting.find(({ isOver, isForResource }) => isOver && isForResource(resource))
@@ -74,7 +75,7 @@ export function openRunWaivers(
 interface WaiverTally {
   readonly waiver: Waiver
   readonly isOver: boolean
-  /** Whether it fits every check and every resource, by patterns or a tag: nobody has thought of each. */
+  /** Whether it matches every check and every resource, by patterns or a tag: then nobody has thought of each. */
   readonly isBroad: boolean
   /** Whether it is for stored connections, and the run has none. */
   readonly isElsewhere: boolean
@@ -83,7 +84,10 @@ interface WaiverTally {
   results: number
 }
 
-/** A waiver for other connections is none of this run's. One without a stored connection has to say that it is unused. */
+/**
+ * A waiver for other connections does not concern this run. A run without a stored connection has to report it as
+ * unused.
+ */
 function mayConcern({ connection }: Waiver, connectionId: string | undefined): boolean {
   return connection === undefined || connectionId === undefined || toList(connection).includes(connectionId)
 }
@@ -122,7 +126,7 @@ function compilePatterns(patterns: AnyOf): (text: string) => boolean {
   return compileAnyGlob(toList(patterns))
 }
 
-/** Only where the connector is named: with a pattern, the check may be another connector's. */
+/** Only if the connector is given in full: with a pattern, the check may be another connector's. */
 function explainWaiverNote(waiver: Waiver, { id, checks }: Pick<AnyConnector, 'id' | 'checks'>): string | undefined {
   if (!toList(waiver.connector).includes(id)) return undefined
   const known = checks.map((check) => check.id)

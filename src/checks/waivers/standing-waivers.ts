@@ -1,7 +1,7 @@
 import type { AnyConnector, Resource, Waived, Waiver } from '../../define/index.ts'
 import { openRunWaivers } from './run-waivers.ts'
 
-/** A failing result, and where it was found. */
+/** A failing result, and its origin. */
 export interface WaivableResult {
   readonly connectorId: string
   /** Undefined: a run without a stored connection. */
@@ -10,16 +10,16 @@ export interface WaivableResult {
   readonly resource: Resource
 }
 
-/** The waivers of an organization as they are in force at one moment, whatever held when a result was recorded. */
+/** The present waivers of an organization, whatever was valid when a result was recorded. */
 export interface StandingWaivers {
   /** The waiver that covers the result; undefined: none. */
   waiverFor(result: WaivableResult): Waived | undefined
 }
 
 /**
- * Opens the waivers that an organization keeps for what was found already.
- * @param connectors say which tags a check has; a check of a connector that is not among them has none
- * @param now by which expiry is judged
+ * Applies the stored waivers of an organization to recorded results.
+ * @param connectors give the tags of a check; a check of an unknown connector has none
+ * @param now decides which have expired
  */
 export function openStandingWaivers(
   waivers: readonly Waiver[],

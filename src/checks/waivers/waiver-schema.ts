@@ -19,7 +19,7 @@ function createPatternsSchema(description: string) {
     .describe(`${description} Of a list one has to match. "*" stands for any characters, "?" for one.`)
 }
 
-/** Ids stand in full: a pattern would accept the risk on connections that nobody has made yet. */
+/** Full ids: a pattern would accept the risk on connections that do not exist yet. */
 function createConnectionsSchema() {
   const id = pattern.regex(/^[^*?]*$/, 'must be the whole id of a connection, without "*" and "?"')
   return z
@@ -52,7 +52,7 @@ const waiverShape = {
     }),
 }
 
-/** A waiver as a program hands it over. */
+/** A waiver from a program. */
 export const waiverSchema = createStrictData({ ...waiverShape, source: z.string().optional() })
 
 /** A waivers file. */

@@ -1,16 +1,16 @@
 import type { Waiver } from '../../define/index.ts'
 
-/** A waiver that an organization keeps: it is applied in every run of its connections. */
+/** A stored waiver of an organization, for every run of its connections. */
 export interface StoredWaiver {
   readonly id: string
   readonly organizationId: string
   readonly waiver: Waiver
-  /** Who entered it, where known. */
+  /** The person who entered it, if known. */
   readonly userId: string | null
   readonly createdAtMs: number
   /** null: it was not revoked. */
   readonly revokedAtMs: number | null
-  /** It was kept before a waiver had to say for which connections it is, so somebody has to look at it. */
+  /** It is older than the rule that a waiver names its connections, so somebody has to review it. */
   readonly needsReview: boolean
 }
 
@@ -28,8 +28,8 @@ export interface WaiverStore {
     /** Only those older than this one. */
     readonly before?: Pick<StoredWaiver, 'createdAtMs' | 'id'> | undefined
   }): Promise<StoredWaiver[]>
-  /** Somebody has looked at it, and it is to stay. @returns false where there is no such waiver that needs it */
+  /** Confirms it after a review. @returns false if there is no such waiver that needs it */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
-  /** The first revocation stays. @returns false where there is no such waiver */
+  /** The first revocation stays. @returns false if there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }, nowMs: number): Promise<boolean>
 }

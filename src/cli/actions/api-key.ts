@@ -13,7 +13,7 @@ export interface CreateApiKeyOptions extends GlobalOptions {
   readonly expires?: string | undefined
 }
 
-/** Makes a key of the HTTP API and prints it: this once. */
+/** Makes a key of the HTTP API and prints it this once. */
 export async function createApiKey(options: CreateApiKeyOptions, { terminal }: Context): Promise<ExitCode> {
   const chosen = options.scope ?? Object.keys(scopes)
   const unknown = chosen.find((scope) => !isScope(scope))
@@ -27,14 +27,14 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
     const organizationId = await demandOrganization(runtime, options)
     const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: [...new Set(chosen)], expiresAt })
     if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
-    // The key alone on stdout, so that it can be piped to where it is kept.
+    // The key alone on stdout, so that you can pipe it to its place.
     terminal.out.line(key)
     terminal.err.line(`Send it as X-API-Key. You see it only once. To revoke it: checkwright api-key revoke ${id}`)
   })
   return exitCodes.fine
 }
 
-/** The keys of the organization without their secrets. */
+/** Lists the keys of the organization, without their secrets. */
 export async function listApiKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const keys = hasStore(options)
     ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
@@ -48,7 +48,7 @@ export async function listApiKeys(options: GlobalOptions, { terminal }: Context)
   return exitCodes.fine
 }
 
-/** Ends a key at once and for good. */
+/** Revokes a key immediately and permanently. */
 export async function revokeApiKey(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   if (!hasStore(options)) throw createUnknownKeyError(id)
   await useRuntime(options, terminal, { connectors: [] }, (runtime) => runRevoke(runtime, id, options))

@@ -23,11 +23,11 @@ export interface SetAppOptions extends GlobalOptions {
   readonly clientSecretFile?: string | undefined
   readonly setting?: readonly string[] | undefined
   readonly secretExpires?: Date | undefined
-  /** Organization that a platform app may serve though its members choose server or account. */
+  /** Organization that a platform app may serve although its members choose server or account. */
   readonly boundTo?: string | undefined
 }
 
-/** Enters the OAuth app of a connector, for one organization or for all that have none of their own. */
+/** Enters the OAuth app of a connector, for one organization or for all without their own. */
 export async function setApp(target: string, options: SetAppOptions, { terminal }: Context): Promise<ExitCode> {
   const connector = await loadConnector(target)
   const { definition } = connector
@@ -43,7 +43,7 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
     ...settings
   } = await collectEnteredApp(connector, options, terminal)
   const app = await useRuntime(options, terminal, { connectors: [connector] }, async (runtime) => {
-    // Where organizations choose server or account, the app is one organization's.
+    // If organizations choose server or account, the app belongs to one organization.
     const isOwn = options.boundTo === undefined && findTenantChoice(definition, connector.hooks) !== undefined
     const organizationId = options.org === undefined && !isOwn ? undefined : await demandOrganization(runtime, options)
     const { secretExpires: secretExpiresAt, boundTo } = options
@@ -101,7 +101,7 @@ function formatAppRow({
   ]
 }
 
-/** Options first, then the environment; what is still missing is asked for where somebody can answer. */
+/** Options first, then the environment. If somebody can answer, asks for missing values. */
 async function collectEnteredApp(
   connector: AnyConnector,
   options: SetAppOptions,

@@ -66,7 +66,7 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
   )
 }
 
-/** The connector of a file is found by its file only; of a shipped one the connection tells. */
+/** The connector of a file is found by its file only; for a shipped one, the connection has its id. */
 function formatRunTarget(target: string, id: string): string {
   return isFile(target) ? `${target} --connection ${id}` : id
 }

@@ -36,7 +36,7 @@ function formatConnectionState({ state, stateReason }: Connection): string {
 }
 
 export interface ChangeOptions extends GlobalOptions {
-  /** File of the connection's connector, where that is not a shipped one. */
+  /** File of the connection's connector, if that is not a shipped one. */
   readonly connector?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
 }
@@ -50,7 +50,7 @@ export async function changeConnection(
 ): Promise<ExitCode> {
   const ref = { id, organizationId: options.org }
   const connection = await findExistingConnection(options, terminal, ref)
-  // Only asking the vendor takes its connector.
+  // Only a test at the vendor needs the connector.
   const needsConnector = verb === 'test' || verb === 'disconnect'
   const connectors = needsConnector ? [await loadConnectorOfConnection(connection, options)] : []
   return useRuntime(
@@ -72,7 +72,7 @@ export async function changeConnection(
   )
 }
 
-/** What the vendor said to the credentials. */
+/** The vendor's answer to the credentials. */
 export function tellTest({ ok, message }: ConnectionTest, { out }: Terminal): void {
   const text = message === undefined ? '' : ` ${cleanLine(message)}`
   if (ok) out.line(`${out.paint('green', '✓')} ${text === '' ? 'The vendor accepts the credentials.' : text.trim()}`)

@@ -19,14 +19,14 @@ import { readRuns } from '../runs/read-runs.ts'
 import { readBytes } from '../runs/read-waivers.ts'
 
 export interface ControlsCommandOptions extends GlobalOptions {
-  /** Runs to judge by. @default the newest in the store */
+  /** Runs that judge the controls. @default the newest in the store */
   readonly run?: readonly string[] | undefined
   /** Milliseconds. @default 30 days */
   readonly staleAfter?: number | undefined
   readonly format: 'table' | 'markdown' | 'json'
 }
 
-/** Shows how frameworks stand by runs, and says it once more by the exit code. */
+/** Shows the state of frameworks by runs, and sets the exit code by it. */
 export async function runControlsCommand(
   targets: readonly string[],
   options: ControlsCommandOptions,
@@ -85,7 +85,7 @@ async function evaluateByFiles(
   return evaluateControls(frameworks, runs, { ...when, expected })
 }
 
-/** Every connection that is not disconnected counts, also one that was never run. */
+/** Every connection that is not disconnected counts, even if it was never run. */
 async function evaluateByStore(
   frameworks: readonly Framework[],
   options: GlobalOptions,
@@ -113,7 +113,7 @@ async function evaluateByStore(
   })
 }
 
-/** What is too old is read only where nothing newer is. */
+/** Older runs are read only for checks without newer evidence. */
 async function* listRunsInTime(
   runtime: Runtime,
   organizationId: string,
@@ -142,7 +142,7 @@ function createNothingToJudgeError(): CheckwrightError {
   )
 }
 
-/** As for runs: what could not be told outweighs what failed, and uncovered controls are nobody's answer. */
+/** As for runs: could not tell outweighs failed. Uncovered controls do not affect the exit code. */
 function chooseControlsExitCode({ frameworks }: ControlsReport): ExitCode {
   const has = (state: 'undetermined' | 'not_satisfied') => frameworks.some(({ summary }) => summary[state] > 0)
   if (has('undetermined')) return exitCodes.untold

@@ -14,9 +14,9 @@ import { createFileError } from '../read-input.ts'
 export interface DocsOptions extends GlobalOptions {
   /** File that ends in .md, folder, or `-` for stdout. */
   readonly out?: string | undefined
-  /** Writes nothing, and tells which pages are not what would be written. */
+  /** Writes nothing, and lists the pages that differ from what would be written. */
   readonly check?: boolean | undefined
-  /** Bundle or recording that endpoints and sample results come from. @default the recordings of the connector's file */
+  /** Bundle or recording with endpoints and sample results. @default the recordings of the connector's file */
   readonly run?: string | undefined
 }
 
@@ -27,7 +27,7 @@ interface MadePage extends DocsPage {
 
 /**
  * Writes the page of each connector, made from its definition.
- * @throws CheckwrightError `CLI_USAGE`, `CLI_FILE_FAILED`, `BUNDLE_INVALID`, and what loading a connector throws
+ * @throws CheckwrightError `CLI_USAGE`, `CLI_FILE_FAILED`, `BUNDLE_INVALID`, and errors of loading a connector
  */
 export async function runDocsCommand(target: string, options: DocsOptions, { terminal }: Context): Promise<ExitCode> {
   const { json, out, check = false, run } = options

@@ -10,7 +10,7 @@ export interface DoctorOptions extends GlobalOptions {
   readonly connector?: readonly string[] | undefined
 }
 
-/** Looks at what a service stands on and tells what each finding means. Neither a store nor a key is made by looking. */
+/** Examines what a service needs and explains each finding. It makes neither a store nor a key. */
 export async function runDoctorCommand(options: DoctorOptions, { terminal }: Context): Promise<ExitCode> {
   const { examine } = await import('../doctor/examine.ts')
   const findings = await examine({

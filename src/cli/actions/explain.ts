@@ -7,7 +7,7 @@ import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes, exitMeanings } from '../exit-codes.ts'
 import { formatColumns } from '../output/format-columns.ts'
 
-/** What an error code means, or what all of them mean. */
+/** Explains an error code, or all of them. */
 export async function runExplainCommand(
   given: string | undefined,
   { json }: GlobalOptions,
@@ -47,16 +47,16 @@ export async function runExplainCommand(
   return exitCodes.fine
 }
 
-/** What to do, in paragraphs of lines, as the page of the package says it; nothing where the package lies without its docs. */
+/** The advice in the package's page, in paragraphs of lines; empty if the package has no docs. */
 async function readAdvice(code: ErrorCode): Promise<string[][]> {
   const page = await readFile(join(locatePackageRoot(), 'docs/errors.md'), 'utf8').catch(() => '')
   const [, section = ''] = page.split(`\n### ${code}\n`)
   const [, ...advice] = (section.split(/^##/m)[0] ?? '').trim().split('\n\n')
-  // Lines of a paragraph are one; those of a list stay apart.
+  // Lines of a paragraph are joined; those of a list stay separate.
   return advice.map((paragraph) => paragraph.replace(/\n(?! *[-*|`] )\s*/g, ' ').split('\n'))
 }
 
-/** Columns before the text of a list item, below which its next lines stand. */
+/** Columns before the text of a list item, which its further lines are indented by. */
 function measureLead(line: string): number {
   return /^\s*(?:[-*] )?/.exec(line)?.[0].length ?? 0
 }

@@ -44,7 +44,7 @@ export function rotateStoreKeys(options: GlobalOptions, { terminal }: Context): 
   })
 }
 
-/** The public halves of the keys that sign evidence, for whoever is to verify it. */
+/** The public keys of evidence, for people who verify it. */
 export async function exportSigningKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   demandStore(options)
   const keys = await readSigningKeys(options)
@@ -59,7 +59,7 @@ export async function exportSigningKeys(options: GlobalOptions, { terminal }: Co
   }))
   if (options.json) terminal.json(shown)
   else {
-    // Beside the keys themselves, so that "> key.pem" holds nothing else.
+    // On stderr, so that "> key.pem" contains only the keys.
     for (const { fingerprint, createdAt } of shown) terminal.err.line(`${fingerprint}  since ${createdAt.slice(0, 10)}`)
     terminal.out.write(shown.map(({ publicKey }) => publicKey).join(''))
   }
@@ -77,7 +77,7 @@ async function openKeysFor<T>(options: GlobalOptions, work: (keys: KeyCheckOptio
   }
 }
 
-/** Neither a store nor a key is made only to be looked at. */
+/** Looking makes neither a store nor a key. */
 function demandStore(options: GlobalOptions): void {
   if (!hasStore(options)) throw new StoreError(`There is no store at ${options.store} yet.`, { code: 'NOT_FOUND' })
 }

@@ -5,7 +5,7 @@ import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { formatColumns } from '../output/format-columns.ts'
 
-/** The shipped connectors: what each asks, and how it signs in. */
+/** The shipped connectors: their checks, and how they sign in. */
 export async function runListCommand({ json }: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const loaded = await Promise.all(connectorIds.map(loadShipped))
   const connectors = loaded.filter((connector) => connector !== undefined)

@@ -13,7 +13,7 @@ import { askFields } from '../prompts.ts'
 
 export interface NewOptions extends GlobalOptions {
   readonly auth?: AuthType | undefined
-  /** Id of a shipped connector that gets a check more. */
+  /** Id of a shipped connector that gets another check. */
   readonly for?: string | undefined
   readonly baseUrl?: string | undefined
   readonly name?: string | undefined
@@ -27,11 +27,11 @@ export interface NewOptions extends GlobalOptions {
   readonly dir?: string | undefined
   /** Write a package around the connector, also inside of another. */
   readonly project?: boolean | undefined
-  /** Ask nothing. */
+  /** Do not ask questions. */
   readonly yes?: boolean | undefined
 }
 
-/** What is to be written, and what its author has to know. */
+/** The files to write, and the notes for their author. */
 interface MadeFiles {
   readonly name: string
   readonly files: NewFiles
@@ -118,7 +118,7 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
   return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
 }
 
-/** A connector of a GraphQL vendor; the path of its address is where queries go. */
+/** A connector of a GraphQL vendor. The path of its address receives the queries. */
 async function makeGraphqlConnector(id: string, file: string, options: NewOptions): Promise<MadeFiles> {
   const { endpoint = [], auth: authType = 'api_key', baseUrl = `${makeUpUrl(id)}/graphql`, name } = options
   if (authType === 'custom' || endpoint.length > 1 || options.maxChecks !== undefined || options.openapi !== undefined)
@@ -144,7 +144,7 @@ async function makeGraphqlConnector(id: string, file: string, options: NewOption
 
 const authTypes = ['api_key', 'basic', 'oauth2', 'custom'] as const satisfies readonly AuthType[]
 
-/** A top-level domain that leads nowhere (RFC 2606), until the author knows better. */
+/** A top-level domain that leads nowhere (RFC 2606), as an example for the author. */
 function makeUpUrl(id: string): string {
   return `https://api.${id.slice(0, 63).replace(/-$/, '')}.example`
 }
@@ -187,7 +187,7 @@ function listQuestions(id: string, { name, auth, baseUrl }: NewOptions): readonl
 
 interface WrittenFiles {
   readonly names: readonly string[]
-  /** Folder, as seen from the one that the person is in. */
+  /** Folder, relative to the working directory. */
   readonly place: string
   readonly around: EnclosingPackage | undefined
   readonly notes: readonly Note[]

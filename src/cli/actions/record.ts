@@ -26,8 +26,8 @@ export interface RecordOptions extends PlanOptions, ScrubOptions {
 }
 
 /**
- * Runs checks on a real account, and keeps what they were answered for tests: without secrets, and without people.
- * Nothing is written that still looks like a secret, or that does not lead to the same verdicts any more.
+ * Runs checks on a real account, and records the answers for tests, without secrets and without people. It writes
+ * nothing that still looks like a secret, or that leads to other verdicts.
  */
 export async function runRecordCommand(target: string, options: RecordOptions, context: Context): Promise<ExitCode> {
   const { terminal, interrupt } = context
@@ -70,7 +70,7 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
   }
 }
 
-/** Why there is nothing to record; undefined when there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
+/** Why there is nothing to record; undefined if there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
 async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
   if (signal.aborted) return exitCodes.interrupted
   const code = await exitCodeOfRuns([run])
@@ -87,7 +87,10 @@ async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Termin
   )
 }
 
-/** The same connector, whose checks tell what is secret before they begin: of a stored connection nobody else knows it. */
+/**
+ * The same connector, with checks that report their secrets before they begin: for a stored connection nothing else has
+ * them.
+ */
 function tellSecrets(connector: AnyConnector, secrets: Redactor): AnyConnector {
   const { definition } = connector
   const ids = listSecretIds(definition)

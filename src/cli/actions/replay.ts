@@ -15,9 +15,9 @@ export interface ReplayCommandOptions extends GlobalOptions {
 }
 
 /**
- * Runs the checks of a bundle again on what it holds, and shows where they have other results.
+ * Runs the checks of a bundle again on its recorded answers, and shows different results.
  * @param target file or id of the connector. @default the shipped one of the bundle's id, or the demo's
- * @returns 0 for the same results, 6 for others
+ * @returns 0 for the same results, 6 for different ones
  */
 export async function runReplayCommand(
   bundle: string,
@@ -34,7 +34,7 @@ export async function runReplayCommand(
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 
-/** Of a file that exports several, the one that the bundle is of. */
+/** If a file exports several connectors, the one of the bundle. */
 async function loadBundleConnector(id: string, target: string | undefined): Promise<AnyConnector> {
   if (id === demoId && (target === undefined || target === id)) return createAcmeConnector()
   if (target === undefined || !isFile(target)) return loadConnector(target ?? id)

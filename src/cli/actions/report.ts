@@ -15,12 +15,12 @@ import { readRuns } from '../runs/read-runs.ts'
 
 export interface ReportCommandOptions extends GlobalOptions {
   readonly format: Format
-  /** Folder, .zip or file of an earlier run; those that it does not fit are reported without. */
+  /** Folder, .zip or file of an earlier run; runs that it does not fit are reported without it. */
   readonly baseline?: string | undefined
 }
 
 /**
- * Writes runs that were kept in another format. It judges nothing anew, so that its exit code speaks of itself alone.
+ * Writes kept runs in another format. It judges nothing again, so its exit code only reports its own success.
  * @throws CheckwrightError `CLI_FILE_FAILED`, `BUNDLE_INVALID`
  */
 export async function runReportCommand(
@@ -45,7 +45,7 @@ export async function runReportCommand(
   return exitCodes.fine
 }
 
-/** Against the first that is about the same; that there is none is said, and no reason to report nothing. */
+/** Compares with the first run about the same account. If there is none, it prints that and still reports. */
 async function compareWithEarlier(
   run: KeptRun,
   earlier: readonly KeptRun[],
@@ -64,7 +64,7 @@ async function readDemandedRuns(path: string): Promise<readonly KeptRun[]> {
   return runs.map((run) => demandKnownStatuses(run, path))
 }
 
-/** A file may be anybody's: a result of an unknown status would fall between all counts and be in no list. */
+/** Anybody may have written the file: a result of an unknown status would be in no count and no list. */
 function demandKnownStatuses(run: KeptRun, path: string): KeptRun {
   return {
     head: run.head,

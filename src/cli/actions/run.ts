@@ -26,19 +26,19 @@ export interface RunOptions extends PlanOptions, Strictness {
   /** Folder, zip or file of an earlier run, or `last`. */
   readonly baseline?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
-  /** Of each run, in ms. */
+  /** For each run, in ms. */
   readonly timeout?: number | undefined
   /** Run again on every save. */
   readonly watch?: boolean | undefined
-  /** Recording to run on in place of an account. */
+  /** Recording to run on instead of an account. */
   readonly recorded?: string | undefined
-  /** Show what checks say. */
+  /** Show the log entries of checks. */
   readonly verbose?: boolean | undefined
   /** Show each request. */
   readonly trace?: boolean | undefined
 }
 
-/** Runs checks, shows what they found, and says it once more by the exit code. */
+/** Runs checks, shows their results, and sets the exit code by them. */
 export async function runRunCommand(target: string, options: RunOptions, context: Context): Promise<ExitCode> {
   const { watch, recorded } = options
   if (watch || recorded !== undefined) {
@@ -68,7 +68,7 @@ export async function runRunCommand(target: string, options: RunOptions, context
   })
 }
 
-/** What is tried out while it is written is no evidence, and a recording nobody's account. @throws CheckwrightError `CLI_USAGE` */
+/** A run on every save makes no evidence, and a recording has no account. @throws CheckwrightError `CLI_USAGE` */
 function demandFitting(options: RunOptions): void {
   const { watch, out, baseline, waivers, credentials, var: variables } = options
   const given = Object.entries({
@@ -84,11 +84,11 @@ function demandFitting(options: RunOptions): void {
   })
 }
 
-/** A run, what it was made for, and where it was written to. */
+/** A run, its job, and where it was written to. */
 interface FinishedJob {
   readonly job: Job
   readonly run: KeptRun
-  /** The same, where it has to be closed. */
+  /** The same, if you have to close it. */
   readonly held: HeldRun | undefined
   readonly comparison: RunComparison | undefined
   readonly paths?: readonly string[]
@@ -104,7 +104,7 @@ async function finishJob(
 ): Promise<FinishedJob> {
   const { run, held } = await runJob(job, given, options, context, signal)
   try {
-    // Before the bundle is written, which may be in place of the earlier one.
+    // Before the bundle is written, because it may replace the earlier one.
     const baseline = earlier.get(job)
     return { job, run, held, comparison: baseline && (await compareRuns(run, baseline)) }
   } catch (error) {
@@ -119,7 +119,7 @@ interface RunContext {
   readonly signal: AbortSignal
 }
 
-/** Shows everything that came of it. @returns the number that says it once more */
+/** Shows the whole outcome. @returns the exit code */
 async function printOutcome(
   plan: JobPlan,
   done: readonly FinishedJob[],

@@ -49,8 +49,8 @@ export interface ShowRunOptions extends GlobalOptions {
 }
 
 /**
- * What a stored run came to, in any format of a report. Its exit code speaks of itself alone, as that of `report`.
- * @throws StoreError `NOT_FOUND` for a run that there is not, or that has no results yet
+ * The result of a stored run, in any format of a report. Like `report`, its exit code only reports its own success.
+ * @throws StoreError `NOT_FOUND` for an unknown run, or one without results so far
  */
 export async function showRun(id: string, options: ShowRunOptions, { terminal }: Context): Promise<ExitCode> {
   const { json, format } = options

@@ -12,7 +12,7 @@ import { loadServedConnectors, waitUntilAborted } from '../serving/served-connec
 
 export interface ServeOptions extends GlobalOptions, KeepingOptions {
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly publicUrl?: string | undefined
   readonly trustedProxy?: readonly string[] | undefined
@@ -30,7 +30,7 @@ export interface ServeOptions extends GlobalOptions, KeepingOptions {
 /** Service managers wait for 10 to 90 seconds before they kill. */
 const graceMs = 8_000
 
-/** Serves the pages and the HTTP API until it is asked to stop; requests that are under way are answered first. */
+/** Serves the pages and the HTTP API until it is stopped. Requests under way get their answers first. */
 export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const connectors = await loadServedConnectors(options.connector)
   return interrupt.runInterruptibly(async (signal) => {
@@ -53,7 +53,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
         const signInUrl = organizationId === null ? null : await createOperatorLink(runtime, session, organizationId)
         announceService({ url: server.url, publicUrl, signInUrl, organizationId }, options, terminal)
         await waitUntilAborted(signal)
-        // Before the runtime goes: what is being answered needs it.
+        // Before the runtime closes, because answers under way need it.
         await server.close()
       })
     } finally {
@@ -63,7 +63,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
   })
 }
 
-/** A server is for all organizations: that there are several and none is named is no reason not to start. */
+/** A server is for all organizations, so it also starts if there are several and none is given. */
 async function findServedOrganization(demanded: () => Promise<string>): Promise<string | null> {
   try {
     return await demanded()
@@ -76,7 +76,7 @@ async function findServedOrganization(demanded: () => Promise<string>): Promise<
 interface Announcement {
   readonly url: string
   readonly publicUrl: string
-  /** null: there are several organizations, and nobody said for which of them. */
+  /** null: there are several organizations, and none was given. */
   readonly signInUrl: string | null
   readonly organizationId: string | null
 }
@@ -92,7 +92,7 @@ function announceService(
     return
   }
   out.line(`Checkwright listens on ${url}`)
-  // A log outlives the ten minutes, but those who read it at once could be the ones who sign in.
+  // A log lasts longer than the ten minutes of the link, but people who read it at once could use the link to sign in.
   if (signInUrl !== null && out.isTty) out.line(`  Open it once:     ${signInUrl}`)
   else out.line(`  To sign in:       checkwright sign-in-link --public-url ${publicUrl}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)

@@ -16,7 +16,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { formatColumns } from '../output/format-columns.ts'
 import type { Output } from '../output/terminal.ts'
 
-/** Everything that a connector says about itself. */
+/** The whole definition of a connector, for people. */
 export async function runShowCommand(
   target: string,
   { json }: GlobalOptions,
@@ -139,7 +139,7 @@ function stripMarkdown(markdown: string): string {
   return markdown.replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)').replace(/(\*{1,2})(\S(?:.*?\S)?)\1/g, '$2')
 }
 
-/** Columns before the text of a list item, below which its next lines stand. */
+/** Columns before the text of a list item, which its further lines are indented by. */
 function measureLead(line: string): number {
   return /^\s*(?:[-*]|\d+\.)?\s*/.exec(line)?.[0].length ?? 0
 }

@@ -11,7 +11,10 @@ export interface SignInLinkOptions extends GlobalOptions {
   readonly role: 'admin' | 'member' | 'viewer'
 }
 
-/** Makes a link that signs a person in to a server on this store, and prints it: whoever has it first is that person. */
+/**
+ * Makes a link that signs a person in to a server on this store, and prints it. Whoever opens it first is signed in as
+ * that person.
+ */
 export async function makeSignInLink(options: SignInLinkOptions, { terminal }: Context): Promise<ExitCode> {
   const { publicUrl, role, user: userId } = options
   if (!URL.canParse(publicUrl)) {

@@ -23,7 +23,7 @@ import {
 } from '../runs/recordings.ts'
 
 export interface TestOptions extends GlobalOptions {
-  /** Write what the checks come to now into the recordings. */
+  /** Write the present results of the checks into the recordings. */
   readonly update?: boolean | undefined
   /** Again on every save. */
   readonly watch?: boolean | undefined
@@ -39,8 +39,8 @@ interface TestedRecording {
 }
 
 /**
- * Replays recordings, offline, and shows where checks have other results.
- * @returns 0 for what the recordings expect, or what they were updated to; 6 for anything else
+ * Replays recordings, offline, and shows checks with different results.
+ * @returns 0 for the expected or updated results; 6 for different ones
  */
 export async function runTestCommand(
   paths: readonly string[],
@@ -89,7 +89,7 @@ async function testRecording(file: string, atHand: readonly string[], update: bo
   return { file, recording, replay, updated }
 }
 
-/** The recording as the connector of today fits it: what no check asks for any more goes. */
+/** The recording for the present connector, without exchanges that its checks no longer need. */
 function updateRecording(recording: Recording, { checks }: RecordingReplay, version = '0.0.0'): Recording {
   const asks = (checkId: string, exchange: number) =>
     checks.some(({ id, outcome, unasked }) => id === checkId && outcome && !unasked.includes(exchange))

@@ -17,7 +17,7 @@ import type { ValidationFinding, ValidationLevel } from '../validate/validation-
 export interface ValidateOptions extends GlobalOptions {
   /** Show hints too. */
   readonly hints?: boolean | undefined
-  /** More warnings than these count as a mistake. @default any number is fine */
+  /** More warnings than these count as an error. @default any number is fine */
   readonly maxWarnings?: number | undefined
 }
 
@@ -31,8 +31,8 @@ interface Validation {
 }
 
 /**
- * Loads every target, so that of several all are judged, and tells what is wrong with each.
- * @returns 4 when one does not load, 3 for findings that are errors, or for too many warnings
+ * Loads every target, so that all are judged, and lists the problems of each.
+ * @returns 4 if one does not load, 3 for findings that are errors, or for too many warnings
  */
 export async function runValidateCommand(
   targets: readonly string[],
@@ -58,7 +58,7 @@ export async function runValidateCommand(
       const { code, message } = error
       validations.push({ target, valid: false, connectors: [], findings: [], error: { code, message, problems } })
       tellError(error, terminal, { debug: options.debug })
-      // A connector that does not load outweighs an id that nobody knows.
+      // A connector that does not load outweighs an unknown id.
       exitCode = exitCode === exitCodes.notLoaded ? exitCode : exitCodeOfError(code)
     }
   }

@@ -16,7 +16,7 @@ export interface VerifyOptions extends GlobalOptions {
   readonly key?: readonly string[] | undefined
 }
 
-/** Proves that a bundle is what somebody trusted signed, or names what was changed. */
+/** Proves that a trusted key signed the bundle, or lists the changes. */
 export async function runVerifyCommand(
   bundle: string,
   options: VerifyOptions,
@@ -33,7 +33,7 @@ async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Prom
   const { key: given } = options
   if (given) {
     const files = given.filter((each) => !isFingerprint(each))
-    // Else it would be looked for as a file, and nobody told that a character got lost.
+    // Otherwise it would be looked for as a file, and nobody would learn that a character is missing.
     if (files.some((each) => each.startsWith('SHA256:')))
       throw new CheckwrightError('A fingerprint that --key names is not whole: it has "SHA256:" and 43 characters.', {
         code: 'SIGNING_KEY_INVALID',

@@ -12,7 +12,7 @@ import { loadServedConnectors, waitUntilAborted } from '../serving/served-connec
 export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
   readonly concurrency: number
   readonly perConnector?: number | undefined
-  /** Seconds that runs may go on when it is asked to stop. */
+  /** Seconds that runs may still take after it is stopped. */
   readonly grace: number
   /** Files of connectors beside the shipped ones. */
   readonly connector?: readonly string[] | undefined
@@ -25,7 +25,9 @@ export interface WorkerCommandOptions extends GlobalOptions, KeepingOptions {
   readonly logLevel: LogLevel
 }
 
-/** Takes runs from the queue on PostgreSQL until it is asked to stop; what it cannot end by then, others take. */
+/**
+ * Takes runs from the queue on PostgreSQL until it is stopped. Other workers take runs that it cannot finish by then.
+ */
 export async function runWorkerCommand(
   options: WorkerCommandOptions,
   { terminal, interrupt }: Context,

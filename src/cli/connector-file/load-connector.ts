@@ -7,14 +7,14 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { registerModuleHooks } from './module-hooks.ts'
 
-/** What a file or an id of a shipped connector gave. */
+/** The connectors of a file or of a shipped id. */
 export interface LoadedTarget {
   readonly connectors: readonly AnyConnector[]
-  /** Whether the file exports an array, which answers are then given as. */
+  /** Whether the file exports an array. Answers are then arrays too. */
   readonly isList: boolean
 }
 
-/** A path, as against an id: it begins with `.` or `/`, or ends like a program. */
+/** A path, not an id: it begins with `.` or `/`, or ends like a program. */
 export function isFile(target: string): boolean {
   return (
     /^[./\\]|^[A-Za-z]:[\\/]/.test(target) || ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs'].includes(extname(target))
@@ -43,11 +43,11 @@ export async function loadConnector(target: string): Promise<AnyConnector> {
   )
 }
 
-/** Undefined for an id that no shipped connector has. */
+/** Undefined for an unknown id. */
 export async function loadShipped(id: string): Promise<AnyConnector | undefined> {
   const load = Object.hasOwn(shipped, id) ? shipped[id] : undefined
   if (!load) return undefined
-  // Run from source, the connectors' own imports of "checkwright" need it.
+  // Needed for the connectors' own imports of "checkwright" when Checkwright runs from source.
   registerModuleHooks()
   return load()
 }
@@ -63,7 +63,7 @@ export function createUnknownConnectorError(target: string, also = ''): Checkwri
 
 async function loadFile(target: string): Promise<LoadedTarget> {
   const file = resolve(target)
-  // As a person wrote it where that is short, and never a list of "..".
+  // As the person wrote it if that is short, without a list of "..".
   const place = relative(process.cwd(), file).startsWith('..') ? file : target
   const createLoadError = (message: string) =>
     new CheckwrightError(`${place} ${message}`, { code: 'CONNECTOR_LOAD_FAILED' })
@@ -99,7 +99,7 @@ function readExportedConnectors(
   return { connectors: value, isList: true }
 }
 
-/** What the last line of the file should be, by what it has. */
+/** The correct last line of the file, by what it contains. */
 function exportHint(namespace: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(namespace).filter((name) => name !== 'default')
   const connector = names.find((name) => isConnector(namespace[name])) ?? 'acme'

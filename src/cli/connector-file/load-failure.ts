@@ -4,9 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { CheckwrightError, DefinitionError, type Problem } from '../../errors/index.ts'
 import { stripGeneration } from './module-hooks.ts'
 
-/** A connector file that does not load: where, why, and what to do. */
+/** Why a connector file does not load: the place, the reason, and what to do. */
 export class LoadError extends CheckwrightError {
-  /** What is wrong with the definition, where that is the reason. */
+  /** The problems of the definition, if they are the reason. */
   readonly problems: readonly Problem[]
 
   constructor(message: string, cause: unknown) {
@@ -17,9 +17,9 @@ export class LoadError extends CheckwrightError {
 }
 
 /**
- * Words what Node threw while it imported a file.
+ * Explains an error of Node while it imported a file.
  * @param file absolute path
- * @param place the file as messages name it
+ * @param place the file's name in messages
  */
 export function createLoadFailure(file: string, place: string, error: unknown): LoadError {
   const fail = (at: string, message: string) => new LoadError(`${at} ${message}`, error)
@@ -70,7 +70,7 @@ function describeNotFound({ message }: Error): string {
     : `${what} Install it beside the file: npm install ${wanted}`
 }
 
-/** First line of the file that the error's stack names. Node puts "path:line" first for syntax errors, frames else. */
+/** First line of the file in the error's stack. Node puts "path:line" first for syntax errors, otherwise frames. */
 function findErrorLine(file: string, error: Error): number | undefined {
   const stack = stripGeneration(error.stack ?? '')
   const places = [file, pathToFileURL(file).href].map((each) => {
@@ -80,7 +80,7 @@ function findErrorLine(file: string, error: Error): number | undefined {
   return places.find((line) => line !== undefined && Number.isInteger(line))
 }
 
-/** V8 keeps the line of an ES module's syntax error to itself; the TypeScript parser tells it. */
+/** V8 hides the line of an ES module's syntax error; the TypeScript parser has it. */
 function findSyntaxPlace(file: string, place: string): string {
   try {
     stripTypeScriptTypes(readFileSync(file, 'utf8'), { sourceUrl: file })

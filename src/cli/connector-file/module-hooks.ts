@@ -5,21 +5,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 let registered = false
 
-/** How often a person's files were asked for anew; 0 for a command that loads them once. */
+/** How often a person's files were reloaded; 0 for a command that loads them once. */
 let generation = 0
-/** A person's own files that were loaded, or that an import names and nobody finds. */
+/** A person's own files that were loaded, or that an import names and Node cannot find. */
 const followed = new Set<string>()
 
 /**
  * Makes a person's own connector file load from any folder, installed or not:
  * - `checkwright` is this running copy, so that there is one `DefinitionError` and one `defineConnector`;
- * - `zod`, which a check may use for schemas, is ours where the person has none;
+ * - `zod`, which a check may use for schemas, is ours if the person has none;
  * - a `.ts` file is an ES module, also below the `"type": "commonjs"` that `npm init` writes.
  */
 export function registerModuleHooks(): void {
   if (registered) return
   registered = true
-  // A compiled connector's errors then name the lines of the `.ts` files that it was made from.
+  // A compiled connector's errors then have the lines of its original `.ts` files.
   setSourceMapsSupport(true, { nodeModules: false })
   registerHooks({
     resolve(specifier, context, nextResolve) {
@@ -45,7 +45,9 @@ export function registerModuleHooks(): void {
   })
 }
 
-/** The next load of a person's files reads them again, with everything that they import: a module loads once for an URL. */
+/**
+ * The next load of a person's files reads them again, with all their imports, because a module loads once for each URL.
+ */
 export function forgetModules(): void {
   generation++
   const { cache } = createRequire(import.meta.url)
@@ -53,12 +55,12 @@ export function forgetModules(): void {
   followed.clear()
 }
 
-/** A person's own files, as far as they were loaded since they were last forgotten. */
+/** A person's own files that were loaded since the last reset. */
 export function listLoadedFiles(): readonly string[] {
   return [...followed]
 }
 
-/** Stacks and messages name files as they lie on the disk. */
+/** Stacks and messages have the real paths of files. */
 export function stripGeneration(text: string): string {
   return text.replaceAll(/\?checkwright=\d+/g, '')
 }
@@ -72,7 +74,7 @@ function followImport(
     const resolved = nextResolve(specifier, context)
     if (!isOwnFile(resolved.url) || isOurs(resolved.url)) return resolved
     followed.add(fileURLToPath(resolved.url))
-    // What is required is kept by its path, and forgotten by it.
+    // Required modules are cached by path, and removed by it.
     if (generation === 0 || !context.conditions.includes('import')) return resolved
     const url = new URL(resolved.url)
     url.searchParams.set('checkwright', String(generation))
@@ -91,7 +93,7 @@ function isOwnFile(url: string): boolean {
   return url.startsWith('file:') && !url.includes('/node_modules/')
 }
 
-/** The running copy itself, of which there must be one. */
+/** The running copy itself, because there must be only one. */
 function isOurs(url: string): boolean {
   ownFolders ??= ['src/', 'dist/'].map((folder) => `${pathToFileURL(locatePackageRoot()).href}/${folder}`)
   return ownFolders.some((folder) => url.startsWith(folder))
@@ -99,14 +101,14 @@ function isOurs(url: string): boolean {
 
 let ownFolders: readonly string[] | undefined
 
-/** Run from source, as while developing Checkwright itself, there is no build that "exports" could lead to. */
+/** If Checkwright runs from source, as during its development, there is no build for "exports". */
 function findOwnSource(specifier: string): string | undefined {
   if (!import.meta.url.endsWith('.ts')) return undefined
   const root = locatePackageRoot()
   const subpath = specifier.slice('checkwright/'.length)
   if (subpath === '') return join(root, 'src/index.ts')
   if (subpath.startsWith('connectors')) return join(root, subpath, 'index.ts')
-  // The host with its pages is put together there.
+  // The host with its pages is assembled there.
   return join(root, 'src', subpath === 'host' ? 'web' : subpath, 'index.ts')
 }
 

@@ -18,12 +18,13 @@ interface Backup {
   readonly lastRestoreReport: string
 }
 
-/** No id of a shipped connector, nor one that an author would choose. */
+/** Neither the id of a shipped connector nor a likely one of an author. */
 export const demoId = 'checkwright-demo'
 
 /**
- * A connector as one writes it for a real vendor. Its six checks end in every way that a check can end. Where the vendor
- * listens are settings, known when the demo runs and kept with the run, so that the run can be replayed without it.
+ * A connector as you write it for a real vendor. Its six checks end in every way that a check can end. The vendor's
+ * addresses are settings, known when the demo runs and kept with the run, so that it can be replayed without the
+ * vendor.
  */
 export function createAcmeConnector() {
   const address = <const Id extends string>(id: Id, label: string) =>

@@ -3,13 +3,13 @@ import { formatNeedsReview } from '../../text/needs-review.ts'
 
 export interface DemoVerdict {
   readonly status: RunStatus
-  /** Results by status; what is left out is none. */
+  /** Results by status; a status that is left out has none. */
   readonly results: { readonly [status in ResultStatus]?: number }
   readonly error?: ErrorKind
   readonly missingScopes?: readonly string[]
 }
 
-/** What the vendor's data and the person's rights must lead to, by check. */
+/** The expected results for the vendor's data and the person's rights, by check. */
 export const expectedVerdicts: Readonly<Record<string, DemoVerdict>> = {
   'admin-mfa': { status: 'fail', results: { pass: 4, fail: 2 } },
   'devices-encrypted': { status: 'pass', results: { pass: 64 } },
@@ -19,7 +19,7 @@ export const expectedVerdicts: Readonly<Record<string, DemoVerdict>> = {
   'audit-log-kept': { status: 'error', results: {}, error: 'permission', missingScopes: ['audit:read'] },
 }
 
-/** Where a run differs from what was expected, one sentence each; empty when it gave exactly that. */
+/** The differences between a run and its expectation, one sentence each; empty if there are none. */
 export function listVerdictDifferences(
   { checks }: RunResult,
   expected: Readonly<Record<string, DemoVerdict>>,

@@ -22,7 +22,7 @@ import { type DemoVerdict, expectedVerdicts, listVerdictDifferences } from './ex
 import { type DemoVendor, startDemoVendor } from './vendor.ts'
 
 export interface DemoOptions {
-  /** Folder for the bundle; the store lies beside it. */
+  /** Folder for the bundle, beside the store. */
   readonly out: string
   readonly json?: boolean | undefined
   /** By check. @default what the vendor's data must lead to */
@@ -32,9 +32,9 @@ export interface DemoOptions {
 const organizationId = 'default'
 
 /**
- * The whole way on one machine: a vendor with a real OAuth server, a connection made by the authorization code flow with
- * PKCE, a run of its checks, kept and shown. The person at the browser alone is played.
- * @returns 0 when the run gave exactly the expected verdicts, else 2
+ * The whole way on one machine: a vendor with a real OAuth server, a connection made by the authorization code flow
+ * with PKCE, and a run of its checks, stored and shown. Only the person at the browser is simulated.
+ * @returns 0 if the run gave exactly the expected verdicts, otherwise 2
  * @throws CheckwrightError `PEER_MISSING` without oidc-provider, `CLI_FILE_FAILED` when the folder cannot be written
  */
 export async function runDemo(options: DemoOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
@@ -52,7 +52,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
     const runtime = await createRuntime({
       connectors: [connector],
       store: `sqlite:${store}`,
-      // Made for this one run and forgotten, so that the demo neither finds nor leaves a key of yours.
+      // Made for this run only and forgotten, so that the demo neither uses nor leaves a key of yours.
       keys: `demo:${randomBytes(32).toString('base64')}`,
       publicUrl,
       allowPrivateNetwork: true,
@@ -96,13 +96,13 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
   })
 }
 
-/** On any port that is free: the address is needed before there is anything to answer. */
+/** On any free port, because the address is needed before the server can answer. */
 async function listenApart(): Promise<HttpServer & AsyncDisposable> {
   const server = await listen({ host: '127.0.0.1', port: 0 })
   return { ...server, [Symbol.asyncDispose]: server.close }
 }
 
-/** Stays up for a person to look around in a browser, until they end it. */
+/** Stays up, so that a person can look around in a browser, until they end it. */
 async function showPages(
   runtime: Runtime,
   server: HttpServer,
@@ -120,9 +120,9 @@ async function showPages(
   await server.close()
 }
 
-/** A store of an earlier demo is sealed with a key that is gone. */
+/** A store of an earlier demo is sealed with a key that no longer exists. */
 async function createFreshStore(folder: string): Promise<string> {
-  // Not in the folder: what is not signed does not belong to a bundle.
+  // Not in the folder, because unsigned files do not belong to a bundle.
   const store = join(dirname(folder), `${basename(folder)}-store.db`)
   try {
     await mkdir(folder, { recursive: true })

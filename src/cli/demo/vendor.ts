@@ -10,7 +10,7 @@ export interface DemoVendor extends AsyncDisposable {
   readonly oauth: OAuthServer
   /** The OAuth app that an administrator would create at a real vendor. */
   readonly app: { readonly clientId: string; readonly clientSecret: string }
-  /** What the connector has to be told of where everything listens. */
+  /** The addresses that the connector needs. */
   readonly settings: { readonly api_url: string; readonly authorize_url: string; readonly token_url: string }
   readonly person: string
 }
@@ -31,7 +31,7 @@ const devices = users.map(({ email }, index) => ({
 }))
 
 /**
- * @param redirectUris where the app may send people back to
+ * @param redirectUris addresses that the app may redirect people to
  * @throws CheckwrightError `PEER_MISSING` when oidc-provider is not installed
  */
 export async function startDemoVendor(redirectUris: readonly string[]): Promise<DemoVendor> {
@@ -39,12 +39,12 @@ export async function startDemoVendor(redirectUris: readonly string[]): Promise<
   const person = 'Ada Lovelace'
   const oauth = await oauthServer({
     clients: [{ ...app, redirectUris, authMethod: 'body', name: 'Checkwright' }],
-    // Not audit:read, which the connector asks for as well: Ada is no auditor, so nobody can grant it to us through her.
+    // Without audit:read, which the connector requests as well: Ada is no auditor, so she cannot grant it.
     scopes: ['users:read', 'devices:read', 'policies:read', 'backups:read', 'vendors:read'],
     pkceRequired: true,
     account: { id: 'u-1', name: person, email: 'ada@acme.example' },
     vendorName: 'Acme',
-    // A person may come by as well, from the pages.
+    // A person may also come from the pages.
     login: 'page',
   })
   try {
@@ -73,7 +73,7 @@ export async function startDemoVendor(redirectUris: readonly string[]): Promise<
     throw error
   }
 
-  /** As an API does it: a token without the scope is valid, and may not do this. */
+  /** As in a real API: a token without the scope is valid, but may not do this. */
   function scoped(scope: string, handler: Handler): Handler {
     return async (request) => {
       const facts = await oauth.verifyAccessToken(request.headers.authorization?.replace(/^Bearer /, '') ?? '')

@@ -2,12 +2,12 @@ import { structuredPatch } from 'diff'
 
 /** Lines around what differs. */
 const contextLines = 2
-/** Of each run of lines that go or come: a page made anew differs everywhere, and nobody reads that. */
+/** Limit for each run of removed or added lines: a rewritten page differs everywhere, and nobody reads that. */
 const runMax = 20
-/** More than this is a page made anew, which need not be compared line by line. */
+/** A larger text was rewritten and need not be compared line by line. */
 const editsMax = 2_000
 
-/** What one text has that the other has not, as lines that begin with `-` and `+`, with some lines around. */
+/** The differences between two texts, as lines that begin with `-` and `+`, with some lines around. */
 export function diffLines(before: string, after: string): string[] {
   const patch = structuredPatch('', '', before, after, '', '', { context: contextLines, maxEditLength: editsMax })
   if (!patch) return ['@@ nearly every line differs @@']
@@ -17,7 +17,7 @@ export function diffLines(before: string, after: string): string[] {
   ])
 }
 
-/** Lines of which runs of the same sign are cut to what somebody reads. */
+/** Lines, with each run of the same sign cut to a readable length. */
 function shortenRuns(lines: readonly string[]): string[] {
   const shown: string[] = []
   for (let from = 0; from < lines.length; ) {

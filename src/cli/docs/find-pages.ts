@@ -5,21 +5,21 @@ import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isFile, loadConnectors } from '../connector-file/load-connector.ts'
 
-/** A connector and the page that is about it. */
+/** A connector and its page. */
 export interface DocsPage {
   readonly connector: AnyConnector
-  /** Id or file that it was loaded by. */
+  /** Id or file from which it was loaded. */
   readonly entry: string
-  /** How a command beside the page names the connector. */
+  /** The connector's name in a command beside the page. */
   readonly target: string
   /** Undefined: it is printed. */
   readonly path: string | undefined
 }
 
 /**
- * The pages of a target: a shipped connector's is printed, that of a file is the README.md beside it; a folder stands for
- * its own connector, or for those in the folders below it.
- * @param out file that ends in .md, or folder, for pages to go to; `-` prints them
+ * The pages of a target. The page of a shipped connector is printed; that of a file is the README.md beside it. A
+ * folder means its own connector, or those in the folders below it.
+ * @param out file that ends in .md, or folder, for the pages; `-` prints them
  * @throws CheckwrightError `CLI_USAGE`, `CONNECTOR_UNKNOWN`, `CONNECTOR_LOAD_FAILED`, `DEFINITION_INVALID`
  */
 export async function findPages(target: string, out: string | undefined): Promise<readonly DocsPage[]> {
@@ -75,11 +75,11 @@ function findEntry(folder: string): string | undefined {
   const names = ['index', basename(join(process.cwd(), folder))]
   const entries = names.flatMap((name) => ['.ts', '.mts', '.js', '.mjs'].map((ending) => `${name}${ending}`))
   const entry = entries.find((name) => existsSync(join(folder, name)))
-  // With its dot, because a name alone is that of a shipped connector.
+  // With its dot, because a bare name is the id of a shipped connector.
   return entry === undefined ? undefined : relateToPage(join(folder, entry), 'README.md')
 }
 
-/** The id of a shipped connector means it, whatever folder is called so. */
+/** The id of a shipped connector wins over a folder of that name. */
 function isFolder(path: string): boolean {
   return !connectorIds.includes(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -20,7 +20,7 @@ import { isFile } from '../connector-file/load-connector.ts'
 import { readRuns } from '../runs/read-runs.ts'
 import { findRecordings, readRecording } from '../runs/recordings.ts'
 
-/** What was kept of checks at work, as far as a page shows it. */
+/** The recorded activity of checks, as far as a page shows it. */
 interface SeenAtWork {
   readonly credentials: Readonly<Record<string, unknown>>
   readonly results: AsyncIterable<{ readonly check: string; readonly result: SampleResult }>
@@ -28,10 +28,10 @@ interface SeenAtWork {
 }
 
 /**
- * What a connector was seen to ask and to answer: in a run that was kept, or else in the recordings of its file.
+ * The requests and answers of a connector: from a kept run, otherwise from the recordings of its file.
  * @param entry id or file of the connector
- * @param path bundle or recording that somebody named
- * @returns undefined where nothing was kept
+ * @param path a given bundle or recording
+ * @returns undefined if nothing was recorded
  * @throws CheckwrightError `CLI_FILE_FAILED`, `BUNDLE_INVALID`, `RECORDING_INVALID`; `CLI_USAGE` for a run of another connector
  */
 export async function observe(
@@ -87,9 +87,9 @@ function createOtherConnectorError(path: string, { id }: AnyConnector): Checkwri
   })
 }
 
-/** Nothing where the run alone was kept, without what it asked. */
+/** Empty if the run was kept without its exchanges. */
 async function listAskedRequests(path: string): Promise<SeenAtWork['asked']> {
-  // A single file is no bundle unless it is a zip, and holds no exchanges.
+  // A single file is not a bundle unless it is a zip, and has no exchanges.
   const source = await openBundle(path).catch((error: unknown) => {
     if (error instanceof CheckwrightError) return undefined
     throw error
@@ -99,7 +99,7 @@ async function listAskedRequests(path: string): Promise<SeenAtWork['asked']> {
   try {
     for await (const { path: place, text } of readHarUnits(source.read('exchanges.har'))) {
       const exchange = place === 'log' ? undefined : parseHarEntry(parseExchangeJson(text))
-      // Of a login nothing is kept that says which check it was for.
+      // A login is kept without the check that it was for.
       if (exchange?.request)
         asked.push({ method: exchange.method, url: exchange.url, checks: [exchange.checkId ?? []].flat() })
     }
@@ -143,8 +143,8 @@ async function observeConnector(
 }
 
 /**
- * The kind of request: segments that name what was typed in or found are said by what they stand for, so that a page
- * holds neither an account's names nor a line for each of its resources.
+ * The kind of request. Segments with typed or found values are replaced by their names, so that a page has neither an
+ * account's names nor a line for each resource.
  */
 function toRequestPattern(address: string, { definition }: AnyConnector, names: ReadonlyMap<string, string>): string {
   const url = new URL(address)
@@ -156,6 +156,6 @@ function toRequestPattern(address: string, { definition }: AnyConnector, names: 
     )
     .join('/')
   const own = /^https?:\/\/([^/]*)/.exec(definition.baseUrl)?.[1] ?? ''
-  // A host with a placeholder is the connector's own, whatever filled it.
+  // A host with a placeholder is the connector's own, whatever its value.
   return own === url.host || own.includes('{') ? path : `${url.origin}${path}`
 }

@@ -1,22 +1,22 @@
-/** `note`: nothing is wrong, and one should know; `warning`: it works, and will not for ever or not for all. */
+/** `note`: all is well, but you should know it; `warning`: it works, but not for ever or not for everybody. */
 export type DoctorLevel = 'ok' | 'note' | 'warning' | 'problem'
 
-/** One thing that was looked at. */
+/** One thing that was examined. */
 export interface DoctorFinding {
   /** Stable: `store.schema`. */
   readonly id: string
   readonly level: DoctorLevel
-  /** What it is and what that means. */
+  /** What it is and what it means. */
   readonly says: string
-  /** What to do; of anything but `ok` and most notes. */
+  /** What to do; left out for `ok` and most notes. */
   readonly advice?: string
 }
 
-/** What is looked at, and by what eyes. */
+/** The things to examine, and the means for it. */
 export interface ExaminedService {
   readonly storeUrl: string
   readonly env: NodeJS.ProcessEnv
-  /** Where the service is, or is to be, reached. */
+  /** The public URL of the service. */
   readonly publicUrl: string | undefined
   /** Files of connectors beside the shipped ones. */
   readonly connectorFiles: readonly string[]

@@ -6,7 +6,10 @@ import { describeError } from './message.ts'
 import { examinePublicUrl } from './public-url.ts'
 import { examineContent, examineStore } from './store.ts'
 
-/** Looks at everything that a service needs, changes nothing, and tells of each thing. No secret is in what it tells. */
+/**
+ * Examines everything that a service needs, changes nothing, and returns a finding for each thing. Findings contain no
+ * secrets.
+ */
 export async function examine(patient: ExaminedService): Promise<DoctorFinding[]> {
   const { findings: ofStore, inspection } = await examineStore(patient)
   const { findings: ofConnectors, connectors } = await examineConnectors(patient)
@@ -28,7 +31,7 @@ export async function examine(patient: ExaminedService): Promise<DoctorFinding[]
   }
 }
 
-/** One look that fails is a finding; the others go on. */
+/** A failing examination is a finding; the others continue. */
 async function attemptLook(id: string, look: () => Promise<DoctorFinding[]>): Promise<DoctorFinding[]> {
   try {
     return await look()

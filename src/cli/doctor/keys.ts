@@ -8,7 +8,10 @@ import { countNoun } from '../../text/count-noun.ts'
 import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
 import { describeError } from './message.ts'
 
-/** Where the master keys are, whether they may be read by this user alone, and whether they open the store. None is made. */
+/**
+ * The place of the master keys, whether only this user can read them, and whether they open the store. It makes no
+ * keys.
+ */
 export async function examineKeys(
   { storeUrl, env }: ExaminedService,
   inspection: StoreInspection | undefined,

@@ -23,7 +23,7 @@ export function examineNode(version: string = process.versions.node): DoctorFind
 
 const spaceWanted = { warning: 1024 ** 3, problem: 100 * 1024 ** 2 } as const
 
-/** Room where the store is, and where results and answers of a run wait until it ends. */
+/** Free space for the store, and for results and answers that wait for the end of a run. */
 export async function examineDisk({ storeUrl }: ExaminedService): Promise<DoctorFinding[]> {
   const location = parseStoreUrl(storeUrl)
   const places = [
@@ -63,7 +63,7 @@ async function measureFreeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The folder, or what there is of the way to it. */
+/** The folder, or the existing part of its path. */
 async function findNearestFolder(folder: string): Promise<string> {
   const isThere = await access(folder).then(
     () => true,
@@ -76,7 +76,7 @@ function formatSize(bytes: number): string {
   return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`
 }
 
-/** Who stands between this process and vendors. */
+/** The proxies between this process and vendors. */
 export function examineNetwork({ env }: Pick<ExaminedService, 'env'>): DoctorFinding[] {
   return [examineProxy(env), ...(env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? [noTls] : [])]
 }
@@ -92,7 +92,7 @@ function examineProxy(env: NodeJS.ProcessEnv): DoctorFinding {
   const id = 'network.proxies'
   try {
     const proxies = readProxies(env)
-    // Of a host that no exception names.
+    // For a host without an exception.
     const [https, http] = ['https', 'http'].map((scheme) => proxies?.(new URL(`${scheme}://vendor.example`)))
     const named = [...new Set([https, http].flatMap((proxy) => (proxy ? [proxy.host] : [])))]
     if (named.length === 0)

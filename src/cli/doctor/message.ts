@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../../errors/index.ts'
 
-/** What an error says; of one that is not ours no more than its name, because it may quote anything. */
+/** The message of an error; for errors of others only the name, because the message may quote anything. */
 export function describeError(error: unknown): string {
   if (error instanceof CheckwrightError) return error.message
   return `Something unforeseen went wrong (${error instanceof Error ? error.name : typeof error}).`

@@ -1,7 +1,7 @@
 import { callbackPath } from '../../runtime/create-runtime.ts'
 import type { DoctorFinding } from './doctor-finding.ts'
 
-/** Whether people and vendors can come back to where the service says it is. */
+/** Whether people and vendors can reach the service at its public URL. */
 export function examinePublicUrl(publicUrl: string | undefined): DoctorFinding {
   const id = 'public-url'
   if (publicUrl === undefined)

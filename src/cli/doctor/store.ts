@@ -8,11 +8,11 @@ import { describeError } from './message.ts'
 
 export interface ExaminedStore {
   readonly findings: readonly DoctorFinding[]
-  /** Where it can be read. To be closed. */
+  /** Opened for reading. Close it afterwards. */
   readonly inspection: StoreInspection | undefined
 }
 
-/** Whether the store is there, answers, is whole, and has the tables of this version. It is not changed. */
+/** Whether the store exists, answers, is intact, and has the tables of this version. It is not changed. */
 export async function examineStore({ storeUrl }: ExaminedService): Promise<ExaminedStore> {
   let inspection: StoreInspection | undefined
   try {
@@ -125,7 +125,7 @@ function examineClock({ clockAheadMs }: StoreInspection): DoctorFinding[] {
 
 async function examinePermissions(file: string): Promise<DoctorFinding[]> {
   const id = 'store.permissions'
-  // Windows keeps access in lists that a mode does not show.
+  // Windows keeps access in lists that a file mode does not show.
   if (process.getuid === undefined) return []
   const { mode } = await stat(file)
   if ((mode & 0o077) === 0) return [{ id, level: 'ok', says: 'Its owner alone may read it' }]
@@ -140,7 +140,7 @@ async function examinePermissions(file: string): Promise<DoctorFinding[]> {
   ]
 }
 
-/** What has to be done about what is in it. */
+/** The things in the store that need attention. */
 export async function examineContent(
   inspection: StoreInspection,
   known: ReadonlySet<string>,
@@ -235,10 +235,10 @@ export async function examineContent(
   return findings
 }
 
-/** An administrator has to make a new secret at the vendor, and may be on holiday. */
+/** An administrator has to make a new secret at the vendor, and may be away. */
 const noticeMs = 14 * 86_400_000
 
-/** A schedule or a run that waits for less is in its turn. */
+/** A schedule or run that waits for less time is normal. */
 const overdueMs = 10 * 60_000
 
 function formatMinuteInUtc(ms: number): string {

@@ -6,7 +6,7 @@ import { renderMembers, renderSource } from './source-text.ts'
 /** File names with their text. */
 export type NewFiles = Readonly<Record<string, string>>
 
-/** A connector with one check, its test, and what its author has to look up. */
+/** A connector with one check, its test, and notes on what its author has to look up. */
 export function createConnectorFiles(connector: NewConnector): NewFiles {
   const { id } = connector.definition
   return {
@@ -69,7 +69,7 @@ function renderTestFile({ definition, strategy, addressValues, routePrefix, isLo
   const contractOptions = hasAddress
     ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${renderMembers({ credentials: addressValues }, 2)}}`
     : '{ test, vendor: { routes: vendor.routes } }'
-  // The suite is about credentials on their way through networks, and wants https.
+  // The contract's suite is about credentials on networks, and needs https.
   const contract = isLocal
     ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
     : `// The suite makes up secrets of its own, so that its vendor takes any.
@@ -130,7 +130,7 @@ function renderConnectorReadme({
   isLocal,
   isSelfHosted,
 }: NewConnector): string {
-  // What a person typed is text, whatever Markdown would make of it.
+  // Typed text stays text, even if it looks like Markdown.
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const lookUp = [
     `The address of the API: \`baseUrl\` is \`${baseUrl}\`.`,
@@ -159,7 +159,7 @@ The check and the vendor of the test are made up alike. Change both together, an
 ${renderPageToCome(id)}`
 }
 
-/** The end of every README: a place for what people have to know who connect it. */
+/** The end of every README: a place for notes to people who connect it. */
 export function renderPageToCome(id: string): string {
   return `## For those who connect it
 

@@ -6,7 +6,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 export interface EnclosingPackage {
   /** Path of its package.json. */
   readonly file: string
-  /** Of what a connector and its test need, what it does not depend on. */
+  /** The missing dependencies of a connector and its test. */
   readonly missing: readonly string[]
 }
 

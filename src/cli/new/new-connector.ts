@@ -8,30 +8,30 @@ import {
 import { CheckwrightError, DefinitionError } from '../../errors/index.ts'
 import { type Strategy, strategies } from './strategies.ts'
 
-/** What a person says about a connector that is to be written. */
+/** A person's choices for a new connector. */
 export interface ConnectorWishes {
   readonly id: string
   readonly name: string
   readonly authType: AuthType
-  /** May hold `{placeholders}`; each becomes a credential field. */
+  /** May contain `{placeholders}`; each becomes a credential field. */
   readonly baseUrl: string
 }
 
-/** A connector that is to be written: valid, because it was defined to try. */
+/** A new connector. It is valid, because defining it was tried. */
 export interface NewConnector {
   readonly definition: ConnectorDefinition & { readonly name: string; readonly baseUrl: string }
   readonly strategy: Strategy
-  /** Values for the fields that the base URL has in braces, as the test gives them. */
+  /** The test's values for fields in braces in the base URL. */
   readonly addressValues: Readonly<Record<string, string>>
-  /** Path of the base URL, without a slash at its end, with those values in it. */
+  /** Path of the base URL, without a slash at its end, with these values. */
   readonly routePrefix: string
   /** Whether the vendor is on this machine, as in a trial. */
   readonly isLocal: boolean
-  /** Whether each customer runs the vendor's software on a host of its own. */
+  /** Whether each customer runs the vendor's software on its own host. */
   readonly isSelfHosted: boolean
 }
 
-/** @throws CheckwrightError `CLI_USAGE` that says what is wrong with which wish */
+/** @throws CheckwrightError `CLI_USAGE` with the invalid choice and its problem */
 export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWishes): NewConnector {
   refuseBadId(id)
   if (/\p{Cc}/u.test(name)) throw createWishError('The name must be one line of text.')
@@ -80,12 +80,12 @@ export function parseBaseUrl(baseUrl: string): { readonly address: string; reado
     throw createWishError(
       `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
     )
-  // A route of the test's vendor would take them for a parameter and for anything.
+  // A route of the test's vendor would treat them as a parameter or wildcard.
   if (/[:*]/.test(cut.rest)) throw createWishError(`The path of the base URL "${baseUrl}" must not hold ":" or "*".`)
   return { address, cut }
 }
 
-/** Names in braces, as often as they stand there. */
+/** Names in braces, repeated if they repeat. */
 export function listBraceNames(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
 }
@@ -107,17 +107,17 @@ export function refuseBadId(id: string): void {
     throw createWishError(
       `"${id}" is no id of a connector: it must be kebab-case, such as "google-workspace".${near ? ` Is it ${near}?` : ''}`,
     )
-  // npm's limit for names is 214, with what stands before the id; that of most file systems is 255.
+  // npm's limit for names is 214, with the prefix of the id; that of most file systems is 255.
   if (id.length > 100) throw createWishError(`The id is ${id.length} characters long; it must have 100 at most.`)
-  // Windows takes them for devices, whatever extension follows.
+  // Windows treats them as devices, whatever extension follows.
   if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(id))
     throw createWishError(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
 }
 
-/** @throws CheckwrightError `CLI_USAGE` that lists what is wrong with a definition, and says what to do */
+/** @throws CheckwrightError `CLI_USAGE` that lists the problems of a definition, and what to do */
 export function refuseInvalid(definition: ConnectorDefinition, remedy: string): void {
   try {
-    // The types want an id that is written out; this one has been looked at already.
+    // The types need a literal id; this one was already checked.
     defineConnector({ ...definition, id: 'tried' })
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error
@@ -131,7 +131,8 @@ function readOwnHost({ authority }: UrlParts): string | undefined {
   return /^\{([^{}]+)\}(?::\d+)?$/.exec(authority)?.[1]
 }
 
-// Any host and port. Without a pattern such a connector is refused: whoever fills in the field decides who gets the key.
+// Any host and port. Without a pattern such a connector is refused, because the value of the field decides who gets the
+// key.
 const hostPattern = '[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?'
 
 function createHostField(id: string): CredentialField {

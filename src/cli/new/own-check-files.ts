@@ -5,7 +5,7 @@ import type { NewFiles } from './connector-files.ts'
 import { toNameOfId } from './new-connector.ts'
 import { renderString } from './source-text.ts'
 
-/** A file with one check more for a connector that comes with us: sign-in, hosts and limits are those of the connector. */
+/** A file with another check for a shipped connector: sign-in, hosts and limits are those of the connector. */
 export interface OwnCheck {
   readonly name: string
   readonly files: NewFiles

@@ -3,14 +3,14 @@ import type { NewFiles } from './connector-files.ts'
 import { formatJsonFile } from './json-file.ts'
 import type { NewConnector } from './new-connector.ts'
 
-/** Tools of a new project; a test holds them to those that this package is tested with. */
+/** Tools of a new project. A test compares them with those that test this package. */
 export const toolVersions = {
   '@types/node': '^24.0.0',
   typescript: '~6.0.3',
   vitest: '^5.1.1',
 } as const
 
-/** What makes a folder a package around a connector, to be tested at once and published some day. */
+/** The files that make a folder a package around a connector, to test at once and publish later. */
 export function createProjectFiles({ id, name }: Pick<NewConnector['definition'], 'id' | 'name'>): NewFiles {
   const main = `./dist/${id}`
   return {
@@ -18,7 +18,7 @@ export function createProjectFiles({ id, name }: Pick<NewConnector['definition']
       name: `checkwright-connector-${id}`,
       version: '0.1.0',
       description: `Checks of ${name} for Checkwright.`,
-      // Nobody publishes by mistake.
+      // Prevents publishing by mistake.
       private: true,
       type: 'module',
       engines: { node: '>=22.19' },
@@ -64,14 +64,14 @@ export function createProjectFiles({ id, name }: Pick<NewConnector['definition']
       },
       exclude: ['node_modules', 'dist', '**/*.test.ts'],
     }),
-    // `data/` is where the command keeps its store: sealed, and nobody else's.
+    // `data/` has the command's store: sealed, and private.
     '.gitignore': 'node_modules/\ndist/\ndata/\n.env\n',
   }
 }
 
 const { '@types/node': _, ...tools } = toolVersions
 
-/** As npm writes it, every list on lines of its own. */
+/** As npm writes it, with every list on several lines. */
 function formatManifest(manifest: object): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

@@ -1,4 +1,4 @@
-/** What an author types, each with its purpose, as the README of a new connector shows it. */
+/** The commands for an author, each with its purpose, for the README of a new connector. */
 export function renderReadmeCommands(id: string, isLocal: boolean): string {
   const local = isLocal ? ' --allow-private-network' : ''
   const commands = [

@@ -1,8 +1,8 @@
 const widthMax = 118
 
 /**
- * JSON-like data as TypeScript in the style of the project: what fits on a line stays on it.
- * @param column how much of the first line is taken
+ * JSON-like data as TypeScript in the style of the project: on one line if it fits.
+ * @param column used width of the first line
  */
 export function renderSource(value: unknown, indent = 0, column = indent): string {
   if (typeof value === 'string') return renderString(value)
@@ -18,7 +18,7 @@ export function renderSource(value: unknown, indent = 0, column = indent): strin
   return `${open}\n${members.map((member) => `${pad}${member},\n`).join('')}${' '.repeat(indent)}${close}`
 }
 
-/** Rows of several members, which formatters keep on lines of their own, however short they are. */
+/** Rows of several members, which formatters keep on separate lines, even if they are short. */
 function isTable(value: object): boolean {
   if (!Array.isArray(value))
     return Object.values(value).some((each) => typeof each === 'object' && each && isTable(each))
@@ -26,7 +26,7 @@ function isTable(value: object): boolean {
   return value.length > 1 && value.every(isRow) && new Set(value.map(Array.isArray)).size === 1
 }
 
-/** The members of an object, one a line, as they stand between its braces. */
+/** The members of an object, one a line, as between its braces. */
 export function renderMembers(members: object, indent: number): string {
   return Object.entries(members)
     .filter(([, value]) => value !== undefined)
@@ -37,14 +37,15 @@ export function renderMembers(members: object, indent: number): string {
 function renderMember(name: string, value: unknown, indent: number): string {
   const key = `${renderKey(name)}: `
   const text = renderSource(value, indent, indent + key.length)
-  // A string that does not fit has a line of its own.
+  // A string that does not fit gets its own line.
   const isLong = typeof value === 'string' && indent + key.length + text.length > widthMax + 1
   return isLong ? `${key.trimEnd()}\n${' '.repeat(indent + 2)}${text}` : key + text
 }
 
-/** A string literal: nothing that a person typed can end it. */
+/** A string literal that typed text cannot end. */
 export function renderString(text: string): string {
-  // Line separators are legal in a literal and break lines in many editors; marks of direction make code read as other code.
+  // Line separators are legal in a literal and break lines in many editors. Direction marks make code look like other
+  // code.
   const json = JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(/[\p{Cf}\u2028\u2029]/gu, (mark) =>

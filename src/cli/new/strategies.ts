@@ -2,19 +2,19 @@ import type { AuthType, ConnectorDefinition, CredentialField } from '../../defin
 import type { Answer } from '../../testing/vendor/answer.ts'
 import type { VendorAuth } from '../../testing/vendor/auth.ts'
 
-/** What is particular to a strategy in a new connector and its test. */
+/** The parts of a new connector and its test that depend on the strategy. */
 export interface Strategy {
   readonly auth: ConnectorDefinition['auth']
-  /** Second argument of `defineConnector`, as it stands in the file. */
+  /** Second argument of `defineConnector`, as source text. */
   readonly hooks?: string
-  /** What the check needs to be granted. */
+  /** The scope or permission that the check needs. */
   readonly scopes?: readonly string[]
   /** Credentials that the test's vendor accepts. */
   readonly credentials: Readonly<Record<string, string>>
   readonly vendorAuth: VendorAuth
-  /** Routes of the test's vendor that need no credentials, by path below the base URL. */
+  /** Routes of the test's vendor without credentials, by path below the base URL. */
   readonly loginRoutes?: Readonly<Record<string, Answer>>
-  /** What the author has to look up, in sentences of Markdown. */
+  /** Things for the author to look up, in sentences of Markdown. */
   readonly lookUp: readonly string[]
 }
 
@@ -79,7 +79,7 @@ const loginFields: readonly CredentialField[] = [
   { id: 'client_secret', label: 'Client secret', type: 'password', required: true },
 ]
 
-// As text, because that is what it becomes: a function of ours would be printed as the build minified it.
+// As text, because it becomes text: a function of ours would be printed as the build minified it.
 const loginHook = `{
     // Asked once a connection; the answer is kept until it expires or the vendor answers 401.
     async authenticate({ credentials, fetch, now }) {

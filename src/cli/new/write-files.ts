@@ -4,8 +4,8 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { NewFiles } from './connector-files.ts'
 
 /**
- * Writes all files or, where one is in the way, none.
- * @throws CheckwrightError `CLI_FILE_FAILED` that lists what is in the way, or says what cannot be written
+ * Writes all files, or none if one of them already exists.
+ * @throws CheckwrightError `CLI_FILE_FAILED` with the existing files, or the one that cannot be written
  */
 export async function writeFiles(folder: string, files: NewFiles): Promise<void> {
   const inTheWay: string[] = []
@@ -17,7 +17,7 @@ export async function writeFiles(folder: string, files: NewFiles): Promise<void>
     )
   try {
     for (const name of Object.keys(files)) await mkdir(dirname(join(folder, name)), { recursive: true })
-    // "wx" follows no symbolic link and overwrites nothing that came in between.
+    // "wx" follows no symbolic link and overwrites no file that appeared meanwhile.
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { flag: 'wx' })
   } catch (error) {
     throw createWriteError(folder, error)
@@ -26,7 +26,7 @@ export async function writeFiles(folder: string, files: NewFiles): Promise<void>
 
 async function isThere(path: string): Promise<boolean> {
   try {
-    // Not stat: a link that leads nowhere is in the way too.
+    // lstat, because a link that leads nowhere is in the way too.
     await lstat(path)
     return true
   } catch (error) {

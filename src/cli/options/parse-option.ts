@@ -34,7 +34,7 @@ export function parseAtLeastOne(text: string): number {
   throw new InvalidArgumentError('It must be a whole number above 0.')
 }
 
-/** `name=n`, added to those given before. */
+/** `name=n`, added to earlier ones. */
 export function parseQuota(text: string, before: OrganizationQuotas = {}): OrganizationQuotas {
   const [, name, number] = /^([A-Za-z]+)=([1-9]\d{0,14})$/.exec(text) ?? []
   const known = quotaNames.find((each) => each === name)
@@ -53,7 +53,7 @@ export function parseDate(text: string): Date {
 export const runUnitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 export const ageUnitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** Reads a number with a unit behind it, as ms. */
+/** Reads a number with a unit after it, as ms. */
 export function parseTime(unitsMs: Readonly<Record<string, number>>, units: string): (text: string) => number {
   return (text) => {
     const [, number = '', unit = ''] = /^(\d{1,5})([a-z])$/.exec(text) ?? []

@@ -4,7 +4,7 @@ import { quotaNames } from '../../runtime/quotas.ts'
 import { logLevels } from '../output/logger.ts'
 import { collect, parseAtLeastOne, parseQuota } from './parse-option.ts'
 
-/** Options that several commands have. */
+/** Options that several commands share. */
 export function createCredentialsOption(): Option {
   return new Option(
     '--credentials <file>',
@@ -33,7 +33,7 @@ export function createQuotaOption(): Option {
   return new Option('--quota <name=n>', text).argParser(parseQuota)
 }
 
-/** For services of many organizations, whose operator knows which connections lead into the own network. */
+/** For services of many organizations, with an operator who knows which connections lead into their own network. */
 export function createPrivateConnectionOption(): Option {
   const text = 'connection that may reach private addresses, by its id; may be given again'
   return new Option('--private-connection <id>', text).argParser(collect).conflicts('allowPrivateNetwork')

@@ -5,7 +5,10 @@ import type { Terminal } from './terminal.ts'
 
 const shownMax = 10
 
-/** Says what checks warned of, or were warned of, such as a secret in their evidence: in the logs of a run nobody looks. */
+/**
+ * Prints the warnings of checks, and about checks, such as a secret in their evidence, because few people read the logs
+ * of a run.
+ */
 export function tellCheckWarnings(checks: readonly CheckHead[], { err }: Pick<Terminal, 'err'>): void {
   const warnings = checks.flatMap(({ id, logs }) =>
     logs.filter(({ level }) => level !== 'info').map(({ message }) => `${id}: ${message}`),

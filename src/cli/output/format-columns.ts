@@ -1,7 +1,7 @@
 import { countColumns, padEnd, wrapText } from '../../report/wrap-text.ts'
 import type { Output } from './terminal.ts'
 
-/** Rows in aligned columns; the last column is wrapped to the width. The first column stands out. */
+/** Rows in aligned columns; the last column is wrapped to the width. The first column is highlighted. */
 export function formatColumns(
   rows: readonly (readonly string[])[],
   { width, paint }: Pick<Output, 'width' | 'paint'>,
@@ -11,7 +11,7 @@ export function formatColumns(
     Math.max(...rows.map((row) => countColumns(row[column] ?? ''))),
   )
   const indent = widths.reduce((sum, each) => sum + each + 2, 0)
-  // Where little room is left, the last column goes below instead of into a column of single words.
+  // If there is little room, the last column goes below instead of into a column of single words.
   const below = width - indent < 24
   return rows
     .map((row) =>

@@ -5,8 +5,8 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * The log of a command that serves, on stderr: JSON a line as pino writes it, for programs; a short line each on a
- * terminal. Nobody of ours logs a secret; what was entered on this terminal is taken out all the same.
+ * The log of a serving command, on stderr: JSON a line as pino writes it, for programs; a short line each on a
+ * terminal. Our code logs no secrets. Values that were entered on this terminal are still removed.
  */
 export async function createLogger(
   { err, secrets }: Pick<Terminal, 'err' | 'secrets'>,
@@ -22,7 +22,7 @@ export async function createLogger(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // A second fence, by name: nothing that is called so is ever told to a log.
+      // A second protection, by name: values with a secret's name are not logged.
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
     { write },
@@ -56,7 +56,7 @@ function createShortLogger(write: (line: string) => void, least: LogLevel): Logg
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** A word as it is; anything else as JSON, which no control character survives. */
+/** A word unchanged; anything else as JSON, which escapes control characters. */
 function formatLogValue(value: unknown): string {
   return typeof value === 'string' && /^[\w./:@{}-]+$/.test(value) ? value : (JSON.stringify(value) ?? '-')
 }

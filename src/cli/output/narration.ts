@@ -5,9 +5,9 @@ import { formatColumns } from './format-columns.ts'
 import type { ProgressDisplay } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a person wants to be told of a run beside how far it is. */
+/** The details of a run that a person wants to see beside its progress. */
 export interface NarrationOptions {
-  /** What checks say by `ctx.log`. */
+  /** Log entries of checks (`ctx.log`). */
   readonly verbose?: boolean | undefined
   /** Each request. */
   readonly trace?: boolean | undefined
@@ -18,18 +18,18 @@ type WaitEvent = RunEvent & { readonly type: 'wait' }
 
 interface NarratedRequest {
   readonly request: RequestEvent
-  /** What it waited for since the request before it was asked. */
+  /** Its wait since the previous request. */
   readonly waits: readonly WaitEvent[]
 }
 
 const urlLengthMax = 500
 const rowsMax = 200
 
-/** Tells on stderr what happens in a run, line by line; at its end each request once more, in a table. */
+/** Prints the events of a run on stderr, line by line; at its end each request once more, in a table. */
 export function createNarration({ verbose, trace }: NarrationOptions, { err }: Pick<Terminal, 'err'>): ProgressDisplay {
   const traced: NarratedRequest[] = []
   const waiting = new Map<string, WaitEvent[]>()
-  // Over the line on which progress is drawn; that draws itself anew.
+  // Over the progress line, which draws itself again.
   const say = (line: string) => err.line(`${err.isTty ? '\r\u001b[K' : ''}${line}`)
   let requests = 0
   return {
@@ -99,7 +99,7 @@ function formatLogLine({ checkId, entry: { level, message, fields } }: RunEvent 
   return cleanLine(`  ${checkId}: ${level === 'info' ? '' : `${level}: `}${message}${more}`, 2000).replace(/^/, '  ')
 }
 
-/** A wait belongs to the request that it comes before. */
+/** A wait belongs to the request after it. */
 function formatRequestKey({ checkId, method, url }: RequestEvent | WaitEvent): string {
   return `${checkId} ${method} ${url}`
 }

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts'
 /** Fewer and larger writes: a report comes in very many small pieces. */
 const pieceLength = 65_536
 
-/** Writes a report to stdout no faster than it is read, so that a large one never waits in memory. */
+/** Writes a report to stdout as fast as it is read, so that a large one does not wait in memory. */
 export async function printReport(
   format: Format,
   runs: readonly ReportInput[],

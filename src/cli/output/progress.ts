@@ -4,16 +4,16 @@ import { clipToWidth } from '../../report/wrap-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Shows how a run goes on: one line that changes on a terminal, plain lines elsewhere. */
+/** Shows the progress of a run: one changing line on a terminal, plain lines elsewhere. */
 export interface ProgressDisplay {
   readonly onEvent: (event: RunEvent) => void
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   end(): void
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const frameMs = 100
-// Shorter waits are the rule of a limiter at work, and nobody's news.
+// Shorter waits are a limiter's normal work, and not worth a line.
 const waitShownMs = 2_000
 
 export function createRunProgress(connector: AnyConnector, { err }: Terminal): ProgressDisplay {
@@ -67,7 +67,7 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
       `${parts.join(' · ')}${running.size === 0 ? '' : ` · ${[...running].join(', ')}`}`,
       err.width - 3,
     )
-    // Carriage return, text, erase what an earlier and longer line left.
+    // Carriage return, text, then erases the rest of a longer earlier line.
     err.write(`\r${symbol} ${cleanLine(text)}\u001b[K`)
   }
   const timer = setInterval(draw, frameMs)

@@ -7,8 +7,8 @@ import type { Terminal } from './terminal.ts'
 const lineLengthMax = 10_000
 
 /**
- * Leads what a connector writes by `console` to stderr, without secrets: stdout belongs to the report, and a line in the
- * middle of `--json` would make it unreadable.
+ * Sends a connector's `console` output to stderr, without secrets. stdout belongs to the report, and another line would
+ * break `--json`.
  */
 export function redirectConsole({ err, secrets }: Pick<Terminal, 'err' | 'secrets'>): void {
   const sink = new Writable({
@@ -17,12 +17,12 @@ export function redirectConsole({ err, secrets }: Pick<Terminal, 'err' | 'secret
       const lines = redactByLive(secrets.text(String(chunk)))
         .replace(/\n$/, '')
         .split('\n')
-      // Over the line on which progress is drawn; that draws itself anew.
+      // Over the progress line, which draws itself again.
       for (const line of lines) err.line(`${err.isTty ? '\r\u001b[K' : ''}${cleanIndented(line)}`)
       done()
     },
   })
-  // In place, for those who took hold of `console` before.
+  // Replaced in place, for code that took a reference to `console` before.
   Object.assign(globalThis.console, new Console({ stdout: sink, stderr: sink, colorMode: false }))
 }
 

@@ -10,7 +10,7 @@ interface ErrorReport {
   readonly exitCode: ExitCode
 }
 
-/** An error as the command tells it. What is not one of ours is a mistake of ours. */
+/** An error as the command prints it. An error that is not ours is a bug. */
 function toErrorReport(error: unknown, { secrets }: Pick<Terminal, 'secrets'>): ErrorReport {
   const known = error instanceof CheckwrightError
   const code: ErrorCode = known ? error.code : 'INTERNAL'
@@ -20,7 +20,7 @@ function toErrorReport(error: unknown, { secrets }: Pick<Terminal, 'secrets'>): 
   return { code, message: secrets.text(message), exitCode: exitCodeOfError(code) }
 }
 
-/** One paragraph on stderr: what, where, remedy, code. Under `--json` stdout gets the same as data. */
+/** One paragraph on stderr: problem, place, remedy, code. Under `--json` stdout gets the same as data. */
 export function tellError(
   error: unknown,
   terminal: Terminal,
@@ -32,7 +32,7 @@ export function tellError(
   const lines = [`${err.paint(['red', 'bold'], 'error:')} ${cleanReportLine(first)}`, ...rest.map(cleanReportLine)]
   lines.push(`${lines.length === 1 ? `${lines.pop()} ` : '  '}${err.paint('dim', `(${code})`)}`)
   err.line(lines.join('\n'))
-  // In a log the code is enough, and a line too many for whoever reads it by a program.
+  // In a log the code is enough, and another line would disturb programs that read it.
   if (err.isTty) err.line(err.paint('dim', `  For help: checkwright explain ${code}`))
   if (options.debug) err.line(secrets.text(inspect(error, { depth: 4 })))
   if (options.json) terminal.json({ error: { code, message, exitCode } })

@@ -3,32 +3,32 @@ import { styleText } from 'node:util'
 import { Redactor } from '../../http/redact/redact.ts'
 import { renderJson } from '../../report/json.ts'
 
-/** A stream that may end on a terminal. */
+/** A stream that may lead to a terminal. */
 export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 export type InputStream = Readable & { readonly isTTY?: boolean }
 
-/** One of the two ways out: stdout for results, stderr for everything that is said beside them. */
+/** An output: stdout for results, stderr for everything else. */
 export interface Output {
   readonly stream: Sink
   readonly isTty: boolean
   readonly color: boolean
-  /** Columns; of a file or pipe, what reads well. */
+  /** Columns; for a file or pipe, a readable width. */
   readonly width: number
   line(text?: string): void
   write(text: string): void
-  /** Colours on a terminal that wants colours, else the text as it is. */
+  /** Colours on a terminal that supports them, otherwise plain text. */
   paint(style: Parameters<typeof styleText>[0], text: string): string
 }
 
-/** Where a command reads and writes. */
+/** The inputs and outputs of a command. */
 export interface Terminal {
   readonly input: InputStream
   readonly env: NodeJS.ProcessEnv
   readonly out: Output
   readonly err: Output
-  /** Whether a person sits there who can be asked. */
+  /** Whether a person can answer questions. */
   readonly canAsk: boolean
-  /** Secrets that were entered, so that no message of anybody shows them. */
+  /** Entered secrets, so that no message shows them. */
   readonly secrets: Redactor
   /** The only thing that a command with `--json` writes to stdout. */
   json(value: unknown): void
@@ -43,7 +43,7 @@ interface Streams {
 
 export function createProcessTerminal({ stdin, stdout, stderr, env }: Streams = process): Terminal {
   const secrets = new Redactor()
-  // Of a pipe into a pager nobody knows the width; the terminal that it ends on is most likely the one of stderr.
+  // The width behind a pipe to a pager is unknown; the terminal is probably that of stderr.
   const columns = () => stdout.columns || stderr.columns || Number(env.COLUMNS) || 100
   const out = createOutput(stdout, columns, env)
   const err = createOutput(stderr, columns, env)

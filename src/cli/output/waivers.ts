@@ -6,7 +6,7 @@ import { wrapHanging } from '../../report/wrap-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Says how waivers stood: in one line what was waived, then a line for each that needs a person. */
+/** Prints the state of waivers: one line for what was waived, then a line for each that needs a person. */
 export function tellWaivers(
   waivers: readonly Waiver[],
   runs: readonly Pick<RunResult, 'waivers'>[],
@@ -32,7 +32,7 @@ export function tellWaivers(
   }
 }
 
-/** What somebody has to do about a waiver; nothing when it did what it is for. */
+/** The action that a waiver needs; empty if it did its work. */
 function listAttention({ state, expires, results, note }: WaiverUse): string[] {
   const odd = note === undefined ? '' : ` (${note})`
   switch (state) {
@@ -67,7 +67,7 @@ function mergeWaiverUses(uses: readonly WaiverUse[]): WaiverUse[] {
 
 const weight: Readonly<Record<WaiverUse['state'], number>> = { unused: 0, undetermined: 1, applied: 2, expired: 3 }
 
-/** A connector that nobody knows is another file's, unless its name is nearly one of ours. */
+/** An unknown connector belongs to another file, unless its name is similar to one of ours. */
 function findMisspelt({ connector }: Waiver, known: readonly string[]): string[] {
   return toList(connector)
     .filter((id) => !isGlob(id) && !known.includes(id))

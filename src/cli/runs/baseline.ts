@@ -9,12 +9,13 @@ import type { Terminal } from '../output/terminal.ts'
 import { readRuns } from './read-runs.ts'
 import type { Job, JobPlan } from './run-plan.ts'
 
-/** The earlier run of each job, where there is one. */
+/** The earlier run of each job, if there is one. */
 export type Baselines = ReadonlyMap<Job, KeptRun>
 
 /**
- * The runs that a plan is to be compared with, before anything is asked.
- * @throws CheckwrightError `CLI_FILE_FAILED` for what holds no run, `CLI_USAGE`; CheckError `BASELINE_UNFIT` when none fits
+ * The runs to compare a plan with, before any request.
+ * @throws CheckwrightError `CLI_FILE_FAILED` for a place without a run, `CLI_USAGE`; CheckError `BASELINE_UNFIT` if
+ * none fits
  */
 export async function loadBaselines(
   plan: JobPlan,
@@ -33,7 +34,7 @@ export async function loadBaselines(
   return new Map(pairs)
 }
 
-/** The newest run of a stored connection that came to its end. */
+/** The newest finished run of a stored connection. */
 async function loadLastRun(
   { connector, as }: Job,
   options: GlobalOptions,
@@ -54,7 +55,10 @@ async function loadLastRun(
   })
 }
 
-/** The run of a job in a folder, zip or file; of several connectors each may have a folder of its own, as `--out` makes them. */
+/**
+ * The run of a job in a folder, zip or file. With several connectors, each may have its own folder, as `--out` makes
+ * them.
+ */
 async function findRunOfJob(path: string, job: Job, { isList }: JobPlan): Promise<KeptRun | undefined> {
   const own = join(path, job.connector.id)
   const runs = await readRuns(isList && (await hasFile(own)) ? own : path)

@@ -11,8 +11,8 @@ import type { JobPlan } from './run-plan.ts'
 import type { BundlePlace } from './write-run.ts'
 
 /**
- * Where the bundles of a plan go, by connector; undefined without `--out`. The store's own key signs, also for runs whose
- * credentials are not kept there: one place has the keys.
+ * The places for the bundles of a plan, by connector; undefined without `--out`. The store's own key signs, also for
+ * runs with credentials that are not stored there, so that one place has the keys.
  * @throws CheckwrightError `CLI_USAGE` for a zip that should hold several runs, and a folder that holds something else
  */
 export async function chooseBundlePlaces(
@@ -33,11 +33,11 @@ export async function chooseBundlePlaces(
   return new Map(outs.map(([id, folder]) => [id, { out: folder, signer }]))
 }
 
-/** Whatever else lies in a bundle's folder, nobody has signed, so that the bundle could never be verified. */
+/** Other files in a bundle's folder are unsigned, and the bundle could not be verified. */
 async function refuseStrangers(folder: string): Promise<void> {
-  // A place that is no folder yet, or cannot be one, is found out where it is made.
+  // If the place is not a folder yet, or cannot be one, making it shows that.
   const names = await readdir(folder).catch(() => [])
-  // Drafts are those of a run that is under way.
+  // Drafts belong to a running run.
   const isKnown = (name: string) => bundleFiles.some((file) => file === name) || name.startsWith('.draft-')
   const stranger = names.toSorted().find((name) => !isKnown(name))
   if (stranger !== undefined)
@@ -48,7 +48,7 @@ async function refuseStrangers(folder: string): Promise<void> {
 }
 
 /**
- * A path that leads nowhere is a slip of the keyboard, and says nothing about a bundle.
+ * A path that leads nowhere is probably a typing error, and says nothing about a bundle.
  * @throws CheckwrightError `CLI_FILE_FAILED`
  */
 export async function expectBundle(path: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function expectBundle(path: string): Promise<void> {
   }
 }
 
-/** Says where bundles are, and how somebody who does not trust us checks them. */
+/** Prints the places of bundles, and how somebody who does not trust us checks them. */
 export function tellBundles(
   places: ReadonlyMap<string, BundlePlace> | undefined,
   paths: readonly string[],

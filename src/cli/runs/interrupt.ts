@@ -1,11 +1,11 @@
 import { CheckError } from '../../errors/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-/** Ctrl-C, and the polite request of a service manager to end. */
+/** Ctrl-C, and a service manager's signal to end. */
 export interface Interrupt {
   /**
-   * Lets work end by itself on the first Ctrl-C, with what it has. Without anybody who cares the process ends at once;
-   * with somebody it does on the second.
+   * Lets work end by itself on the first Ctrl-C, with its results so far. Without a listener the process ends at once;
+   * with one, on the second Ctrl-C.
    */
   runInterruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -15,7 +15,7 @@ export function createProcessInterrupt(processOfCommand: NodeJS.Process = proces
   let handlers = 0
   const onSignal = () => {
     if (handlers === 0 || controller.signal.aborted) processOfCommand.exit(exitCodes.interrupted)
-    // Off the line on which the terminal shows ^C.
+    // On a new line, because the terminal shows ^C.
     if (processOfCommand.stderr.isTTY) processOfCommand.stderr.write('\n')
     controller.abort(createInterruptedError())
   }

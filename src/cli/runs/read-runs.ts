@@ -10,8 +10,8 @@ import { readRun } from '../../evidence/bundle/run-text.ts'
 import { createFileError } from '../read-input.ts'
 
 /**
- * Runs that lie in a folder or zip of `run --out`, in its run.json alone, or in a file of `run --json`, which may hold
- * several. Nothing is verified. Results of a bundle are read while somebody asks for them.
+ * Runs in a folder or zip of `run --out`, in its run.json alone, or in a file of `run --json`, which may have several.
+ * It does not verify them. Results of a bundle are read when somebody needs them.
  * @throws CheckwrightError `CLI_FILE_FAILED`
  */
 export async function readRuns(path: string): Promise<readonly KeptRun[]> {
@@ -22,7 +22,7 @@ export async function readRuns(path: string): Promise<readonly KeptRun[]> {
       'Name a folder or .zip that "run --out" wrote, or a run.json.',
     )
   })
-  // What can be read only once, or never ends, is no record of a run.
+  // A pipe or device can be read only once, or has no end, so it cannot be a run.
   if (!stats.isFile() && !stats.isDirectory()) throw createNotRunError(path, 'is neither a file nor a folder')
   const runs = isZip(path)
     ? [await readRunOfZip(path)]
@@ -33,7 +33,7 @@ export async function readRuns(path: string): Promise<readonly KeptRun[]> {
 }
 
 async function readRunOfZip(path: string): Promise<KeptRun> {
-  // Whether it is what was signed is for "verify" to say; here it is a file that cannot be used.
+  // "verify" checks signatures; here it is only a file that cannot be used.
   const unusable = (error: unknown) => {
     throw error instanceof CheckwrightError ? createNotRunError(path, 'is no bundle with a run') : error
   }
@@ -60,7 +60,7 @@ async function readRunsOfFile(file: string): Promise<readonly KeptRun[]> {
         error,
         'Name a folder or .zip that "run --out" wrote, or a run.json.',
       )
-    // Not laid out as in a bundle: as `run --json` prints it, or as somebody's own program did.
+    // Not in a bundle's layout: as `run --json` or another program writes it.
     return (await parseRuns(file)).map(keptRun)
   }
 }
@@ -85,7 +85,7 @@ function isRun(value: unknown): value is RunResult {
   )
 }
 
-/** What controls rely on; a file may be anybody's. */
+/** The members that controls rely on; anybody may have written the file. */
 function isWhole({ id, connector, inputs, checks }: Partial<KeptRun['head']>): boolean {
   return (
     typeof id === 'string' &&

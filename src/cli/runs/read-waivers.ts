@@ -3,7 +3,7 @@ import type { Waiver } from '../../define/index.ts'
 import { createFileError } from '../read-input.ts'
 
 /**
- * The waivers that `--waivers` names.
+ * The waivers of `--waivers`.
  * @throws CheckwrightError `CLI_FILE_FAILED`; DataFileError `WAIVERS_INVALID`
  */
 export async function readWaivers(path: string | undefined): Promise<readonly Waiver[] | undefined> {
@@ -13,10 +13,10 @@ export async function readWaivers(path: string | undefined): Promise<readonly Wa
   return parseWaivers(path, bytes, new Date())
 }
 
-// More than any file of data may hold, so that one that never ends is refused and not read.
+// More than any file of data may have, so that an endless one is refused unread.
 const bytesMax = 1_100_000
 
-/** The beginning of a file, as much of it as a file of data may hold. @throws CheckwrightError `CLI_FILE_FAILED` */
+/** The beginning of a file, up to the limit for a file of data. @throws CheckwrightError `CLI_FILE_FAILED` */
 export async function readBytes(what: string, path: string): Promise<Uint8Array> {
   try {
     const file = await open(path)

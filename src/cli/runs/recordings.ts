@@ -8,10 +8,10 @@ import { formatRecording } from '../../evidence/recording/recording-text.ts'
 import { createUnknownConnectorError, isFile, loadConnectors, loadShipped } from '../connector-file/load-connector.ts'
 import { createFileError } from '../read-input.ts'
 
-/** Recordings lie in folders of this name, at any depth beside the connectors that they are of. */
+/** Recordings are in folders of this name, at any depth beside their connectors. */
 export const recordedFolder = 'recorded'
 
-/** Where the recording of a connector lies unless somebody says otherwise. @param target as it was named */
+/** The default place of a connector's recording. @param target the given name */
 export function locateRecording(target: string, { id }: AnyConnector): string {
   return join(isFile(target) ? dirname(target) : '.', recordedFolder, `${id}.json`)
 }
@@ -24,7 +24,10 @@ export async function readRecording(file: string): Promise<Recording> {
   return parseRecording(text, file)
 }
 
-/** Puts the recording in its place in one step, so that nobody reads half of it. @throws CheckwrightError `CLI_FILE_FAILED` */
+/**
+ * Moves the recording to its place in one step, so that nobody reads half of it. @throws CheckwrightError
+ * `CLI_FILE_FAILED`
+ */
 export async function writeRecording(file: string, recording: Recording): Promise<void> {
   const draft = `${file}.draft`
   try {
@@ -36,7 +39,7 @@ export async function writeRecording(file: string, recording: Recording): Promis
   }
 }
 
-/** The connector's file as a recording names it, from the folder that the recording lies in. */
+/** The connector's file in a recording, relative to the recording's folder. */
 export function relateConnectorFile(recording: string, target: string): string | undefined {
   if (!isFile(target)) return undefined
   const path = relative(dirname(resolve(recording)), resolve(target))
@@ -46,9 +49,9 @@ export function relateConnectorFile(recording: string, target: string): string |
 }
 
 /**
- * The connector that a recording is of.
- * @param atHand connectors' files that the person has named; a recording may name no other outside its own package, because
- * the file is executed
+ * The connector of a recording.
+ * @param atHand connectors' files that the person has given. A recording may name no other outside its own package,
+ * because the file is executed
  * @throws CheckwrightError when there is none
  */
 export async function loadRecordedConnector(
@@ -77,11 +80,11 @@ export async function loadRecordedConnector(
   )
 }
 
-/** Whether a file lies below the package that a recording is in, by where links lead. */
+/** Whether a file is below the package of a recording, after following links. */
 async function isInSamePackage(recording: string, file: string): Promise<boolean> {
   const folder = await realpath(dirname(resolve(recording)))
   const root = (await findPackageFolder(folder)) ?? (basename(folder) === recordedFolder ? dirname(folder) : folder)
-  // One that is not there is nobody's to execute; who loads it says so.
+  // A missing file cannot be executed; loading it reports that.
   const target = await realpath(file).catch(() => resolve(folder, relative(dirname(resolve(recording)), file)))
   const path = relative(root, target)
   return path !== '' && path.split(sep)[0] !== '..' && !isAbsolute(path)
@@ -94,7 +97,7 @@ async function findPackageFolder(folder: string): Promise<string | undefined> {
 }
 
 /**
- * The recordings that a path means: the file itself, all below a folder, or those of a connector's file.
+ * The recordings of a path: the file itself, all below a folder, or those of a connector's file.
  * @throws CheckwrightError `CLI_FILE_FAILED`
  */
 export async function findRecordings(path: string): Promise<readonly string[]> {
@@ -123,7 +126,7 @@ async function findRecordingsBelow(folder: string): Promise<string[]> {
     const path = join(folder, entry.name)
     if (entry.isDirectory() && !passedOver.test(entry.name)) files.push(...(await findRecordingsBelow(path)))
     if (entry.isFile() && entry.name.endsWith('.json') && folder.split(sep).at(-1) === recordedFolder) {
-      // Others may keep their recordings in folders of that name too.
+      // Other tools may use folders of that name too.
       if ((await readFile(path, 'utf8')).slice(0, 200).includes('"checkwright.recording/')) files.push(path)
     }
   }

@@ -8,7 +8,7 @@ import type { NarrationOptions } from '../output/narration.ts'
 import type { Job } from './run-plan.ts'
 import { runConnection, runWithProgress } from './watch-run.ts'
 
-/** What a run is given beside its job. */
+/** The options of a run beside its job. */
 export interface JobOptions {
   readonly exchanges: ExchangesOption | undefined
   readonly waivers: readonly Waiver[] | undefined
@@ -16,11 +16,11 @@ export interface JobOptions {
 
 export interface JobOutcome {
   readonly run: KeptRun
-  /** The same, where it has to be closed. */
+  /** The same, if you have to close it. */
   readonly held: HeldRun | undefined
 }
 
-/** Runs one connector, for values in hand or a stored connection, and shows how far it is. */
+/** Runs one connector, with given values or a stored connection, and shows its progress. */
 export function runJob(
   job: Job,
   kept: JobOptions,

@@ -27,11 +27,11 @@ export interface PlanOptions extends GlobalOptions {
   readonly check?: readonly string[] | undefined
   readonly credentials?: string | undefined
   readonly var?: readonly string[] | undefined
-  /** Id of a stored connection of the one connector that is run. */
+  /** Id of a stored connection of the one connector. */
   readonly connection?: string | undefined
 }
 
-/** One connector's run: which checks, and on whose behalf. */
+/** One connector's run: its checks, and its account. */
 export interface Job {
   readonly connector: AnyConnector
   readonly checks: readonly string[] | undefined
@@ -45,7 +45,7 @@ export interface JobPlan {
 }
 
 /**
- * Turns the command line into jobs. Everything that can be wrong with it shows before anybody is asked for a credential.
+ * Turns the command line into jobs. All its errors show before anybody is asked for a credential.
  * @throws CheckwrightError for an unknown target, check or variable, and for several connections to choose from
  */
 export async function planRun(target: string, options: PlanOptions, terminal: Terminal): Promise<JobPlan> {
@@ -137,7 +137,10 @@ function createUsageError(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'CLI_USAGE' })
 }
 
-/** A file of credentials, else a complete environment, else the one stored connection, else what a person enters. */
+/**
+ * A file of credentials, otherwise a complete environment, otherwise the one stored connection, otherwise values that a
+ * person enters.
+ */
 async function chooseActor(
   target: string,
   connector: AnyConnector,
@@ -168,7 +171,7 @@ async function chooseActor(
   }
 }
 
-/** People are sent to the vendor and back; nobody has an access token at hand. */
+/** Nobody has an access token ready: people get it by signing in at the vendor. */
 function isSignedInInBrowser({ definition: { auth } }: AnyConnector): boolean {
   return auth.type === 'oauth2' && auth.config.grant !== 'client_credentials'
 }
@@ -197,7 +200,7 @@ async function findOnlyConnection(
   )
 }
 
-/** Of one connector nothing is taken away, so that its own error names what it does not know and what it has. */
+/** With one connector, all ids stay, so that its own error lists the unknown and the known ones. */
 function pickIds(
   ids: readonly string[],
   connectors: readonly AnyConnector[],

@@ -4,7 +4,7 @@ import { createNarration, type NarrationOptions } from '../output/narration.ts'
 import { createRunProgress } from '../output/progress.ts'
 import type { Terminal } from '../output/terminal.ts'
 
-/** Shows a run while it is under way, and says so when a person interrupts it. */
+/** Shows a running run, and reports when a person interrupts it. */
 export async function runWithProgress<T>(
   connector: AnyConnector,
   terminal: Terminal,
@@ -31,7 +31,7 @@ export async function runWithProgress<T>(
   }
 }
 
-/** Runs a stored connection to its end, which an aborted signal brings about with what there is by then. */
+/** Runs a stored connection to its end. An aborted signal ends it with its results so far. */
 export async function runConnection(
   { runs }: Runtime,
   request: Parameters<Runtime['runs']['start']>[0],

@@ -7,19 +7,19 @@ import type { ExchangesOption } from '../../http/kept/ledger.ts'
 import { createFileError } from '../read-input.ts'
 
 export interface WrittenBundle {
-  /** Of `run.json` first; of a zip its own alone. */
+  /** The size of `run.json`; for a zip, of its own part. */
   readonly paths: readonly string[]
 }
 
 export interface BundlePlace {
-  /** A folder, or a file whose name ends in `.zip`. */
+  /** A folder, or a file with a name that ends in `.zip`. */
   readonly out: string
   readonly signer: Signer
 }
 
 /**
- * Runs with the exchanges kept, and leaves a signed bundle of the run, whole or not at all. That it can be written is
- * found out before anything is asked. Only its owner may read it: evidence names people.
+ * Runs with kept exchanges, and writes a signed bundle of the run, as a whole or not at all. It checks that it can
+ * write before the first request. Only its owner may read it, because evidence names people.
  * @throws CheckwrightError `CLI_FILE_FAILED`, `SIGNING_FAILED`
  */
 export async function writeRunBundle<Done extends { readonly run: KeptRun; readonly held?: HeldRun | undefined }>(
@@ -27,7 +27,7 @@ export async function writeRunBundle<Done extends { readonly run: KeptRun; reado
   work: (exchanges: ExchangesOption) => Promise<Done>,
 ): Promise<Done & WrittenBundle> {
   const bundle = await translateWriteErrors(out, () => beginBundle(out))
-  // A second Ctrl-C ends the process where it stands.
+  // A second Ctrl-C ends the process immediately.
   const leave = () => rmSync(bundle.folder, { recursive: true, force: true })
   process.once('exit', leave)
   try {

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { SignInLinks } from '../../web/index.ts'
 
-/** Who runs the service, as pages call them. */
+/** The operator's name on pages. */
 const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const
 
 /** A link that signs the operator in, once. */
@@ -14,7 +14,8 @@ export async function createOperatorLink(
   const known = await users.find({ organizationId, userId: operator.id })
   if (known === undefined) {
     await users.put({ organizationId, ...operator })
-    // Whoever can make this link has the machine. Only the first time, so that who is removed stays removed.
+    // A person who can make this link controls the machine. Only the first time, so that an operator who is removed
+    // stays removed.
     await operators.add({ organizationId, userId: operator.id })
   }
   return (await links.create({ organizationId, userId: operator.id, role })).url

@@ -5,14 +5,14 @@ import { type HttpServer, listen } from './serve-http.ts'
 export interface HealthOptions {
   /** @default 127.0.0.1; 0.0.0.0 where probes come from another machine */
   readonly host?: string | undefined
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly runtime: Pick<Runtime, 'ready'>
 }
 
 /**
- * `/healthz` and `/readyz` of a process that serves nothing else, such as a worker. Close it when the process is to stop:
- * it says 503 to whoever asks meanwhile.
+ * `/healthz` and `/readyz` of a process without other routes, such as a worker. Close it when the process stops:
+ * meanwhile it answers 503.
  * @throws CheckwrightError `CLI_USAGE` when the port cannot be had
  */
 export async function serveHealth({ host = '127.0.0.1', port, runtime }: HealthOptions): Promise<HttpServer> {

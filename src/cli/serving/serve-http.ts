@@ -7,14 +7,14 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { answerUnready } from '../../host/health.ts'
 import type { Host } from '../../host/host-options.ts'
 
-/** How long requests under way, such as streams of events, may go on after the request to stop. */
+/** How long requests under way, such as streams of events, may continue after the signal to stop. */
 const patienceMs = 10_000
 
 export interface HttpServer {
   readonly url: string
-  /** Who answers from now on. Until then every request is told to come back. */
+  /** The handler from now on. Until then every request gets 503. */
   answer(fetch: Host['fetch']): void
-  /** Waits for the requests under way, and tells new ones to come back. */
+  /** Waits for the requests under way, and refuses new ones with 503. */
   close(): Promise<void>
 }
 
@@ -41,8 +41,8 @@ export async function listen({ host, port }: { readonly host: string; readonly p
     },
     close: async () => {
       fetch = comeBack
-      // Node takes a connection for idle as soon as an answer has been handed to it, and would cut off what is still on its
-      // way to the client.
+      // Node treats a connection as idle as soon as it has the whole answer, and would cut off the part that is still
+      // being sent.
       const answered = Promise.all([...underWay].map((response) => once(response, 'close')))
       await Promise.race([answered, sleep(patienceMs, undefined, { ref: false })])
       await closeServer(server)

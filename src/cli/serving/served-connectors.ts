@@ -2,7 +2,7 @@ import { connectorIds } from '../../../connectors/index.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { loadConnectors, loadShipped } from '../connector-file/load-connector.ts'
 
-/** What a service has: all that are shipped, and those of the files, which stand in place of shipped ones of their id. */
+/** The connectors of a service: all shipped ones, and those of the files, which replace shipped ones with their id. */
 export async function loadServedConnectors(files: readonly string[] = []): Promise<readonly AnyConnector[]> {
   const own = (await Promise.all(files.map((file) => loadConnectors(file)))).flatMap(({ connectors }) => connectors)
   const shipped = await Promise.all(connectorIds.map((id) => loadShipped(id)))

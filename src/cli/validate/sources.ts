@@ -4,29 +4,29 @@ import { relative } from 'node:path'
 import type { Check } from '../../define/index.ts'
 
 export interface SourcePlace {
-  /** As a person would type it from the folder that they are in. */
+  /** As a person would type it in the working directory. */
   readonly file: string
   /** From 1. */
   readonly line: number
 }
 
-/** The files that a connector was loaded from, as far as they tell where something is said. */
+/** The files of a connector, to find the place of a text. */
 export interface SourceIndex {
-  /** Where a text stands in quotes: the only place, or the first below another one. */
+  /** The place of a text in quotes: the only one, or the first after another place. */
   findQuoted(text: string, below?: SourcePlace): SourcePlace | undefined
-  /** Where the member `id` has this value. */
+  /** The place where the member `id` has this value. */
   findId(id: string): SourcePlace | undefined
-  /** Where a character of a check's code stands. */
+  /** The place of a character of a check's code. */
   findCode(check: Check, index: number): SourcePlace | undefined
 }
 
 interface SourceText {
   readonly file: string
-  /** As Node runs it: types are blanks, so that lines stay where they are and functions are found by their text. */
+  /** As Node runs it: types become blanks, so that lines keep their numbers and functions are found by their text. */
   readonly text: string
 }
 
-/** @param files absolute paths; those that are no programs are passed over */
+/** @param files absolute paths; files that are not programs are skipped */
 export function indexSources(files: readonly string[]): SourceIndex {
   const sources = files.flatMap(readSource)
   const places = (pattern: RegExp) =>
@@ -58,7 +58,7 @@ function readSource(path: string): SourceText[] {
     const shown = relative(process.cwd(), path)
     return [{ file: shown.startsWith('..') ? path : shown, text: /ts$/.test(path) ? stripTypeScriptTypes(text) : text }]
   } catch {
-    // Gone since it was loaded, or compiled by somebody else's loader: then nothing is known of its lines.
+    // Deleted since it was loaded, or compiled by another loader: its lines are then unknown.
     return []
   }
 }

@@ -16,16 +16,16 @@ const rules: readonly ValidationRule[] = [
   ...controlRules,
 ]
 
-/** The one rule about several: hosts, stores and results tell connectors apart by their ids. */
+/** The one rule about several: hosts, stores and results distinguish connectors by their ids. */
 const duplicateId = { id: 'duplicate-id', level: 'error' } as const
 
-/** Every rule with its level, as the documentation has them. */
+/** Every rule with its level, as in the documentation. */
 export const validateRules: readonly { readonly id: string; readonly level: ValidationLevel }[] = [
   ...rules.map(({ id, level }) => ({ id, level })),
   duplicateId,
 ]
 
-/** What all rules have to say about a connector, errors first. */
+/** The findings of all rules about a connector, errors first. */
 export async function collectRuleFindings(
   connector: AnyConnector,
   sources: SourceIndex,
@@ -40,7 +40,7 @@ export async function collectRuleFindings(
   return found.flat().sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
 }
 
-/** @param earlier where a connector of each id was seen */
+/** @param earlier the first place of each connector id */
 export function findDuplicates(
   target: string,
   connectors: readonly AnyConnector[],

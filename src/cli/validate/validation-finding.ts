@@ -1,33 +1,33 @@
 import type { AnyConnector } from '../../define/index.ts'
 import type { SourceIndex, SourcePlace } from './sources.ts'
 
-/** An error has to be mended; a warning is hardly ever meant; a hint is what good connectors have. */
+/** An error must be fixed; a warning is probably a mistake; a hint is good practice. */
 export type ValidationLevel = 'error' | 'warning' | 'hint'
 
-/** Something that a rule has to say. */
+/** A finding of a rule. */
 export interface ValidationFinding extends Partial<SourcePlace> {
   readonly rule: string
   readonly level: ValidationLevel
-  /** Connector, and what of it: `acme.people`, `acme.auth.config.scopes`. */
+  /** Connector and member: `acme.people`, `acme.auth.config.scopes`. */
   readonly path: string
-  /** Goes on where the path ends: "has no checks; add them by .with(…)". */
+  /** Continues after the path: "has no checks; add them by .with(…)". */
   readonly message: string
 }
 
-/** A connector that loads, and where it was written. */
+/** A loaded connector, and its file. */
 export interface ValidationSubject {
   readonly connector: AnyConnector
   readonly sources: SourceIndex
 }
 
-/** What a rule finds; its own id and level are added. */
+/** A finding without the rule's id and level, which are added. */
 export interface Found {
   readonly path: string
   readonly message: string
   readonly at?: SourcePlace | undefined
 }
 
-/** One thing that `validate` looks at. `docs/validate.md` explains each. */
+/** One rule of `validate`. `docs/validate.md` explains each. */
 export interface ValidationRule {
   /** Stays the same in every version. */
   readonly id: string

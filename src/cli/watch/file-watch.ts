@@ -3,27 +3,24 @@ import { dirname, join } from 'node:path'
 
 /** A set of files that somebody edits. */
 export interface FileWatch {
-  /** Watches these and no others. What changed since the last `changed()` and is still watched counts. */
+  /** Watches only these. Changes since the last `changed()` to files that are still watched count. */
   follow(files: readonly string[]): void
-  /** Ends when a watched file has changed and nothing changes any more, or when the signal aborts. */
+  /** Resolves when a watched file has changed and the changes have stopped, or when the signal aborts. */
   waitForChange(signal: AbortSignal): Promise<void>
   close(): void
 }
 
-// An editor saves in several steps: truncates and writes, or writes beside and renames.
+// An editor saves in several steps: it truncates and writes, or writes another file and renames it.
 const quietMs = 25
 
-/**
- * Watches the folders of files, because an editor that saves by renaming leaves whoever watches the file itself with the
- * old one.
- */
+/** Watches the folders of files, because after a rename a watch on the file itself would stay with the old one. */
 export function createFileWatch(): FileWatch {
   const folders = new Map<string, FSWatcher>()
   let followed = new Set<string>()
   let isDirty = false
   let tell: () => void = () => undefined
   const onEvent = (folder: string, name: string | null) => {
-    // Some systems do not say which file it was.
+    // Some systems do not report the file.
     if (name !== null && !followed.has(join(folder, name))) return
     isDirty = true
     tell()
@@ -67,11 +64,11 @@ export function createFileWatch(): FileWatch {
   }
 }
 
-/** Undefined for a folder that is not there, as when an import names a file in it that somebody has yet to write. */
+/** Undefined for a missing folder, such as when an import names a file that is not written yet. */
 function watchFolder(folder: string, onName: (name: string | null) => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, (_event, name) => onName(name))
-    // A folder that is removed meanwhile: the import of its files tells.
+    // A folder that was removed meanwhile: the import of its files reports that.
     watcher.on('error', () => watcher.close())
     return watcher
   } catch {

@@ -21,7 +21,7 @@ export interface RecordedRunOptions extends GlobalOptions, Strictness {
   readonly recorded: string
 }
 
-/** Runs checks on a recording in place of an account, and shows them as those of any run. */
+/** Runs checks on a recording instead of an account, and shows the results like those of any run. */
 export async function runRecorded(
   target: string,
   options: RecordedRunOptions,
@@ -42,7 +42,7 @@ export async function runRecorded(
   return exitCodeOfRuns([run], options)
 }
 
-/** Of a file that exports several, the one that was recorded. */
+/** If a file exports several connectors, the recorded one. */
 async function loadWatchedConnector(id: string, target: string): Promise<AnyConnector> {
   const { connectors } = await loadConnectors(target)
   const connector = connectors.find((each) => each.id === id)
@@ -52,7 +52,7 @@ async function loadWatchedConnector(id: string, target: string): Promise<AnyConn
   })
 }
 
-/** That a check comes to something else is what its author works at; they want to know, and not as an error. */
+/** Authors work on checks with changing results, so a difference is a notice and not an error. */
 function tellOthers(checks: readonly RecordedReplay[], file: string, { err }: Terminal): void {
   const others = checks.filter(({ same }) => !same).map(({ id }) => id)
   if (others.length > 0) err.line(cleanLine(`Other than recorded: ${others.join(', ')} (checkwright test ${file})`))

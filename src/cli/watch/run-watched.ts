@@ -12,12 +12,12 @@ import { watchLoop } from './watch-loop.ts'
 
 export interface WatchOptions extends PlanOptions, Strictness {
   readonly format: Format
-  /** Recording to run on in place of an account. */
+  /** Recording to run on instead of an account. */
   readonly recorded?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
 }
 
-/** Runs a connector's file, and again whenever it or something that it imports is saved. Each run begins without state. */
+/** Runs a connector's file, and again when you save it or one of its imports. Each run begins without state. */
 export function runWatched(target: string, options: WatchOptions, context: Context): Promise<ExitCode> {
   if (!isFile(target))
     throw new CheckwrightError(`--watch is for a file that you edit, such as ./acme.ts; "${target}" is not a file.`, {
@@ -31,7 +31,7 @@ export function runWatched(target: string, options: WatchOptions, context: Conte
   }
   let plan: JobPlan | undefined
   const work = async (signal: AbortSignal, onLoaded: () => void) => {
-    // Who runs, and on whose behalf, is asked once.
+    // Questions about the account are asked once.
     plan = plan ? await reloadPlan(target, plan) : await planRun(target, options, context.terminal)
     onLoaded()
     await runJobsOfPlan(plan, options, context, signal)
@@ -58,7 +58,7 @@ async function runJobsOfPlan(
   for (const job of jobs) {
     const { run, held } = await runJob(job, given, options, context, signal)
     try {
-      // What a save cut short says nothing.
+      // A run that a save interrupted prints nothing.
       if (signal.aborted) return
       const { json, format } = options
       await printReport(json ? 'json' : format, [{ run, connector: job.connector }], { isList }, context.terminal)

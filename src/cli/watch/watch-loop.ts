@@ -6,19 +6,19 @@ import { tellError } from '../output/report-error.ts'
 import { createFileWatch } from './file-watch.ts'
 
 export interface WatchedWork {
-  /** Files that are watched beside the modules that the work loads. */
+  /** Files to watch beside the modules that the work loads. */
   readonly files: readonly string[]
   /**
-   * Loads and does it once. What it throws is shown, and the next change tries again.
+   * Loads and runs it once. An error is shown, and the next change tries again.
    * @param signal aborts when a file changes meanwhile, or the person ends it
-   * @param onLoaded to be told when all modules are loaded, so that a change during long work is seen
+   * @param onLoaded called when all modules are loaded, so that a change during long work counts
    */
   work(signal: AbortSignal, onLoaded: () => void): Promise<unknown>
 }
 
 /**
- * Does work, and again whenever one of its files is saved, until somebody presses Ctrl-C. A file that does not load, or
- * that imports one which is not there yet, is shown with its line, and waited for.
+ * Runs work, and again when one of its files is saved, until somebody presses Ctrl-C. If a file or one of its imports
+ * does not load, its line is shown, and the next save tries again.
  */
 export async function watchLoop(
   { files, work }: WatchedWork,
@@ -32,7 +32,7 @@ export async function watchLoop(
     watch.follow(own)
     try {
       while (!signal.aborted) {
-        // Home, and all that was there is gone, as `clear` does it.
+        // Moves the cursor home and clears the screen and its history, as `clear` does.
         if (out.isTty && !options.json) out.write('\u001b[H\u001b[2J\u001b[3J')
         forgetModules()
         const startedMs = performance.now()

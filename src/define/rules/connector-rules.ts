@@ -17,8 +17,8 @@ import { formatPath } from './problems.ts'
 import { findTemplateProblems } from './template-rules.ts'
 
 /**
- * What a schema cannot say: rules between the members of a definition, and between it and its hooks.
- * @param standIns paths of members that are not well-formed; what depends on them is not judged
+ * Rules that a schema cannot express: between the members of a definition, and between it and its hooks.
+ * @param standIns paths of malformed members. Rules skip what depends on them
  */
 export function findConnectorProblems(
   definition: ConnectorDefinition,
@@ -88,7 +88,7 @@ function findRepeatedNames(definition: ConnectorDefinition): Problem[] {
   })
 }
 
-// What OAuth brings is kept beside what people type, under these names.
+// Values from OAuth are kept beside typed values, under these names.
 const oauthNames = ['access_token', 'refresh_token', 'client_secret', 'code_verifier']
 
 function listDeclarations(definition: ConnectorDefinition): DeclaredName[] {
@@ -119,7 +119,7 @@ function findBasicProblems({ auth }: ConnectorDefinition): Problem[] {
   if (auth.type !== 'basic') return []
   const { fixedUsername, fixedPassword } = auth.config
   const problems: Problem[] = []
-  // RFC 7617 §2: a user-id with a colon cannot be told from its password.
+  // RFC 7617 §2: a colon in the user name cannot be distinguished from the one before the password.
   if (fixedUsername?.includes(':')) {
     problems.push({
       path: 'auth.config.fixedUsername',
@@ -134,7 +134,7 @@ function findBasicProblems({ auth }: ConnectorDefinition): Problem[] {
   return problems
 }
 
-// Parts of the message itself (RFC 9110 §7.2, §7.6.1; RFC 9112 §6): whoever sends the request computes them.
+// Parts of the message itself (RFC 9110 §7.2, §7.6.1; RFC 9112 §6): the HTTP client computes them.
 const framingHeaders = [
   'host',
   'connection',
@@ -148,7 +148,10 @@ const framingHeaders = [
 // Set or dropped by the client that sends the request.
 const clientHeaders = ['keep-alive', 'proxy-connection', 'accept-encoding', 'content-type', 'content-encoding']
 
-/** Headers and parameters that carry the credentials or the message itself are nobody else's. */
+/**
+ * Only the strategy and the HTTP client may set headers and parameters that carry the credentials or the message
+ * itself.
+ */
 function findCarrierProblems({ auth, headers = {}, query = {} }: ConnectorDefinition): Problem[] {
   const carrier =
     auth.type === 'oauth2'
@@ -183,7 +186,7 @@ function findCarrierProblems({ auth, headers = {}, query = {} }: ConnectorDefini
 
 const unsendable = 'cannot carry a credential, because the request would go out without it; name another one'
 
-/** HTTP clients drop or refuse these, and `__proto__` is no member of an object that is copied. */
+/** HTTP clients drop or refuse these. `__proto__` is lost when an object is copied. */
 function isUnsendableName(name: string): boolean {
   return (
     name === '__proto__' || framingHeaders.includes(name.toLowerCase()) || clientHeaders.includes(name.toLowerCase())
@@ -205,7 +208,7 @@ function findFieldProblems(definition: ConnectorDefinition): Problem[] {
   return [...options, ...findPatternProblems(lists), ...findCertificateFieldProblems(definition, lists)]
 }
 
-/** What is not typed has no pattern. */
+/** A field that nobody types has no pattern. */
 function findPatternProblems(lists: FieldLists): Problem[] {
   return Object.entries(lists).flatMap(([path, fields]) =>
     fields.flatMap(({ type, pattern }, index) =>

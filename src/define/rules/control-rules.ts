@@ -3,7 +3,7 @@ import { type Bound, type BoundedControl, toControlId } from '../control.ts'
 import type { Variable } from '../variable.ts'
 import { findNearest, formatPath } from './problems.ts'
 
-/** Each control once, and bounds on variables that exist, of the kind that their type has. */
+/** Lists each control once. Bounds name existing variables and fit their types. */
 export function findControlProblems(
   controls: readonly (string | BoundedControl)[],
   variables: readonly Variable[],

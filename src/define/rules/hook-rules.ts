@@ -12,8 +12,8 @@ const strategiesOfHooks: Readonly<Record<string, AuthType>> = {
 }
 
 /**
- * Rules of the hooks beside their connector; `undefined` stands for a hook that is left out.
- * @param strategy undefined when the definition names none
+ * Rules of the hooks together with their connector. `undefined` is a hook that was left out.
+ * @param strategy undefined if the definition has none
  */
 export function findHookProblems(
   hooks: unknown,
@@ -52,7 +52,7 @@ function findOptionsHookProblems(hook: unknown, variables: readonly Variable[]):
   })
 }
 
-/** A choice needs something to choose from. */
+/** A choice needs options. */
 function findOptionlessProblems(hook: unknown, variables: readonly Variable[]): Problem[] {
   return variables.flatMap((variable, index) =>
     isChoice(variable) && variable.options === undefined && !(isPlainObject(hook) && hook[variable.id] !== undefined)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Problem } from '../../errors/index.ts'
 import { listPlaceholders } from '../template.ts'
 
-/** The names that may stand in a host: those declared, and the patterns that hold some of them. */
+/** The names that may occur in a host: the declared ones, and the patterns that hold some of them. */
 export interface HostNames {
   readonly declared: ReadonlySet<string>
   readonly patterns: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export function findHostProblems(path: string, host: string, { declared, pattern
   return [{ path, message }]
 }
 
-/** Rules of `allowedHosts`: a host, `host:port`, `*.suffix`, or a host in which `*` stands for one label. */
+/** Rules of `allowedHosts`: a host, `host:port`, `*.suffix`, or a host in which `*` replaces one label. */
 export function findAllowedHostProblems(path: string, text: string, names: HostNames): Problem[] {
   const problem = (message: string): Problem[] => [{ path, message }]
   if (/[/@?#\\\s]/.test(text)) return problem('must be a host, "host:port" or "*.suffix", without scheme and path')
@@ -42,7 +42,7 @@ export function findAllowedHostProblems(path: string, text: string, names: HostN
   return problems.length > 0 ? problems : second()
 }
 
-/** What stands behind the wildcard has to belong to one owner with everything below it. */
+/** The suffix after the wildcard must belong to one owner, with everything below it. */
 function findSuffixProblems(path: string, suffix: string, { patterns }: HostNames): Problem[] {
   const last = listPlaceholders(suffix).at(-1)
   const literal = last === undefined ? suffix : suffix.slice(suffix.lastIndexOf('}') + 1).replace(/^\./, '')
@@ -58,15 +58,15 @@ function findSuffixProblems(path: string, suffix: string, { patterns }: HostName
   return [{ path, message }]
 }
 
-/** The labels in which every text that a pattern allows ends: "acme.example" of `[a-z]+\.acme\.example`. */
+/** The labels at the end of every text that a pattern allows: "acme.example" of `[a-z]+\.acme\.example`. */
 function readLiteralEnd(pattern: string): string {
-  // One of several whole patterns may end in anything.
+  // A pattern with `|` at the top may end in anything.
   const outside = pattern.replaceAll(/\([^()]*\)/g, '').replaceAll(/\([^()]*\)/g, '')
   if (outside.includes('|')) return ''
   return /((?:\\\.[a-z0-9-]+)+)$/i.exec(pattern)?.[1]?.replaceAll('\\.', '.').slice(1) ?? ''
 }
 
-/** What is wrong with a host whatever its placeholders are filled with. */
+/** The problem of a host that no value of its placeholders can fix. */
 function findHostFormProblem(host: string): string | undefined {
   const probe = host
     .replace(/:\{[^{}]*\}$/, ':1')
@@ -76,11 +76,12 @@ function findHostFormProblem(host: string): string | undefined {
   const hostname = probe.replace(port, '')
   if (url === undefined || url.pathname !== '/' || hostname === '' || hostname.endsWith('.') || hostname.includes('..'))
     return 'has no usable host name; write it as "api.example.com"'
-  // Other spellings of the same host, such as 127.1 or an umlaut, would not be recognised in a request.
+  // Other spellings of the same host, such as 127.1 or an umlaut, would not match the host of a request.
   return url.hostname === hostname ? undefined : `has another spelling of a host; write it as "${url.hostname}"`
 }
 
-// Where anybody has a name of their own, by the clouds' own descriptions; the list of public suffixes does not have them.
+// Suffixes below which anybody can have a name, from the clouds' own documentation. The list of public suffixes does
+// not have them.
 const hostingSuffixes = [
   'azure-api.net',
   'azurefd.net',
@@ -96,19 +97,20 @@ const hostingSuffixes = [
   'wasabisys.com',
 ]
 
-/** Whether strangers own hosts below, at whatever depth: `com`, `amazonaws.com`, `azure.com`. */
+/** Whether strangers own hosts below, at any depth: `com`, `amazonaws.com`, `azure.com`. */
 function isSharedSuffix(suffix: string): boolean {
   const name = suffix.toLowerCase()
   if (isPublicSuffix(name) || loadSharedSuffixes().includes(name)) return true
   return hostingSuffixes.some((each) => each === name || each.endsWith(`.${name}`) || name.endsWith(`.${each}`))
 }
 
-// The lists of suffixes cost several ms and MB to load; only connectors with a wildcard or placeholder host pay.
+// The lists of suffixes cost several ms and MB to load, so only connectors with a wildcard or a placeholder in a host
+// load them.
 const load = createRequire(import.meta.url)
 
 /**
- * Names below which strangers own names, though the names themselves have one owner (publicsuffix.org), as
- * "npm run shared-suffixes" makes them. The build puts the file beside its chunks.
+ * Names with one owner below which strangers own names (publicsuffix.org). "npm run shared-suffixes" makes the list.
+ * The build puts the file beside its chunks.
  */
 export function loadSharedSuffixes(): readonly string[] {
   return load('./shared-suffixes.json') as readonly string[]

@@ -7,7 +7,8 @@ import { formatPath } from './problems.ts'
 export function findOauth2Problems({ auth }: ConnectorDefinition): Problem[] {
   if (auth.type !== 'oauth2') return []
   const { config } = auth
-  // The code exchange has no scope of its own, and some providers want it repeated there; client credentials have one.
+  // The code exchange takes its scopes from the authorization request, and some providers want them repeated. Client
+  // credentials have a scope of their own.
   const forToken = config.grant === 'client_credentials' ? [...reservedForToken, 'scope'] : reservedForToken
   return [
     ...findReservedParamProblems(config.authorizationParams, 'authorizationParams', reservedForAuthorization),
@@ -22,13 +23,13 @@ export function findOauth2Problems({ auth }: ConnectorDefinition): Problem[] {
   ]
 }
 
-// RFC 6749 §3.1: a parameter must not be included more than once, and these are the protocol's own. The secret is never
-// part of a URL (§2.3.1).
+// RFC 6749 §3.1: a parameter must not be included more than once, and the protocol sets these itself. The secret is
+// never part of a URL (§2.3.1).
 export const reservedForAuthorization: readonly string[] = [
   'client_id',
   'client_secret',
   'response_type',
-  // The callback reads the query of a GET; by another mode the answer would arrive elsewhere or not at all.
+  // The callback reads the query of a GET. With another mode the answer would arrive elsewhere or not at all.
   'response_mode',
   'redirect_uri',
   'scope',
@@ -46,7 +47,7 @@ const reservedForToken = [
   'client_secret',
 ]
 
-/** Another name for `scope`, and for nothing else. */
+/** Only another name for `scope`. */
 function findScopeParamProblems({ scopeParam, authorizationParams = {} }: OAuth2Config): Problem[] {
   if (scopeParam === undefined) return []
   const path = formatPath(['auth', 'config', 'scopeParam'])
@@ -60,7 +61,7 @@ function findScopeParamProblems({ scopeParam, authorizationParams = {} }: OAuth2
 const ownNames = ['clientIdParam', 'clientSecretParam', 'tokenCodeParam', 'callbackCodeParam'] as const
 const namesOfProtocol = { clientIdParam: 'client_id', clientSecretParam: 'client_secret', tokenCodeParam: 'code' }
 
-/** A vendor's own names for parameters of the protocol: none may be that of another parameter. */
+/** A vendor's own names for parameters of the protocol. Two parameters cannot share a name. */
 function findOwnNameProblems(config: OAuth2Config): Problem[] {
   const { authorizationParams = {}, tokenParams = {}, scopeParam = 'scope', randomParams = [] } = config
   const problems: Problem[] = []
@@ -130,7 +131,8 @@ function findPresetProblems(config: OAuth2Config): Problem[] {
   ]
 }
 
-// Tokens of these types are bound to a key; sent as bearer they are refused, or worse, accepted (RFC 6749 §7.1).
+// Tokens of these types are bound to a key. The vendor refuses them as bearer tokens, or, which is worse, accepts them
+// (RFC 6749 §7.1).
 const boundTypes = ['dpop', 'mac', 'pop']
 
 function findTokenTypeProblems(config: OAuth2Config): Problem[] {

@@ -3,10 +3,10 @@ import type { Problem } from '../../errors/index.ts'
 
 type SchemaIssue = z.core.$ZodIssue
 
-/** What a strict schema refused, as sentences with path and remedy. */
+/** The problems that a strict schema found, as sentences with path and remedy. */
 export function toProblems(issues: readonly SchemaIssue[], root: unknown): Problem[] {
   return issues.flatMap((issue) => {
-    // The schemas give one line for each option that they do not know.
+    // The schemas give one line for each unknown option.
     if (issue.code === 'unrecognized_keys') {
       const messages = issue.message.split('\n')
       return issue.keys.map((key, index) => ({
@@ -27,7 +27,7 @@ function formatIssueMessage(issue: SchemaIssue, value: unknown): string {
     case 'invalid_value':
       return formatChoiceMessage(issue.values, value)
     case 'invalid_union':
-      // A discriminated union whose discriminator is wrong names the values that it knows.
+      // If the discriminator of a union is wrong, the problem lists the values that the union knows.
       return 'options' in issue && Array.isArray(issue.options)
         ? formatChoiceMessage(issue.options, value)
         : issue.message
@@ -38,7 +38,7 @@ function formatIssueMessage(issue: SchemaIssue, value: unknown): string {
   }
 }
 
-/** What is said of an option that is not among the known ones. */
+/** The message about an unknown option. */
 export function describeUnknownOption(key: string, known: readonly string[]): string {
   const near = findNearest(key, known)
   return near === undefined
@@ -55,7 +55,7 @@ function formatChoiceMessage(values: readonly unknown[], value: unknown): string
   return `must be ${choice}, not ${JSON.stringify(value)}${near === undefined ? '' : `; did you mean "${near}"?`}`
 }
 
-/** The name that was probably meant: at most a third of the letters differ, capitals aside. */
+/** The name that the author probably meant: at most a third of the letters differ, ignoring capitals. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   const distances = known.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
   const [best] = distances.sort((a, b) => a.distance - b.distance)
@@ -64,7 +64,7 @@ export function findNearest(word: string, known: readonly string[]): string | un
 
 /** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  // A name of hundreds of letters is no misspelling, and comparing it would take long.
+  // Names of hundreds of letters are skipped, because comparing them would take long.
   if (Math.abs(a.length - b.length) > 3) return Number.POSITIVE_INFINITY
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
@@ -82,7 +82,7 @@ function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** A path as one would write it in code: `auth.config.scopes[0]`, `headers["X-Key"]`. */
+/** A path as you write it in code: `auth.config.scopes[0]`, `headers["X-Key"]`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path.map(formatPathStep).join('').replace(/^\./, '')
 }
@@ -94,7 +94,7 @@ export function formatPathStep(key: PropertyKey): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
-/** The value at a path; undefined where the path leads nowhere. */
+/** The value at a path; undefined if the path leads nowhere. */
 export function readValueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>

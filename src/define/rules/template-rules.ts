@@ -11,7 +11,10 @@ import { cutUrlTemplate, listPlaceholders } from '../template.ts'
 import { findAllowedHostProblems, findHostProblems, type HostNames } from './host-rules.ts'
 import { findNearest, formatPathStep } from './problems.ts'
 
-/** What is known when a template is filled: before the person consents, after the callback, or after the token reply. */
+/**
+ * The values that are known when a template is filled: before the person consents, after the callback, or after the
+ * token reply.
+ */
 type Moment = 'start' | 'exchange' | 'request'
 
 interface PlacedTemplate {
@@ -72,7 +75,7 @@ function listTemplates(definition: ConnectorDefinition): PlacedTemplate[] {
   return templates
 }
 
-/** No placeholder is ever sent unfilled: each is declared, known by then, and whole. */
+/** Every placeholder must have a value before it is sent: declared, known at that time, and whole. */
 function findPlaceholderProblems(
   { path, text }: PlacedTemplate,
   declared: ReadonlySet<string>,
@@ -104,7 +107,7 @@ function findTemplatePlaceProblems(template: PlacedTemplate, names: HostNames): 
     case 'url':
       return findUrlProblems(path, text, names)
     case 'path':
-      // A scheme or two slashes bring a host, and then its rules hold.
+      // A path with a scheme or two slashes contains a host, and then the rules of hosts apply.
       return /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(text)
         ? findUrlProblems(path, text, names)
         : findUrlRestProblems(path, text)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describeUnknownOption } from '../rules/problems.ts'
 
-/** An object of known options only. What it says about others is one line for each. */
+/** An object with known options only. Its message has one line for each unknown option. */
 export const strict = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>

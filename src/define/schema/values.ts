@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Texts and numbers as definitions hold them. */
+/** Schemas for the texts and numbers of definitions. */
 export type ValueSchemas = ReturnType<typeof buildTexts> & ReturnType<typeof buildNumbers>
 
 export function buildValues(): ValueSchemas {
@@ -12,7 +12,7 @@ function buildTexts() {
   const connectorId = z
     .string()
     .check(z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be kebab-case, such as "google-workspace"'))
-  // Values are looked up by these names, and every object answers to "constructor" or "toString" already.
+  // Values are looked up by these names, and every object already has "constructor" and "toString".
   const isFree = (name: string) => !(name in Object.prototype)
   const notFree = 'is a name that every object has; choose another'
   const valueId = z

@@ -1,9 +1,9 @@
 import { CheckError } from '../../errors/index.ts'
 
 /**
- * The items of a list, each once, so that they can be counted: a page that moved while it was read, or a vendor's mistake,
- * lists somebody twice, and "more than one" must not be true of one person. The first of the same id stays.
- * @param idOf what the vendor tells items apart by, never a name that two may share
+ * The items of a list, each once, so that you can count them. A page that moved while it was read, or a vendor's
+ * mistake, can list somebody twice, and one person must not count as two. If two have the same id, the first stays.
+ * @param idOf the vendor's own id of an item, not a name that two items may share
  * @throws CheckError `SCHEMA_DRIFT` for an item without id, which ends a check as `error`
  * @example
  * const admins = distinctBy(users.filter(({ isAdmin }) => isAdmin), ({ id }) => id)

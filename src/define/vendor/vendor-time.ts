@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import { CheckError } from '../../errors/index.ts'
 import type { BaseContext } from '../check.ts'
 
-/** How a vendor writes a time. It is declared, never guessed: seconds that are taken for milliseconds decide a verdict. */
+/**
+ * The format in which a vendor writes a time. You declare it, because a wrong guess, such as seconds for milliseconds,
+ * changes a verdict.
+ */
 export type TimeUnit = 'iso' | 'seconds' | 'milliseconds'
 
-/** What judges an age: the run's clock, and the way to say that it cannot be told. */
+/** What the age of a fact needs: the run's clock, and `cannotTell` for times that cannot be read. */
 export type AgeContext = Pick<BaseContext, 'now' | 'cannotTell'>
 
 const dayMs = 86_400_000
 
-// Before it no vendor has facts. A time in another unit than the declared one falls out of this range.
+// No fact of a vendor is older than this. A time in another unit than the declared one falls outside this range.
 const firstMs = Date.UTC(1990, 0, 1)
 const endMs = Date.UTC(10_000, 0, 1)
 
@@ -21,8 +24,8 @@ const forms: Readonly<Record<TimeUnit, string>> = {
 }
 
 /**
- * A time as a vendor writes it, as epoch ms, from 1990 to the year 9999. ISO 8601 has to name its zone (`Z`, `+02:00` or
- * `+0200`); a number has to be one.
+ * A time as a vendor writes it, as epoch ms, from 1990 to the year 9999. ISO 8601 must name its zone (`Z`, `+02:00` or
+ * `+0200`); a number must be a number.
  * @param unit how the vendor writes it. @default 'iso'
  * @throws CheckError `SCHEMA_DRIFT`, which ends a check as `error`, for everything else
  * @example
@@ -35,8 +38,8 @@ export function parseTime(value: unknown, unit: TimeUnit = 'iso'): number {
 }
 
 /**
- * The schema of a vendor's time, for zod, or as a Standard Schema of its own. It gives ISO 8601: text as the vendor wrote it,
- * a number rewritten. What is no time of 1990 to 9999 in that unit does not fit, so that the check ends as `error`.
+ * The schema of a vendor's time, for zod, or as a Standard Schema of its own. It returns ISO 8601: text unchanged,
+ * numbers converted. Any value outside 1990 to 9999 in that unit does not fit, and the check ends as `error`.
  * @param unit how the vendor writes it. @default 'iso'
  * @example
  * const User = z.object({ created_at: vendorTime(), last_login: z.nullable(vendorTime('seconds')) })
@@ -56,8 +59,8 @@ export function vendorTime(unit: TimeUnit = 'iso'): z.ZodMiniType<string, string
 }
 
 /**
- * Whole days from a fact of the past to the start of the run. A time of the last day to come is today, because clocks differ;
- * a later one is no fact of the past, and ends the check as `error`, as one that cannot be read does.
+ * Whole days from a fact of the past to the start of the run. A time up to one day in the future counts as today,
+ * because clocks differ. A later time, or one that cannot be read, ends the check as `error`.
  * @param time as the vendor wrote it, or as `vendorTime()` gave it
  * @param unit how it is written. @default 'iso'
  * @example
@@ -76,8 +79,8 @@ export function daysSince(ctx: AgeContext, time: unknown, unit: TimeUnit = 'iso'
 }
 
 /**
- * Whole days from one time of a vendor's to another, such as how long a secret is valid. The later one may be in the future.
- * Ends the check as `error` where one cannot be read, or the second is before the first.
+ * Whole days from one time of a vendor's to another, such as how long a secret is valid. The later one may be in the
+ * future. The check ends as `error` if one cannot be read or the second is before the first.
  */
 export function daysBetween(ctx: AgeContext, from: unknown, to: unknown, unit: TimeUnit = 'iso'): number {
   const [start, end] = [readTime(from, unit), readTime(to, unit)]
@@ -114,7 +117,7 @@ const isoTime = z.iso.datetime({ offset: true })
 
 function parseIsoMs(value: unknown): number {
   if (typeof value !== 'string') return Number.NaN
-  // RFC 3339 writes the offset with a colon; ISO 8601 has it without too, and so has Jira.
+  // RFC 3339 writes the offset with a colon. ISO 8601 also allows it without, and Jira sends that form.
   const text = value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
   return isoTime.safeParse(text).success ? Date.parse(text) : Number.NaN
 }

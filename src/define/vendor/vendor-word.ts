@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { BaseContext } from '../check.ts'
 
 /**
- * The schema of a word out of a closed set, for zod, or as a Standard Schema of its own. A word that the connector does not
- * know says nothing good and nothing bad: it does not fit, and the check ends as `error`, which names the word.
- * @param words every word whose meaning the check knows
+ * The schema of a word out of a closed set, for zod, or as a Standard Schema of its own. An unknown word does not fit,
+ * because it could mean pass or fail. The check ends as `error`, which names the word.
+ * @param words every word that the check knows
  * @example
  * const Alert = z.object({ severity: vendorWord(['low', 'medium', 'high', 'critical']) })
  */
@@ -13,9 +13,9 @@ export function vendorWord<const Word extends string>(words: readonly Word[]): z
 }
 
 /**
- * The same for a word that decides in some cases only, so that its schema leaves it open.
- * @param place what the vendor calls the member, for the message
- * @returns the word; anything else ends the check as `error`, which names the word
+ * The same for a word that matters in some cases only, so that its schema accepts any.
+ * @param place the vendor's name of the member, for the message
+ * @returns the word; an unknown word ends the check as `error`, which names it
  * @example
  * const type = parseWord(ctx, assignment.principalType, ['User', 'Group', 'ServicePrincipal'], 'principalType')
  */
@@ -32,7 +32,7 @@ export function parseWord<const Word extends string>(
   )
 }
 
-// What looks like a word of a vendor's vocabulary. Anything else may be somebody's text, or a secret.
+// Texts that look like a word of a vendor's vocabulary. Any other text may be somebody's data or a secret.
 const wordForm = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/
 
 function findWordProblem(value: unknown): string {

@@ -12,20 +12,21 @@ import type { Signer } from './signer.ts'
 import { writeBundleFiles } from './write-bundle.ts'
 import { isZipLargeEnough, zipBytes } from './zip.ts'
 
-/** A bundle that is being made. Nothing of it is at its place before it is whole. */
+/** A bundle that is being made. Nothing of it appears at its place before it is whole. */
 export interface BundleDraft {
-  /** Where the run is to keep its exchanges (`exchanges: { file }`). */
+  /** The file in which the run keeps its exchanges (`exchanges: { file }`). */
   readonly exchangesFile: string
-  /** Where everything is kept meanwhile; for who has to leave in a hurry. */
+  /** The folder of the draft, for callers that have to end immediately. */
   readonly folder: string
   /**
-   * Writes the bundle, and puts it in place of one that was there.
-   * @param run as a run gives it, or one whose results are read one at a time
-   * @returns its paths, of `run.json` first; of a zip its own
-   * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for what does not fit a zip; the file system's errors
+   * Writes the bundle, and replaces an existing one.
+   * @param run a run, or one with results that are read one at a time
+   * @returns its paths, `run.json` first; for a zip, its own path
+   * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for a file that does not fit a zip; the file system's
+   * errors
    */
   finish(run: RunResult | KeptRun, signer: Signer): Promise<readonly string[]>
-  /** Removes what there is of it, and does nothing once it is finished. */
+  /** Removes the draft. Does nothing once it is finished. */
   discard(): Promise<void>
 }
 
@@ -35,14 +36,14 @@ export function isZip(path: string): boolean {
 }
 
 /**
- * Begins a bundle before anything is asked, so that a place which cannot be written is found first.
- * @param target a folder, which is made where there is none, or a file whose name ends in `.zip`
+ * Begins a bundle before the first request, so that an unwritable place shows first.
+ * @param target a folder, which is made if there is none, or a file with a name that ends in `.zip`
  * @throws the file system's errors
  */
 export async function beginBundle(target: string): Promise<BundleDraft> {
   const place = isZip(target) ? dirname(target) : target
   const made = await mkdir(place, { recursive: true })
-  // Within the place itself, so that it can be moved by a rename wherever that is mounted.
+  // Within the target itself, so that a rename can move it on any mount.
   const folder = join(place, `.draft-${randomUUID()}`)
   await mkdir(folder, { mode: 0o700 })
   const exchangesFile = join(folder, 'exchanges.ndjson')
@@ -73,13 +74,15 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
     },
     discard: async () => {
       await rm(folder, { recursive: true, force: true })
-      // A folder that was made for a bundle which never came. Anything in it, and it stays.
+      // A folder that was made for a bundle that did not come. If it has any content, it stays.
       if (made !== undefined) await rmdir(place).catch(() => undefined)
     },
   }
 }
 
-/** Without its statement a bundle is none: it goes first and comes last, so that no mixture of two ever looks whole. */
+/**
+ * Without its statement a bundle is invalid: it is removed first and comes last, so that no mixture of two looks whole.
+ */
 async function replaceFiles(from: string, to: string): Promise<readonly string[]> {
   const statement: BundleFile = 'statement.intoto.jsonl'
   await rm(join(to, statement), { force: true })
@@ -88,7 +91,7 @@ async function replaceFiles(from: string, to: string): Promise<readonly string[]
   return bundleFiles.map((file) => join(to, file))
 }
 
-/** The bundle that this one replaces, when it is of the same connector and connection. */
+/** The bundle that this one replaces, if it has the same connector and connection. */
 async function findPreviousBundle(target: string, { head }: KeptRun): Promise<PreviousBundle | undefined> {
   const source = await openBundle(target).catch(() => undefined)
   try {
@@ -99,7 +102,7 @@ async function findPreviousBundle(target: string, { head }: KeptRun): Promise<Pr
     for await (const chunk of source.read('manifest.json')) hash.update(chunk)
     return { run: String(run.id), sha256: hash.digest('hex') }
   } catch (error) {
-    // Nothing hangs on it: what is there is no bundle that can be read.
+    // A missing link is harmless: the existing files are not a readable bundle.
     if (error instanceof CheckwrightError) return undefined
     throw error
   } finally {

@@ -1,32 +1,32 @@
-/** What a bundle consists of, in the order in which a zip has it. */
+/** The files of a bundle, in the order of a zip. */
 export const bundleFiles = ['run.json', 'exchanges.har', 'manifest.json', 'statement.intoto.jsonl'] as const
 
 export type BundleFile = (typeof bundleFiles)[number]
 
-/** Something about a bundle that is not as its signer left it. */
+/** A difference between a bundle and its signed state. */
 export interface EvidenceProblem {
-  /** File of the bundle; the archive's own name for what is wrong with the archive. */
+  /** File of the bundle; for the archive itself, the archive's own name. */
   readonly file: string
-  /** Place in the file, as one would write it in code, where that is known. */
+  /** Place in the file, as you write it in code, if known. */
   readonly field?: string
   /** In a sentence. */
   readonly message: string
 }
 
-/** The files of a bundle, wherever they lie. */
+/** The files of a bundle, in a folder or a zip. */
 export interface BundleSource {
-  /** Files that should not be there, are missing, or are no plain files. */
+  /** Unexpected or missing files, and those that are not plain files. */
   readonly problems: readonly EvidenceProblem[]
   has(file: BundleFile): boolean
   size(file: BundleFile): number
   /** @param range bytes from `start` up to and without `end`. @default the whole file */
   read(file: BundleFile, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>
-  /** What is wrong with an archive although all its files are as they should be. */
+  /** Problems of an archive although all its files are correct. */
   layoutProblems(): Promise<readonly EvidenceProblem[]>
   close(): Promise<void>
 }
 
-/** A small file as text, a mark in place of bytes that are not UTF-8; undefined when it is larger than the limit. */
+/** A small file as text, with a mark in place of bytes that are not UTF-8; undefined if it is larger than the limit. */
 export async function readFileText(
   source: BundleSource,
   file: BundleFile,
@@ -38,7 +38,7 @@ export async function readFileText(
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
 }
 
-/** What is wrong with a list of files, beside what is in them. */
+/** Problems of a list of files, whatever they contain. */
 export function findListingProblems(names: readonly string[]): readonly EvidenceProblem[] {
   return [
     ...bundleFiles

@@ -2,12 +2,12 @@ import type { BundleSource, EvidenceProblem } from './bundle-source.ts'
 import { computeMarks, countCommonStart, type FieldChange, listChanges, type Unit } from './document-units.ts'
 import { type MarkedFile, type Marks, unitsOf } from './manifest.ts'
 
-// More would not help anybody to see what happened.
+// More would not help anybody to understand the change.
 const namedMax = 20
 
 /**
- * Names the fields of a file that are not as they were.
- * @param marks of the file when it was signed, from a manifest that is believed
+ * Names the changed fields of a file.
+ * @param marks of the file when it was signed, from a trusted manifest
  */
 export async function findChangedFields(
   source: BundleSource,
@@ -37,7 +37,7 @@ export async function findChangedFields(
     const at = index++
     if (at < start || at >= changedUntil || are[at] === were[at]) continue
     if (problems.length > namedMax) break
-    // As many as there were: each stands where one stood before, else nobody knows which is which.
+    // Without a changed number, each has the place of its predecessor. Otherwise it is unknown which is which.
     const isInPlace = changedUntil === goneUntil
     const found = isInPlace
       ? describeChangesInPlace(unit, paths[at] ?? unit.path, were[at] ?? '')
@@ -47,7 +47,7 @@ export async function findChangedFields(
   return limitProblems(file, problems)
 }
 
-/** Of a file whose values are all as they were. */
+/** For a file with unchanged values. */
 async function findRenamedPaths(
   source: BundleSource,
   file: MarkedFile,
@@ -64,7 +64,7 @@ async function findRenamedPaths(
   return [{ file, message: 'was changed between its fields: white space or punctuation.' }]
 }
 
-/** The same for a text that is in memory, when it is known how it should read. */
+/** The same for a text in memory with a known correct form. */
 export function compareText(file: string, path: string, text: string, expected: string): readonly EvidenceProblem[] {
   const changes = listChanges({ path, text }, computeMarks(expected))
   return limitProblems(
@@ -73,7 +73,10 @@ export function compareText(file: string, path: string, text: string, expected: 
   )
 }
 
-/** The first of them. That there are more is said, because what is not listed would pass for untouched. */
+/**
+ * The first of them. The end of the list shows that there are more, because a field that is not listed would look
+ * unchanged.
+ */
 function limitProblems(file: string, problems: readonly EvidenceProblem[]): readonly EvidenceProblem[] {
   if (problems.length <= namedMax) return problems
   return [...problems.slice(0, namedMax), { file, message: 'was changed in more places, which are not listed.' }]
@@ -119,7 +122,7 @@ function tryComputeMarks({ path, text }: Unit): string {
   try {
     return computeMarks(text)
   } catch {
-    // None that a unit ever had.
+    // No unit ever had this name.
     return path
   }
 }

@@ -1,33 +1,33 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * One value of a larger JSON document, on lines of its own: a member of a run, a result, an exchange.
- * What was changed in a document is found by units, so that it need not be in memory.
+ * One value of a larger JSON document, on its own lines: a member of a run, a result, an exchange. Changes in a
+ * document are found by unit, so that it need not be in memory.
  */
 export interface Unit {
-  /** Where it stands in the document, as one would write it in code: `checks[2].results[17]`. */
+  /** Its place in the document, as you write it in code: `checks[2].results[17]`. */
   readonly path: string
-  /** Its JSON as it stands in the file. */
+  /** Its JSON in the file. */
   readonly text: string
 }
 
-/** A part of a unit that differs from what was written. */
+/** A part of a unit that was changed. */
 export interface FieldChange {
   readonly path: string
-  /** What it says now, where it still says something. */
+  /** Its present value, if it still has one. */
   readonly value?: unknown
   readonly how: 'changed' | 'added' | 'removed' | 'respelled' | 'broken'
 }
 
 /**
- * Marks by which a changed value is found inside a unit: four characters for the text as a whole, then four for every
- * value in it. They say where to look and prove nothing: that the file was changed is known from its SHA-256 alone.
+ * Marks to find a changed value inside a unit: four characters for the text as a whole, then four for every value in
+ * it. They show where to look and prove nothing: only the SHA-256 proves that the file was changed.
  */
 export function computeMarks(text: string): string {
   return encodeMarks([text, ...listLeaves(JSON.parse(text)).map(formatLeaf)])
 }
 
-/** What differs between a unit as it is and as it was when its marks were made. */
+/** The differences between a unit and its state when its marks were made. */
 export function listChanges({ path, text }: Unit, marks: string): readonly FieldChange[] {
   const [whole, ...were] = splitMarks(marks)
   if (encodeMarks([text]) === whole) return []
@@ -53,7 +53,7 @@ export function listChanges({ path, text }: Unit, marks: string): readonly Field
   return [{ path: pathOf(changed[0]), value: changed[0]?.value, how: 'changed' }]
 }
 
-/** How many elements two lists have in common from their start. */
+/** How many elements two lists share from their start. */
 export function countCommonStart(a: readonly string[], b: readonly string[]): number {
   const length = Math.min(a.length, b.length)
   let common = 0
@@ -66,7 +66,7 @@ interface Leaf {
   readonly value: unknown
 }
 
-/** Texts, numbers, booleans and nulls, and lists and records without anything in them, in the order of the text. */
+/** Texts, numbers, booleans and nulls, and empty lists and records, in the order of the text. */
 function listLeaves(value: unknown, path = '', found: Leaf[] = []): readonly Leaf[] {
   if (typeof value !== 'object' || value === null) found.push({ path, value })
   else if (Array.isArray(value)) {

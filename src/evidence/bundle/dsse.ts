@@ -8,7 +8,7 @@ export interface Envelope {
   readonly payload: string
   readonly payloadType: string
   readonly signatures: readonly {
-    /** The fingerprint of the key. A hint only: who signed is known when the signature fits a key that is trusted. */
+    /** The fingerprint of the key. Only a hint: the signature itself must fit a trusted key. */
     readonly keyid: string
     /** base64 */
     readonly sig: string
@@ -23,7 +23,7 @@ export async function signEnvelope(payload: Uint8Array, payloadType: string, sig
   const publicKey = publicKeyOf(signer.publicKey)
   const message = encodePreAuthentication(payloadType, payload)
   const signature = await signer.sign(message)
-  // A key service that was set up with another key, or with a digest in between, is found now and not by the auditor.
+  // A key service with another key, or with a digest in between, shows now and not at the auditor's.
   if (!publicKey.verifies(message, signature))
     throw new CheckwrightError(
       `What the signer gave is no Ed25519 signature by its own public key ${publicKey.fingerprint}. Check which key it uses, and that it signs the bytes themselves and not a digest.`,
@@ -37,16 +37,16 @@ export async function signEnvelope(payload: Uint8Array, payloadType: string, sig
   return JSON.stringify(envelope)
 }
 
-/** What is signed: `DSSEv1`, then type and payload, each after its length in bytes. */
+/** The signed bytes: `DSSEv1`, then type and payload, each after its length in bytes. */
 export function encodePreAuthentication(payloadType: string, payload: Uint8Array): Uint8Array {
   const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.byteLength} `
   return Buffer.concat([Buffer.from(head), payload])
 }
 
 /**
- * Reads an envelope in the one spelling in which we write it, so that nothing in it can be changed unseen: repeated or
+ * Reads an envelope in the exact form in which we write it, so that nothing in it can be changed unseen: repeated or
  * additional members, white space, another alphabet or stray bits of base64.
- * @returns undefined when it is spelled in any other way
+ * @returns undefined for any other form
  */
 export function parseEnvelope(line: string): Envelope | undefined {
   const value = tryParseJson(line)
@@ -67,7 +67,7 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
   return own.length > 0 && own.every(({ sig }) => key.verifies(message, Buffer.from(sig, 'base64')))
 }
 
-/** In the standard alphabet, padded, without a bit too many. */
+/** In the standard alphabet, padded, without surplus bits. */
 function isBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text
 }

@@ -6,7 +6,7 @@ import { formatJsonLine, joinLines, type PlacedLine, readLines } from './json-li
 
 /**
  * Exchanges as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), in pieces, so that memory does not grow with
- * the run. What HAR has no member for begins with `_`: `_exchange` is the number that a run result names.
+ * the run. Members that HAR does not have begin with `_`: `_exchange` is the number in a run result.
  */
 export async function* writeHar(
   exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>,
@@ -27,7 +27,7 @@ async function* writeEntryLines(
   for await (const exchange of exchanges) yield formatJsonLine(toHarEntry(exchange))
 }
 
-/** The units of an `exchanges.har` that `writeHar` wrote: what is said of the log, then its entries, one a line. */
+/** The units of an `exchanges.har` that `writeHar` wrote: the members of the log, then its entries, one a line. */
 export async function* readHarUnits(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Unit & PlacedLine, void, undefined> {
@@ -48,7 +48,7 @@ function toHarEntry(exchange: KeptExchange) {
     request: toHarRequest(exchange),
     response: toHarResponse(exchange),
     cache: {},
-    // What is sent and received is not measured apart; HAR wants the three to add up.
+    // Sending and receiving are not measured separately, and HAR requires that the three add up.
     timings: { send: 0, wait: durationMs, receive: 0 },
     _exchange: number,
     ...(checkId !== undefined && { _check: checkId }),
@@ -56,12 +56,12 @@ function toHarEntry(exchange: KeptExchange) {
     ...(errorCode !== undefined && { _error: errorCode }),
     ...(truncated !== undefined && { _truncated: truncated }),
     ...(anonymous && { _anonymous: true }),
-    // Obtains credentials: nothing else of it is kept.
+    // It obtains credentials, so nothing else of it is kept.
     ...(exchange.request === undefined && { _confidential: true }),
   }
 }
 
-// Which version of HTTP was spoken is not known above the transport, and sizes on the wire neither: HAR's -1.
+// The version of HTTP and sizes on the wire are unknown above the transport: HAR's -1.
 const unknown = { httpVersion: 'unknown', cookies: [], headersSize: -1, bodySize: -1 }
 
 function toHarRequest({ method, url, request }: KeptExchange) {
@@ -78,7 +78,7 @@ function toHarRequest({ method, url, request }: KeptExchange) {
 function toHarResponse({ status = 0, response }: KeptExchange) {
   const type = readContentType(response)
   return {
-    // 0 as browsers write it where there was no answer.
+    // 0, as browsers write it if there was no answer.
     status,
     statusText: STATUS_CODES[status] ?? '',
     ...unknown,
@@ -93,7 +93,7 @@ function toHarContent(body: KeptBody, mimeType: string) {
   return { size: Buffer.byteLength(body.base64, 'base64'), mimeType, text: body.base64, encoding: 'base64' }
 }
 
-/** HAR knows an encoding of answers only, so that of a request is a member of ours. */
+/** HAR has an encoding for answers only, so the one of a request is our own member. */
 function toHarPostData(body: KeptBody, mimeType: string) {
   const params: readonly never[] = []
   if ('text' in body) return { mimeType, params, text: body.text }
@@ -113,6 +113,6 @@ function findHarHeader(message: KeptMessage | undefined, name: string): string |
 }
 
 function searchParams(url: string): URLSearchParams {
-  // Where a host was redacted the URL is none any more.
+  // If a host was redacted, the URL is no longer one.
   return URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
 }

@@ -1,9 +1,11 @@
 import { CheckwrightError } from '../../errors/index.ts'
 
-/** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
+/**
+ * Characters that JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks.
+ */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** JSON on one line, of which nothing acts on a terminal that shows it. */
+/** JSON on one line that is safe to show on a terminal. */
 export function formatJsonLine(value: unknown): string {
   return JSON.stringify(value).replace(
     obeyed,
@@ -25,10 +27,10 @@ export async function* joinLines(
 
 const lineFeed = 0x0a
 
-// A unit is a result or an exchange, whose body is kept up to 8 MiB; what is longer would only exhaust the memory.
+// A unit is a result or an exchange with a body of at most 8 MiB. A longer line would only exhaust the memory.
 const lineBytesMax = 128 * 1024 * 1024
 
-/** A line of a file, and where in it the line stands. */
+/** A line of a file, and its position in the file. */
 export interface PlacedLine {
   readonly text: string
   /** Bytes from the start of the file to the start of the line. */

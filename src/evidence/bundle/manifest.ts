@@ -7,7 +7,7 @@ import { readRunUnits } from './run-text.ts'
 
 export const manifestSchema = 'checkwright.bundle/v1'
 
-/** A file of the bundle as it was when it was signed. */
+/** A file of the bundle when it was signed. */
 export interface FileDigest {
   readonly name: BundleFile
   /** SHA-256, lowercase hexadecimal. */
@@ -15,7 +15,7 @@ export interface FileDigest {
   readonly size: number
 }
 
-/** The bundle of the run before, so that a run which is left out of a series is missed. */
+/** The bundle of the previous run, so that a run that is missing from a series shows. */
 export interface PreviousBundle {
   /** Id of its run. */
   readonly run: string
@@ -23,7 +23,7 @@ export interface PreviousBundle {
   readonly sha256: string
 }
 
-/** What a manifest says beside the marks by which a changed field is found. */
+/** The part of a manifest beside the marks for changed fields. */
 export interface ManifestHead {
   readonly run: Pick<
     RunHead,
@@ -32,15 +32,15 @@ export interface ManifestHead {
   readonly previous?: PreviousBundle | undefined
   readonly signer: {
     readonly fingerprint: string
-    /** How the owner of the key calls it, where that was said. */
+    /** The owner's name of the key, if given. */
     readonly keyId?: string | undefined
-    /** SubjectPublicKeyInfo, DER as base64. Trusted only by who knows the fingerprint from elsewhere. */
+    /** SubjectPublicKeyInfo, DER as base64. Trusted only if you know the fingerprint from another source. */
     readonly publicKey: string
   }
   readonly files: readonly FileDigest[]
 }
 
-/** Files whose fields can be found, and how they are cut into units. */
+/** Files with marks, and how they are divided into units. */
 export const unitsOf = { 'run.json': readRunUnits, 'exchanges.har': readHarUnits } as const
 
 export type MarkedFile = keyof typeof unitsOf
@@ -80,10 +80,10 @@ export interface Manifest extends ManifestHead {
   readonly schema: string
 }
 
-// Far more than stands before the fields.
+// Far more than the part before the fields needs.
 const headLinesMax = 100
 
-/** What a manifest says first, as far as it can be read; whether it is to be believed, its digest says. */
+/** The first part of a manifest, if it can be read. Its digest decides whether it is trusted. */
 export async function readManifest(source: BundleSource): Promise<Partial<Manifest> | undefined> {
   if (!source.has('manifest.json')) return undefined
   const lines: string[] = []
@@ -95,7 +95,7 @@ export async function readManifest(source: BundleSource): Promise<Partial<Manife
     const value: unknown = JSON.parse(`${lines.join('\n').replace(/,$/, '')}}`)
     return isPartialManifest(value) ? value : undefined
   } catch {
-    // Somebody changed it so that it is no JSON any more; its digest tells.
+    // Somebody changed it so that it is no longer JSON; its digest shows that.
     return undefined
   }
 }
@@ -103,7 +103,7 @@ export async function readManifest(source: BundleSource): Promise<Partial<Manife
 /** Marks of a file's units, by path, in order. */
 export type Marks = ReadonlyMap<string, string>
 
-/** The marks of a file, from a manifest whose digest fits. */
+/** The marks of a file, from a manifest with a matching digest. */
 export async function readMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
   const marks = new Map<string, string>()
   let isInside = false
@@ -117,7 +117,7 @@ export async function readMarks(source: BundleSource, file: MarkedFile): Promise
   return marks
 }
 
-/** Nothing is relied on before the digest fits, but for the forms of what is looked at earlier. */
+/** Nothing is trusted before the digest matches, except the form of what is read earlier. */
 function isPartialManifest(value: unknown): value is Partial<Manifest> {
   const { signer, schema } = value as Partial<Manifest>
   return typeof (signer?.publicKey ?? '') === 'string' && typeof (schema ?? '') === 'string'

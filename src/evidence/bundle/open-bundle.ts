@@ -5,16 +5,16 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { type BundleSource, bundleFiles, type EvidenceProblem, findListingProblems } from './bundle-source.ts'
 
 /**
- * Opens a bundle: a folder, or a zip. A symbolic link to one is followed once, here: what is read later is all of the same
- * place, wherever the link leads by then.
- * @throws CheckwrightError `BUNDLE_INVALID` when it is neither or cannot be read; what is in it is not judged yet
+ * Opens a bundle: a folder, or a zip. A symbolic link to one is followed once, here, so that everything is read from
+ * the same place, wherever the link leads later.
+ * @throws CheckwrightError `BUNDLE_INVALID` if it is neither or cannot be read; its content is not judged yet
  */
 export async function openBundle(path: string): Promise<BundleSource> {
   try {
     const place = await realpath(path)
     const stats = await stat(place)
     if (stats.isDirectory()) return await openFolder(place)
-    // Its parser is loaded by who has a zip.
+    // The parser is loaded only for a zip.
     if (stats.isFile()) return await (await import('./zip-source.ts')).openZip(place)
   } catch (error) {
     if (error instanceof CheckwrightError || !isSystemError(error)) throw error
@@ -27,7 +27,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }
 
-// Should a file become a link after it was looked at. Windows has no such flag, and links there take an administrator.
+// In case a file becomes a link after the check. Windows has no such flag, and links there take an administrator.
 const neverALink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 async function openFolder(path: string): Promise<BundleSource> {
@@ -36,7 +36,7 @@ async function openFolder(path: string): Promise<BundleSource> {
   const problems: EvidenceProblem[] = [...findListingProblems(names)]
   for (const file of bundleFiles) {
     if (!names.includes(file)) continue
-    // Of the name itself: a symbolic link leads out of what was signed.
+    // Of the name itself, because a symbolic link leads out of the signed files.
     const stats = await lstat(join(path, file))
     if (stats.isFile()) sizes.set(file, stats.size)
     else problems.push({ file, message: 'is not a plain file.' })

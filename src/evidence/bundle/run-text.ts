@@ -5,8 +5,8 @@ import type { Unit } from './document-units.ts'
 import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
 
 /**
- * `run.json`, in pieces: a member of the run, a check or a result a line, so that memory does not grow with the run, that
- * two runs compare line by line, and that a result is found without reading the others.
+ * `run.json`, in pieces: a member of the run, a check or a result a line. So memory does not grow with the run, two
+ * runs compare line by line, and one result can be found without reading the others.
  */
 export async function* writeRunText({ head, results }: KeptRun): AsyncGenerator<string, void, undefined> {
   const { checks, summary, ...rest } = head
@@ -30,7 +30,7 @@ async function* formatResultLines(results: AsyncIterable<ResultRecord>): AsyncGe
   for await (const result of results) yield formatJsonLine(result)
 }
 
-/** The units of a `run.json`. A line that is none of ours becomes a unit of its own, called by its number. */
+/** The units of a `run.json`. A line in another form becomes a unit of its own, named by its number. */
 export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit, void, undefined> {
   let number = 0
   let check = -1
@@ -57,8 +57,8 @@ export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 /**
- * Reads a `run.json` that `runText` wrote, its results only when they are asked for.
- * @param read gives the file from its start, each time
+ * Reads a `run.json` that `runText` wrote. Its results are read on demand.
+ * @param read returns the file from its start, each time
  * @throws CheckwrightError `BUNDLE_INVALID` when it is laid out in another way
  */
 export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<KeptRun> {
@@ -90,7 +90,7 @@ export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<Ke
 
 const schema = 'checkwright.run/v1'
 
-/** As far as readers of a run rely on it without asking. */
+/** The members that readers of a run rely on. */
 function isRunHead(value: unknown): value is RunHead {
   const run = value as Partial<RunHead>
   return (

@@ -5,15 +5,15 @@ import { payloadType, predicateTypes, type Statement, statementType } from './st
 
 export const statementFile = 'statement.intoto.jsonl'
 
-/** Every file but the statement itself: what it has the digests of. */
+/** Every file except the statement itself: those with digests in it. */
 export const signedFiles = bundleFiles.filter((file) => file !== statementFile)
 
 // Ids and statuses of a run's checks, twice; more than any run has.
 const statementBytesMax = 64 * 1024 * 1024
 
-/** A line of the statement, of which nothing is believed yet but its spelling. */
+/** A line of the statement. Only its form has been checked yet. */
 export interface SignedLine {
-  /** As problems call it: `line 1`. */
+  /** Its name in problems: `line 1`. */
   readonly field: string
   readonly envelope: Envelope
   readonly payload: Buffer
@@ -21,7 +21,7 @@ export interface SignedLine {
 
 export interface SignedLines {
   readonly lines: readonly SignedLine[]
-  /** Of the first line that is none. */
+  /** The number of the first malformed line. */
   readonly problem?: EvidenceProblem
 }
 
@@ -49,12 +49,12 @@ export async function readSignedLines(source: BundleSource): Promise<SignedLines
   return { lines }
 }
 
-/** What a line's signatures are worth to somebody who trusts certain keys. */
+/** The result of checking a line's signatures with trusted keys. */
 export type Signature =
   | { readonly by: 'trusted'; readonly key: PublicKey; readonly others: readonly string[] }
   | { readonly by: 'nobody' | 'stranger'; readonly problem: EvidenceProblem }
 
-/** Every signature that names a trusted key has to fit; those of others are not judged. */
+/** Every signature that names a trusted key has to match; others are not checked. */
 export function judgeSignature({ field, envelope }: SignedLine, trusted: readonly PublicKey[]): Signature {
   const ids = envelope.signatures.map(({ keyid }) => keyid)
   const twice = ids.find((id, index) => ids.indexOf(id) < index)
@@ -83,7 +83,7 @@ export interface Statements {
   readonly problems: readonly EvidenceProblem[]
 }
 
-/** The statements in lines whose signatures fit: whether they are the ones that a bundle needs, about these files. */
+/** The statements in lines with valid signatures: whether they are the required ones, about these files. */
 export function parseStatements(lines: readonly SignedLine[]): Statements {
   const read = lines.map((line) => ({ line, statement: parseStatement(line.payload) }))
   const problems = read.flatMap(({ line, statement }) => findStatementProblems(line, statement))
@@ -95,7 +95,7 @@ export function parseStatements(lines: readonly SignedLine[]): Statements {
     problems.push(
       ...lacking.map((type) => createStatementProblem(undefined, `must have one statement of the type ${type}.`)),
     )
-  // Each line is signed alone, so that nothing but this keeps their order.
+  // Each line is signed alone, so only this check secures their order.
   if (problems.length === 0)
     for (const [index, type] of Object.values(predicateTypes).entries())
       if (statements[index]?.predicateType !== type)
@@ -140,14 +140,14 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
   ]
 }
 
-/** Parsed from the very bytes that were signed, in the one spelling that we write: no member can be there twice. */
+/** Parsed from the signed bytes, in the exact form that we write, so that no member can occur twice. */
 function parseStatement(payload: Buffer): Statement | undefined {
   const text = payload.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)
     return isStatement(value) && JSON.stringify(value) === text ? value : undefined
   } catch {
-    // Signed, and no JSON: nothing that we would have signed.
+    // Signed but not JSON: we would not have signed it.
     return undefined
   }
 }

@@ -1,17 +1,17 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
 
-/** Signs evidence: a key of ours, or an adapter to a key service that never hands its key out. */
+/** Signs evidence: our own key, or an adapter to a key service that keeps its key. */
 export interface Signer {
-  /** How the key's owner calls it, such as the ARN of a key service; bundles repeat it. @default nothing is said */
+  /** The owner's name of the key, such as the ARN of a key service. Bundles repeat it. @default no name */
   readonly keyId?: string | undefined
   /** Ed25519, PEM (`-----BEGIN PUBLIC KEY-----`). */
   readonly publicKey: string
-  /** 64 bytes (RFC 8032 §5.1.6). The bytes are signed as they are, not a digest of them. */
+  /** 64 bytes (RFC 8032 §5.1.6). The bytes are signed directly, not a digest of them. */
   sign(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>
 }
 
-/** A public key that can verify, and the name under which people compare it. */
+/** A public key for verification, and the name under which people compare it. */
 export interface PublicKey {
   /** `SHA256:` and base64 without padding of the digest of the SubjectPublicKeyInfo. */
   readonly fingerprint: string
@@ -84,7 +84,7 @@ function parsePublicKey(key: string | Uint8Array): KeyObject | undefined {
       ? createPublicKey(key)
       : createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
   } catch {
-    // The parser's words are about ASN.1, which nobody who named the wrong file is helped by.
+    // The parser's message is about ASN.1, which does not help a person who named the wrong file.
     return undefined
   }
 }

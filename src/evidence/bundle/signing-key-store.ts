@@ -1,4 +1,4 @@
-/** A key that signs evidence, as it is kept. */
+/** A stored key that signs evidence. */
 export interface SigningKeyRecord {
   /** `SHA256:` and the digest of the public key; see `formatFingerprint`. */
   readonly fingerprint: string
@@ -9,13 +9,13 @@ export interface SigningKeyRecord {
   readonly createdAtMs: number
 }
 
-/** What a store keeps for signing. Keys are never deleted: what they signed must stay verifiable. */
+/** The store's part in signing. Keys are not deleted, because their signatures must stay verifiable. */
 export interface SigningKeyStore {
   /** The oldest first. */
   list(): Promise<SigningKeyRecord[]>
   /**
-   * Keeps the key when there is none yet, so that of parallel first runs, in any process, all sign by one.
-   * @returns the newest record that is kept, whoever wrote it
+   * Stores the key if there is none yet, so that parallel first runs, in any process, all sign with one.
+   * @returns the newest stored record, whoever wrote it
    */
   insertIfNone(record: SigningKeyRecord): Promise<SigningKeyRecord>
 }

@@ -8,7 +8,7 @@ import type { Signer } from './signer.ts'
 export const payloadType = 'application/vnd.in-toto+json'
 export const statementType = 'https://in-toto.io/Statement/v1'
 
-/** The two things that are said about a bundle: one that other tools understand, and one with what they have no words for. */
+/** The two statements about a bundle: one that other tools understand, and one for what they have no terms for. */
 export const predicateTypes = {
   testResult: 'https://in-toto.io/attestation/test-result/v0.1',
   run: 'urn:checkwright:attestation:run:v1',
@@ -22,7 +22,7 @@ export interface Statement {
   readonly predicate: object
 }
 
-/** The payloads of a bundle's statements, byte for byte. @param files of the bundle, the manifest too */
+/** The payloads of a bundle's statements, byte for byte. @param files of the bundle, including the manifest */
 export function buildStatements(
   run: RunHead,
   files: readonly FileDigest[],
@@ -54,7 +54,7 @@ function createTestResult({ connector, checks }: RunHead) {
     checks.filter((check) => toTestOutcome(check.status) === outcome).map(({ id }) => id)
   const { id, version } = connector
   return {
-    // What is not applicable speaks neither way, and a run of nothing else has no word of its own here.
+    // `not_applicable` counts neither way, and a run with nothing else has no term of its own here.
     result: outcomes.find((outcome) => named(outcome).length > 0) ?? 'PASSED',
     configuration: [
       {
@@ -73,7 +73,7 @@ const outcomes = ['FAILED', 'WARNED', 'PASSED'] as const
 
 type StatementOutcome = (typeof outcomes)[number]
 
-/** What could not be told is neither a pass nor a fail: a person has to look, as with `manual`. */
+/** Could not tell is neither pass nor fail: a person has to look, as with `manual`. */
 function toTestOutcome(status: RunStatus): StatementOutcome | undefined {
   return ({ pass: 'PASSED', fail: 'FAILED', manual: 'WARNED', error: 'WARNED', not_applicable: undefined } as const)[
     status

@@ -26,14 +26,14 @@ import {
 import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
 import { buildStatements, predicateTypes, type Statement } from './statement.ts'
 
-/** Whom to believe. */
+/** The trusted keys. */
 export interface TrustedKeys {
   readonly keys: readonly PublicKey[]
-  /** Keys of which only the fingerprint is known: the key itself is then taken from the bundle, when it has that one. */
+  /** Keys with a known fingerprint only: the key itself is then taken from the bundle, if it is there. */
   readonly fingerprints?: readonly string[] | undefined
 }
 
-/** What came of a verification. */
+/** The result of a verification. */
 export type Verification =
   | {
       readonly verified: true
@@ -41,14 +41,14 @@ export type Verification =
       readonly signer: string
       readonly run: ManifestHead['run']
       readonly previous: PreviousBundle | undefined
-      /** Ids of keys that signed as well and are not trusted; nobody judged their signatures. */
+      /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
       readonly alsoSignedBy: readonly string[]
     }
   | { readonly verified: false; readonly problems: readonly EvidenceProblem[] }
 
 /**
- * Proves that a bundle is, to the last byte, what the holder of a trusted key signed. Else says what is wrong, by file and
- * field. Nothing in the bundle is believed before, its keys least of all.
+ * Proves that every byte of a bundle was signed by the holder of a trusted key. Otherwise lists the problems, by file
+ * and field. Nothing in the bundle is trusted before, especially not its keys.
  * @throws CheckwrightError `BUNDLE_INVALID` when there is nothing that could be a bundle
  */
 export async function verifyBundle(path: string, trusted: TrustedKeys): Promise<Verification> {
@@ -72,7 +72,8 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
   const signatures = lines.map((line) => judgeSignature(line, keys))
   const unproven = signatures.flatMap((signature) => (signature.by === 'trusted' ? [] : [signature]))
   if (unproven.length > 0) {
-    // A stranger's statement may say what it likes. Of our own signer's, the part that was changed is worth knowing.
+    // The content of an untrusted statement does not matter. If our own signer signed it, the changed part is worth
+    // showing.
     const isOurs = unproven.every(({ by }) => by === 'nobody')
     const details = isOurs ? await findChangedStatement(source, lines, manifest) : []
     return createFailedVerification([...source.problems, ...unproven.map((signature) => signature.problem), ...details])
@@ -103,7 +104,7 @@ function createFailedVerification(problems: readonly EvidenceProblem[]): Verific
   return { verified: false, problems }
 }
 
-/** The key that the bundle offers, when it is one whose fingerprint is trusted. */
+/** The key in the bundle, if its fingerprint is trusted. */
 function findOfferedKey(
   manifest: Partial<Manifest> | undefined,
   { fingerprints = [] }: TrustedKeys,
@@ -112,7 +113,7 @@ function findOfferedKey(
   return fingerprints.includes(formatFingerprint(der)) ? [publicKeyOf(der)] : []
 }
 
-/** Where the statements differ from what these files call for; nothing when it is the signature itself. */
+/** The differences between the statements and these files; empty if only the signature is wrong. */
 async function findChangedStatement(
   source: BundleSource,
   lines: readonly SignedLine[],
@@ -125,7 +126,7 @@ async function findChangedStatement(
   )
 }
 
-/** Files whose digest is not the signed one, with the fields that differ where that can be told. */
+/** Files with another digest than the signed one, with their changed fields if they can be found. */
 async function findChangedFiles(
   source: BundleSource,
   statements: readonly Statement[],
@@ -141,7 +142,7 @@ async function findChangedFiles(
   const problems: EvidenceProblem[] = []
   for (const file of changed) {
     let found: readonly EvidenceProblem[] = []
-    // A manifest says nothing that its files do not: when those are as they were, it can be written again and compared.
+    // A manifest contains only facts about its files. If they are unchanged, it can be written again and compared.
     if (file === 'manifest.json' && changed.length === 1)
       found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
     if (isMarked(file) && !changed.includes('manifest.json'))
@@ -158,7 +159,7 @@ function readPreviousBundle(statements: readonly Statement[]): PreviousBundle | 
   return predicate && 'previous' in predicate ? (predicate.previous as PreviousBundle) : undefined
 }
 
-// Above this a change in it is told without its place.
+// Above this size, a change in it is reported without its place.
 const manifestBytesMax = 100 * 1024 * 1024
 
 async function findChangedManifest(
@@ -183,7 +184,7 @@ async function findChangedManifest(
   return differences.some(({ field }) => field !== '') ? differences : [findBrokenLine(text, should)]
 }
 
-/** Of a text that cannot be read as a whole any more, or differs where nothing is said. */
+/** For a text that cannot be read as a whole, or differs outside of its fields. */
 function findBrokenLine(text: string, should: string): EvidenceProblem {
   const expected = should.split('\n')
   const line = text.split('\n').findIndex((each, index) => each !== expected[index])

@@ -13,19 +13,19 @@ import { publicKeyOf, type Signer } from './signer.ts'
 import { buildStatements, signStatements } from './statement.ts'
 import type { ZipFile } from './zip.ts'
 
-/** What a bundle is made of. */
+/** The parts of a bundle. */
 export interface BundleContent {
   readonly run: KeptRun
-  /** Redacted, as a ledger keeps them; read once. */
+  /** Redacted, from a ledger; read once. */
   readonly exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>
   readonly signer: Signer
-  /** The bundle of the run before, where it is known. */
+  /** The bundle of the previous run, if known. */
   readonly previous?: PreviousBundle | undefined
 }
 
 /**
- * Writes the four files of a bundle into an empty folder, for their owner alone and down to the disk. The same run and key
- * give the same bytes. Results and exchanges are read one at a time.
+ * Writes the four files of a bundle into an empty folder, readable for their owner only, and syncs them to the disk.
+ * The same run and key give the same bytes. Results and exchanges are read one at a time.
  * @returns the files in order
  * @throws CheckwrightError `SIGNING_FAILED`, `SIGNING_KEY_INVALID`; the file system's errors
  */
@@ -93,7 +93,7 @@ async function writeFile(
 
 const chunkLength = 64 * 1024
 
-/** Pieces of a size that is worth a write each. */
+/** Pieces of a size that justifies one write each. */
 async function* gatherPieces(content: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let pieces: string[] = []
   let length = 0

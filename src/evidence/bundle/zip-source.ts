@@ -13,12 +13,11 @@ import {
 } from './bundle-source.ts'
 import { zipBytes } from './zip.ts'
 
-/** More entries than a bundle has files, so that strange ones can still be named. */
+/** More entries than a bundle has files, so that unexpected ones can still be listed. */
 const entriesMax = 100
 
 /**
- * Opens an archive of a bundle. Nothing is unpacked: entries are read in place, and none when anything is strange about
- * them.
+ * Opens an archive of a bundle. Nothing is unpacked: entries are read in place, and only if all of them look right.
  * @throws CheckwrightError `BUNDLE_INVALID` when it cannot be read as an archive at all
  */
 export async function openZip(path: string): Promise<BundleSource> {
@@ -35,7 +34,7 @@ export async function openZip(path: string): Promise<BundleSource> {
         if (entries.length > entriesMax) break
       }
     } catch (error) {
-      // Such as a path that leads out of the folder, or a size that contradicts itself.
+      // Such as a path out of the folder, or contradictory sizes.
       problems.push({ file: archive, message: `is no archive of ours: ${describeZipError(error)}.` })
     }
     const names = entries.map(({ fileName }) => fileName)
@@ -67,7 +66,7 @@ async function openArchive(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false, strictFileNames: true })
   } catch {
-    // The parser's words are about records at the end of the file, and help nobody.
+    // The parser's message is about records at the end of the file, which helps nobody.
     throw new CheckwrightError(
       `"${path}" cannot be read as a zip: it is none, or was cut off or added to. Name the folder or .zip that "checkwright run --out" wrote.`,
       { code: 'BUNDLE_INVALID' },
@@ -79,7 +78,7 @@ function findEntryProblems(entry: Entry, archiveBytes: number): readonly string[
   const type = (entry.externalFileAttributes >>> 16) & 0o170000
   return [
     ...(entry.isEncrypted() ? ['is encrypted.'] : []),
-    // Of what is stored as it is, no more can come out than lies in the archive.
+    // Entries are stored without compression, so their size cannot exceed the archive's.
     ...(entry.compressionMethod === 0 ? [] : ['is compressed, and Checkwright stores files as they are.']),
     ...(type === 0o100000 ? [] : [type === 0o120000 ? 'is a symbolic link.' : 'is not a plain file.']),
     ...(entry.uncompressedSize > archiveBytes ? ['claims to be larger than the archive.'] : []),
@@ -101,7 +100,7 @@ async function* readZipContent(
   }
 }
 
-/** Where the archive differs from the one that its content would have been written as. */
+/** The differences between the archive and one that we would write with the same content. */
 async function findFirstDifference(path: string, source: BundleSource): Promise<number | undefined> {
   const files = []
   for (const name of bundleFiles) {
@@ -144,7 +143,7 @@ async function computeCrc(source: BundleSource, name: BundleFile): Promise<numbe
   return sum
 }
 
-/** Of yauzl's own errors, which name entries and sizes; one line, because the names come from the archive. */
+/** For yauzl's own errors, which contain entries and sizes; one line, because the names come from the archive. */
 function describeZipError(error: unknown): string {
   const words = error instanceof Error ? error.message : 'it is damaged'
   return words

@@ -1,6 +1,6 @@
 import type { BundleFile } from './bundle-source.ts'
 
-/** A file to be put into an archive. */
+/** A file for an archive. */
 export interface ZipFile {
   readonly name: BundleFile
   readonly size: number
@@ -16,11 +16,11 @@ export function isZipLargeEnough(files: readonly Pick<ZipFile, 'size'>[]): boole
 }
 
 /**
- * An archive of the files, in pieces (PKWARE APPNOTE 6.3): stored without compression, without times, in order.
+ * An archive of the files, in pieces (PKWARE APPNOTE 6.3): stored without compression or times, in order.
  *
- * The layout is ours to the last bit and not a library's, because it is what verification compares with: the same files
- * always give the same bytes, so that not one of them can be changed unseen. Compressed data would not have that: several
- * streams of bits mean the same, and which one is written depends on the version of zlib. Nor can it expand without end.
+ * We write every bit of the layout ourselves, because verification compares with it: the same files always give the
+ * same bytes, so that no byte can be changed unseen. Compressed data would not allow that: different bits can mean the
+ * same, and they depend on the version of zlib. Without compression, it also cannot expand endlessly.
  */
 export async function* zipBytes(files: readonly ZipFile[]): AsyncGenerator<Uint8Array, void, undefined> {
   const directory: Uint8Array[] = []
@@ -44,7 +44,7 @@ const localSignature = 0x04034b50
 const centralSignature = 0x02014b50
 const endSignature = 0x06054b50
 
-/** What local and central headers have in common, and what the central one has beyond that. */
+/** The fields that local and central headers share, and the additional ones of the central header. */
 function encodeHeader(signature: number, { name, size, crc32 }: ZipFile, [offset]: readonly number[]): Uint8Array {
   const isCentral = signature === centralSignature
   const bytes = new LittleEndianWriter(isCentral ? 46 : 30).u32(signature)
@@ -68,9 +68,9 @@ function encodeEnding(count: number, directoryBytes: number, directoryOffset: nu
 
 const version = 10
 const stored = 0
-/** 1980-01-01, before which there are no times. */
+/** 1980-01-01, the earliest possible time. */
 const firstDay = 0x21
-/** A plain file that its owner alone reads and writes. */
+/** A plain file that only its owner reads and writes. */
 const ownerOnly = 0o100600 * 0x1_0000
 
 /** Little-endian numbers, one after the other. */

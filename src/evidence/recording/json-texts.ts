@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../define/index.ts'
 
-/** Changes every text of a JSON value, names of members included; numbers and places stay. */
+/** Changes every text of a JSON value, including names of members; numbers and positions stay. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   return mapTextValues(value as JsonValue, change) as T
 }
@@ -12,17 +12,17 @@ function mapTextValues(value: JsonValue, change: (text: string) => string): Json
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [change(name), mapTextValues(each, change)]))
 }
 
-/** A text of a JSON value, and where it stands. */
+/** A text of a JSON value, with its place. */
 export interface PlacedText {
   readonly text: string
-  /** As one would write it in code: `exchanges[0].response.json.users[1].email`. */
+  /** As you write it in code: `exchanges[0].response.json.users[1].email`. */
   readonly path: string
-  /** The member that it is the value of, or that it stands in a list of; its own text for the name of a member. */
+  /** The member whose value it is, or in whose list it is; for the name of a member, its own text. */
   readonly member: string
   readonly isName: boolean
 }
 
-/** Every text of a JSON value, names of members included. */
+/** Every text of a JSON value, including names of members. */
 export function* listTexts(value: unknown, path = '', member = ''): Generator<PlacedText> {
   if (typeof value === 'string') yield { text: value, path, member, isName: false }
   if (typeof value !== 'object' || value === null) return

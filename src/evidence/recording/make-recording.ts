@@ -5,8 +5,8 @@ import { toRecordedExchange } from './recorded-exchange.ts'
 import type { RecordedCheck, RecordedResult, Recording } from './recording.ts'
 
 /**
- * A recording of a run, with everything in it that the run kept: secrets are out already, people are still in.
- * @param file path of the connector's file from the folder of the recording; undefined for a shipped one
+ * A recording of a run, with everything that the run kept: without secrets, still with people.
+ * @param file path of the connector's file, relative to the recording's folder; undefined for a shipped one
  */
 export async function makeRecording(
   connector: AnyConnector,
@@ -23,7 +23,7 @@ export async function makeRecording(
       toRecordedCheck({ id, status, complete, variables, error, results: await Array.fromAsync(results(id)) }),
     )
   const recorded = all
-    // What obtains credentials is not kept, and not asked again.
+    // Exchanges that obtain credentials are left out, because a replay does not need them.
     .filter(({ request }) => request !== undefined)
     .sort((a, b) => a.number - b.number)
     .map((exchange) => {
@@ -47,7 +47,7 @@ export async function makeRecording(
   }
 }
 
-/** What a replay must reach again. @param outcome with all its results */
+/** The outcome that a replay must reach again. @param outcome with all its results */
 export function toRecordedCheck(
   outcome: Pick<CheckOutcome, 'id' | 'status' | 'complete' | 'results'> & {
     readonly variables?: CheckOutcome['variables'] | undefined

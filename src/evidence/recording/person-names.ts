@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../define/index.ts'
 
-/** E-mail addresses in a text, also of which `@` is percent-encoded; `logo@2x.png` is none. */
+/** E-mail addresses in a text, including those with a percent-encoded `@`; `logo@2x.png` does not count. */
 export const addressPattern =
   /([A-Za-z0-9._+'-]{1,64})(@|%40)((?:[A-Za-z0-9-]{1,63}\.){1,8}(?!(?:png|jpe?g|gif|svg|webp|css|js)\b)[A-Za-z]{2,24})(?![A-Za-z0-9-])/gi
 
@@ -9,26 +9,26 @@ const wholeAddress = new RegExp(`^${addressPattern.source}$`, 'i')
 
 // Members are compared without capitals, "_" and "-".
 
-/** Members that hold the name of a person, wherever they stand. */
+/** Members that hold the name of a person, anywhere. */
 const nameMembers = new Set(
   'firstname lastname givenname familyname middlename surname fullname realname realnamenormalized nickname formattedname preferredusername screenname samaccountname login'.split(
     ' ',
   ),
 )
 
-/** Members that do where an object tells by another member that it is about a person. */
+/** Members that do so if another member shows that the object is a person. */
 const nameMembersOfPeople = new Set('name username displayname displaynamenormalized handle alias formatted'.split(' '))
 
 const phoneMembers = new Set('phone phonenumber mobile mobilephone telephone telephonenumber workphone'.split(' '))
 
-/** Members that hold a domain of the customer's, such as that of their mail. */
+/** Members that hold a domain of the customer, such as that of their mail. */
 const domainMembers = new Set(
   'domain domains domainname primarydomain primarydomainname defaultdomain defaultdomainname maildomain emaildomain emaildomains verifieddomain verifieddomains alloweddomains companydomain customerdomain hosteddomain hd'.split(
     ' ',
   ),
 )
 
-/** What only people have, whether or not it has a value. */
+/** Members that only people have, with or without a value. */
 const marksOfPeople = new Set(
   'email mail emailaddress primaryemail userprincipalname firstname lastname givenname familyname realname surname preferredusername samaccountname accountid'.split(
     ' ',
@@ -36,8 +36,8 @@ const marksOfPeople = new Set(
 )
 
 /**
- * Words by which nobody is recognised, so that they stay: roles and mailboxes that every account has. Replacing them would
- * change what they say elsewhere, as in `"role": "admin"`.
+ * Words that identify nobody, so that they stay: roles and mailboxes of every account. Replacing them would change
+ * their meaning elsewhere, as in `"role": "admin"`.
  */
 const impersonal = new Set(
   'admin administrator administrators root owner owners user users member members guest test demo system bot service api support info active inactive default unknown none null true false everyone all public private anonymous nobody me self noreply no-reply git team security it hr dev ops help hello contact office sales mail email name login id type status'.split(
@@ -45,13 +45,13 @@ const impersonal = new Set(
   ),
 )
 
-/** What of a JSON value names a person or their company: whole names, logins, phone numbers, domains. */
+/** The texts in a JSON value that identify a person or their company: whole names, logins, phone numbers, domains. */
 export interface PersonName {
   readonly kind: 'name' | 'phone' | 'domain'
   readonly text: string
 }
 
-/** @param declared members that name people of this vendor, whatever stands beside them */
+/** @param declared members that hold names of people at this vendor, whatever else the object has */
 export function* findNames(
   value: JsonValue,
   declared: ReadonlySet<string>,
@@ -73,12 +73,12 @@ export function* findNames(
       if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
       if (domainMembers.has(member) && wholeDomain.test(text)) yield { kind: 'domain', text }
     }
-    // What lies below a person is theirs when it is one of their own records, such as a profile, and not a list of groups.
+    // A child of a person is theirs if it is one of their own records, such as a profile, and not a list of groups.
     yield* findNames(each, declared, isPerson && !Array.isArray(each) && !isOtherRecord(each))
   }
 }
 
-/** The same for markup, of which nothing is known but what its elements are called. */
+/** The same for markup, where only the names of elements are known. */
 export function* findNamesInMarkup(
   text: string,
   declared: ReadonlySet<string>,
@@ -95,7 +95,7 @@ export function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '')
 }
 
-/** Whether nobody is recognised by it. */
+/** Whether it identifies nobody. */
 export function isImpersonal(text: string): boolean {
   return impersonal.has(text.toLowerCase())
 }
@@ -107,12 +107,12 @@ function isPersonRecord(value: JsonValue): boolean {
   )
 }
 
-/** A record of something that belongs to a person and has a name of its own, such as their company or their team. */
+/** A record of something that belongs to a person and has its own name, such as their company or team. */
 function isOtherRecord(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value && !isPersonRecord(value)
 }
 
-/** What could be called a name: no path, no address, no number, no id. */
+/** A possible name: not a path, address, number or id. */
 function isNameLike(text: string): boolean {
   if (text.length > 100 || isImpersonal(text)) return false
   return /\p{L}/u.test(text) && !/[/\\:@<>{}"=]/.test(text) && !/^[0-9a-f-]{16,}$/i.test(text)

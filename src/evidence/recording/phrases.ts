@@ -1,7 +1,7 @@
 import { decodePercent } from '../../text/decode-percent.ts'
-/** Texts that are looked for in other texts: whole words only, capitals aside, as they are and as a URL carries them. */
+/** Texts to search for in other texts: whole words only, ignoring case, as they are and in their URL form. */
 export class Phrases {
-  /** By the first word of what is looked for, longest first: a text is gone through once, however many are looked for. */
+  /** By the first word of each search text, longest first, so that a text is read once, however many there are. */
   readonly #byWord = new Map<string, PhraseForm[]>()
   readonly #known = new Set<string>()
 
@@ -10,12 +10,12 @@ export class Phrases {
     if (this.#known.has(text)) return
     this.#known.add(text)
     for (const spelling of spellings) {
-      // Of a letter beyond ASCII, percent-encoding does not tell that it is the same in capitals.
+      // Percent-encoding hides whether a letter beyond ASCII is the same in another case.
       for (const each of [text, phrase]) this.#addForm(spelling.write(each).toLowerCase(), replacement, spelling)
     }
   }
 
-  /** @param spelt gives a replacement the capitals of what it replaces */
+  /** @param spelt gives a replacement the case of the original */
   replaceIn(text: string, spelt: (found: string, replacement: string) => string): string {
     if (this.#byWord.size === 0) return text
     let shown = ''
@@ -51,7 +51,7 @@ interface Spelling {
 }
 
 /**
- * As it is; as a path and a query have it, which differ in the quote (WHATWG URL §1.3); and as a form has it
+ * As it is; in a path and a query, which differ in the quote (WHATWG URL §1.3); and in a form
  * (application/x-www-form-urlencoded).
  */
 const spellings: readonly Spelling[] = [
@@ -64,17 +64,17 @@ const spellings: readonly Spelling[] = [
   },
 ]
 
-/** Without percent-encoding, where that is what it has. */
+/** Without percent-encoding, if it has that. */
 export function tryDecodePercent(text: string): string {
   return decodePercent(text) ?? text
 }
 
 interface PhraseForm {
-  /** In small letters. */
+  /** In lower case. */
   readonly form: string
   readonly replacement: string
   readonly spelling: Spelling
-  /** Where in it its first word begins. */
+  /** The position of its first word. */
   readonly offset: number
 }
 

@@ -8,21 +8,21 @@ import { Phrases, tryDecodePercent } from './phrases.ts'
 export type PseudonymCounts = Readonly<Record<'addresses' | 'names' | 'domains' | 'ips' | 'phones' | 'keys', number>>
 
 export interface PseudonymOptions {
-  /** Domains that are the vendor's, and what they hold: they name nobody. */
+  /** Domains of the vendor, and hosts in them: they identify nobody. */
   readonly ownDomains: readonly string[]
-  /** Texts that stay, without capitals. */
+  /** Texts that stay, ignoring case. */
   readonly kept: ReadonlySet<string>
-  /** Whether a text occurs in what is scrubbed, so that no pseudonym is somebody. */
+  /** Whether a text occurs in the original, so that no pseudonym is a real person. */
   readonly occurs: (text: string) => boolean
 }
 
 /**
- * Gives the same pseudonym for the same person, address or host wherever it stands, and another for another, so that
- * joins and counts hold. What was learned by `learn…` is replaced everywhere; addresses are recognised by themselves.
+ * Gives the same pseudonym for the same person, address or host everywhere, and a different one for another, so that
+ * joins and counts stay right. Texts from `learn…` are replaced everywhere; addresses are recognised by their form.
  */
 export class Pseudonyms {
   readonly #options: PseudonymOptions
-  /** By kind, then by what is replaced, without capitals. */
+  /** By kind, then by the original text, ignoring case. */
   readonly #given = {
     words: new Map<string, string>(),
     domains: new Map<string, string>(),
@@ -32,10 +32,10 @@ export class Pseudonyms {
   }
   readonly #taken = new Set<string>()
   readonly #addresses = new Set<string>()
-  /** What is looked for beside what tells by its form. */
+  /** Texts to search for, beside those that their form shows. */
   readonly #learned = new Phrases()
   readonly #whole = new Map<string, string>()
-  /** Capitals count. */
+  /** Case matters. */
   readonly #opaque = new Map<string, string>()
 
   constructor(options: PseudonymOptions) {
@@ -54,7 +54,7 @@ export class Pseudonyms {
     }
   }
 
-  /** The name of a person: of several words each gets its own, so that "given family" still is what both are. */
+  /** The name of a person. Each of several words gets its own pseudonym, so that "given family" stays consistent. */
   learnName(name: string): void {
     const text = name.trim()
     if (text === '' || this.#stays(text)) return
@@ -66,7 +66,7 @@ export class Pseudonyms {
     this.#learn(phone, this.#phone(phone))
   }
 
-  /** Addresses in a text teach what stands alone elsewhere: whose they are, and at which domain. */
+  /** Addresses in a text show the names and domains that also occur alone elsewhere. */
   learnAddresses(text: string): void {
     for (const [, local = '', , domain = ''] of text.matchAll(addressPattern)) {
       if (!this.#stays(local)) this.#learn(local, this.#word(local))
@@ -75,13 +75,16 @@ export class Pseudonyms {
     }
   }
 
-  /** A domain, or a host in it, that an address has or a member says is the customer's. */
+  /** A domain of the customer, or a host in it, from an address or a member. */
   learnDomain(domain: string): void {
     const own = this.#registrable(domain)
     if (own !== undefined) this.#learn(own, this.#domain(own))
   }
 
-  /** Whoever guesses an address can compare its hash, so that of the pseudonym takes its place. Gravatar's was MD5 and is SHA-256. */
+  /**
+   * Anybody can guess an address and compare its hash, so the hash of the pseudonym replaces it. Gravatar's was MD5 and
+   * is SHA-256.
+   */
   #learnHashes(address: string): void {
     const [real, shown] = [address, address.replace(addressPattern, (_all, ...parts) => this.#pseudonymOf(parts))]
     if (real.toLowerCase() === shown.toLowerCase()) return
@@ -94,7 +97,7 @@ export class Pseudonyms {
     return this.#address(local ?? '', at ?? '', domain ?? '')
   }
 
-  /** A cursor that holds an address in base64: made anew of what it holds, so that whoever decodes it still can. */
+  /** A cursor with an address in base64: encoded again from its scrubbed content, so that it can still be decoded. */
   learnOpaque(text: string, holds: string): void {
     const code = Buffer.from(holds)
     const written = /[-_]/.test(text) || !/[+/=]/.test(text) ? code.toString('base64url') : code.toString('base64')
@@ -102,7 +105,7 @@ export class Pseudonyms {
     this.#opaque.set(encodeURIComponent(text), encodeURIComponent(written))
   }
 
-  /** The text without anybody in it. */
+  /** The text without any person. */
   replaceNames(text: string): string {
     const whole = this.#whole.get(text.toLowerCase())
     if (whole !== undefined) return matchCase(text, whole)
@@ -112,7 +115,7 @@ export class Pseudonyms {
     return this.#byForm(this.#learned.replaceIn(this.#inAddresses(known), matchCase))
   }
 
-  /** What is too short to be looked for anywhere stands alone between the separators of an URL. */
+  /** A text that is too short to search for everywhere is replaced only between separators of a URL. */
   #inAddresses(text: string): string {
     if (this.#whole.size === 0 || !/[/=]/.test(text)) return text
     return text.replace(/(?<=[/=])[^/?&#=\s"<>;,]{1,24}(?=[/?&#\s"<>;,]|$)/g, (part) => {
@@ -143,7 +146,7 @@ export class Pseudonyms {
   }
 
   #learn(text: string, pseudonym: string): void {
-    // Two letters are part of too much.
+    // Two letters occur in too many words.
     if ([...text].length < 3) this.#whole.set(text.toLowerCase(), pseudonym)
     else this.#learned.add(text, pseudonym)
   }
@@ -152,7 +155,7 @@ export class Pseudonyms {
     return isImpersonal(text) || this.#options.kept.has(text.toLowerCase()) || /^[\d\W]*$/.test(text)
   }
 
-  /** In small letters; whoever shows it gives it the capitals of what it stands for. */
+  /** In lower case; the caller gives it the case of the original. */
   #word(word: string): string {
     return this.#numbered(this.#given.words, word, (number) => `person${number}`)
   }
@@ -161,7 +164,7 @@ export class Pseudonyms {
     return this.#numbered(this.#given.domains, domain, (number) => reserved[number - 1] ?? `example${number}.com`)
   }
 
-  /** Of the ranges that documentation uses (RFC 5737, RFC 3849). Networks and addresses of no single host stay. */
+  /** From the ranges for documentation (RFC 5737, RFC 3849). Networks and addresses without a single host stay. */
   #ip(text: string): string {
     if (!ipaddr.isValid(text)) return text
     const address = ipaddr.parse(text)
@@ -171,7 +174,7 @@ export class Pseudonyms {
     )
   }
 
-  /** 555-01xx is nobody's number in North America; 999 is no country's. */
+  /** 555-01xx is unused in North America; 999 is no country's prefix. */
   #phone(text: string): string {
     const digits = text.replaceAll(/\D/g, '')
     if (/^(?:120255501\d\d|999\d{9})$/.test(digits)) return text
@@ -180,7 +183,7 @@ export class Pseudonyms {
     )
   }
 
-  /** No secret alone, and yet it names an account; a check needs it to tell keys apart. */
+  /** Not secret alone, but it identifies an account. A check needs it to distinguish keys. */
   #accessKey(text: string): string {
     if (text.includes('EXAMPLE')) return text
     return this.#numbered(
@@ -202,7 +205,7 @@ export class Pseudonyms {
     return pseudonym
   }
 
-  /** What somebody registered of a domain; undefined where that tells nothing about them. */
+  /** The registered part of a domain; undefined if that shows nothing about its owner. */
   #registrable(domain: string): string | undefined {
     const { ownDomains } = this.#options
     const own = getDomain(domain) ?? domain.split('.').slice(-2).join('.')
@@ -225,7 +228,7 @@ function createDocumentedIp(number: number): string {
 
 const reserved = ['example.com', 'example.org', 'example.net']
 
-/** Where everybody has an address, and where machines have theirs: what such a domain means, checks may ask. */
+/** Mail domains of the public, and domains of machines: checks may test what such a domain means. */
 const anybodys = new Set(
   'gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com proton.me protonmail.com gmx.de gmx.net web.de gserviceaccount.com onmicrosoft.com'.split(
     ' ',
@@ -237,7 +240,7 @@ const ipPattern =
 const phonePattern = /(?<![\w+])\+[1-9]\d{0,2}[ ().-]{0,2}\d(?:[ ().-]{0,2}\d){6,12}(?![\w])/g
 const accessKeyPattern = /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g
 
-/** ADA, Ada and ada are one and stay three. */
+/** ADA, Ada and ada are one name and keep their three spellings. */
 function matchCase(text: string, pseudonym: string): string {
   if (!/\p{Lu}/u.test(text)) return pseudonym
   if (text.length > 1 && !/\p{Ll}/u.test(text)) return pseudonym.toUpperCase()

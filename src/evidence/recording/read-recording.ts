@@ -4,8 +4,8 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { Recording } from './recording.ts'
 
 /**
- * Reads a recording, which people change by hand.
- * @param name the file as messages call it
+ * Reads a recording, which people edit by hand.
+ * @param name the file's name in messages
  * @throws CheckwrightError `RECORDING_INVALID` that lists every mistake with its path
  */
 export function parseRecording(text: string, name: string): Recording {
@@ -25,7 +25,7 @@ export function parseRecording(text: string, name: string): Recording {
   )
 }
 
-// A file that somebody else wrote may have thousands.
+// A foreign file may have thousands of problems.
 const shownMax = 10
 
 function createRecordingInvalidError(name: string, problems: readonly string[]): CheckwrightError {
@@ -43,7 +43,7 @@ function isOfAnotherVersion(value: unknown): boolean {
   return typeof schema === 'string' && schema.startsWith('checkwright.recording/') && schema !== current
 }
 
-/** An object of known members only. */
+/** An object with known members only. */
 const createStrictMembers = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -52,7 +52,7 @@ const createStrictMembers = <const Shape extends z.core.$ZodLooseShape>(shape: S
         : undefined,
   })
 
-// What JSON.parse gives is JSON: to look at each member again would take longer than the replay.
+// JSON.parse returns JSON: checking each member again would take longer than the replay.
 const json = z.custom<JsonValue>((value) => value !== undefined)
 const jsonRecord = z.record(z.string(), json)
 const kind = z.custom<ErrorKind>((value) => typeof value === 'string', 'must be the kind of an error')

@@ -3,16 +3,16 @@ import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchan
 import type { RecordedBody, RecordedExchange } from './recording.ts'
 
 /**
- * Headers that differ with every answer, or that no check reads: of connections and caches, of browsers, of whoever
- * operates the vendor. Left out, so that two recordings of the same account are alike.
+ * Headers that differ with every answer, or that no check reads: of connections and caches, of browsers, of the
+ * vendor's operation. Left out, so that two recordings of the same account are alike.
  */
 const volatile =
   /^(?:date|age|server|via|connection|keep-alive|transfer-encoding|content-length|content-encoding|trailer|upgrade|etag|expires|cache-control|pragma|vary|accept-ranges|set-cookie|cookie|strict-transport-security|expect-ct|content-security-policy.*|permissions-policy|feature-policy|referrer-policy|cross-origin-.*|origin-agent-cluster|access-control-.*|x-frame-options|x-content-type-options|x-xss-protection|x-dns-prefetch-control|x-permitted-cross-domain-policies|report-to|reporting-endpoints|nel|server-timing|timing-allow-origin|alt-svc|traceparent|tracestate|x-powered-by|x-runtime|x-cache.*|x-served-by|x-timer|x-varnish|x-amz-cf-.*|x-envoy-.*|cf-.*|.*request-?id.*|.*correlation-?id.*|.*trace-?id.*)$/
 
-/** How much is left of a quota; part of a refusal, and noise beside anything else. */
+/** The rest of a quota: part of a refusal, and useless elsewhere. */
 const quota = /^(?:x-)?rate-?limit(?:-|$)/
 
-/** An exchange without its times: a replay takes none. */
+/** An exchange without its times, because a replay takes none. */
 export function toRecordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
   const { method, url, attempt, status, errorCode, request, response, anonymous } = exchange
   const type = findRecordedHeader(request, 'content-type')
@@ -36,7 +36,7 @@ export function toRecordedExchange(exchange: KeptExchange, checks: readonly stri
   }
 }
 
-/** The same as a replay takes it. @param at when, ISO 8601 */
+/** The same in the form for a replay. @param at time, ISO 8601 */
 export function toReplayedExchange(exchange: RecordedExchange, number: number, at: string): KeptExchange {
   const { checks, request, response, error, attempt = 1 } = exchange
   const [checkId] = checks
@@ -85,14 +85,14 @@ function findRecordedHeader(message: KeptMessage | undefined, name: string): str
   return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
-/** To the byte: what a check sends is how its answer is found. */
+/** Byte for byte, because an answer is found by the request. */
 function toSentBody(body: KeptBody): RecordedBody {
   if (!('text' in body)) return { base64: body.base64 }
   const json = tryParseExactJson(body.text)
   return json !== undefined && JSON.stringify(json) === body.text ? { json } : toTextBody(body.text)
 }
 
-/** As JSON where whoever parses it reads the same, whatever stood between its members. */
+/** As JSON if a parser reads the same, whatever was between its members. */
 function toAnsweredBody(body: KeptBody): RecordedBody {
   if (!('text' in body)) return { base64: body.base64 }
   const json = tryParseExactJson(body.text)
@@ -103,7 +103,7 @@ function toTextBody(text: string): RecordedBody {
   return { text: text.includes('\n') ? text.split('\n') : text }
 }
 
-/** Undefined for what is no JSON, and for numbers that JavaScript would write in another way: `1.0`, ids of 20 digits. */
+/** Undefined for other text, and for numbers that JavaScript would write differently: `1.0`, ids of 20 digits. */
 function tryParseExactJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined
   let isExact = true

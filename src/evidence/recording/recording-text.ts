@@ -1,15 +1,15 @@
 import { formatJsonLine } from '../bundle/json-lines.ts'
 import type { Recording } from './recording.ts'
 
-// As wide as a reviewer's screen shows two of them side by side.
+// The width at which two of them fit side by side on a reviewer's screen.
 const widthMax = 100
 
-/** The recording as JSON that is read in reviews: what fits a line stands on one, so that a change is one line too. */
+/** The recording as JSON for reviews: a value that fits is on one line, so that a change is one line too. */
 export function formatRecording(recording: Recording): string {
   return `${layOutValue(recording, '', 0)}\n`
 }
 
-/** @param begun characters of the line before it, its indentation aside */
+/** @param begun characters of the line before it, without its indentation */
 function layOutValue(value: unknown, indent: string, begun: number): string {
   if (typeof value !== 'object' || value === null) return formatJsonLine(value)
   const line = formatOneLine(value, widthMax - indent.length - begun)
@@ -22,7 +22,7 @@ function layOutValue(value: unknown, indent: string, begun: number): string {
   return `${open}\n${members.join(',\n')}\n${indent}${close}`
 }
 
-/** Undefined for what is longer. Looks no further than that. */
+/** Undefined if it is longer. Stops reading there. */
 function formatOneLine(value: object, width: number): string | undefined {
   const parts: string[] = []
   let length = 4
@@ -37,7 +37,7 @@ function formatOneLine(value: object, width: number): string | undefined {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
-/** Each with what stands before its value; nothing in a list. */
+/** Each with the text before its value; empty in a list. */
 function listLabelledMembers(value: object): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) return value.map((each) => ['', each])
   return Object.entries(value).flatMap(([name, each]) =>

@@ -2,34 +2,36 @@ import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { CheckFailure, JsonValue, ResultRecord, RunStatus } from '../../define/index.ts'
 
 /**
- * What a connector's checks were answered once and came to, as a file beside the connector that tests replay. Unlike a
- * bundle, which proves what happened to whom, it is made to be read, to be changed, and to name nobody.
+ * The answers and results of a connector's checks, as a file beside the connector that tests replay. A bundle proves
+ * what happened to whom. A recording is made to be read and changed, and identifies nobody.
  */
 export interface Recording {
   readonly schema: 'checkwright.recording/v1'
   readonly connector: {
     readonly id: string
-    /** The connector's when it was recorded. */
+    /** The connector's version when it was recorded. */
     readonly version: string
-    /** Path of its file from the folder of the recording; absent for a connector that is shipped. */
+    /** Path of its file, relative to the recording's folder; absent for a shipped connector. */
     readonly file?: string
   }
-  /** What the checks were given: the time, variables, and values that are no secrets. */
+  /** The inputs of the checks: the time, variables, and values that are not secret. */
   readonly inputs: RunHead['inputs']
   /** In the connector's order. */
   readonly checks: readonly RecordedCheck[]
-  /** By check, then by method and address, then in the order in which they were asked: a new recording differs by little. */
+  /**
+   * By check, then by method and address, then in the order of the requests, so that a new recording has a small diff.
+   */
   readonly exchanges: readonly RecordedExchange[]
 }
 
-/** What a check came to, as far as a replay must reach it again. */
+/** The part of a check's outcome that a replay must reach again. */
 export interface RecordedCheck {
   readonly id: string
   readonly status: RunStatus
   readonly complete: boolean
-  /** Values of the variables that it had, defaults filled in; absent where it has none. */
+  /** Values of its variables, defaults filled in; absent if it has none. */
   readonly variables?: RunHead['inputs']['variables']
-  /** Without its message, whose wording may improve. */
+  /** Without its message, because the wording may improve. */
   readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'>
   /** By resource. */
   readonly results: readonly RecordedResult[]
@@ -37,35 +39,35 @@ export interface RecordedCheck {
 
 export type RecordedResult = Omit<ResultRecord, 'findingId' | 'waived' | 'exchanges'>
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 export interface RecordedExchange {
-  /** Ids of the checks that it was made for; several where they share it. */
+  /** Ids of the checks that needed it; several if they share it. */
   readonly checks: readonly string[]
   readonly request: RecordedBody & {
     readonly method: string
     readonly url: string
     readonly type?: string
-    /** It was asked as a stranger. */
+    /** It was sent without credentials. */
     readonly anonymous?: true
   }
-  /** Absent when nothing was answered. */
+  /** Absent if there was no answer. */
   readonly response?: RecordedBody & RecordedAnswer
-  /** Why nothing was answered, as in docs/errors.md. */
+  /** Why there was no answer, as in docs/errors.md. */
   readonly error?: string
-  /** Which attempt it was. @default 1 */
+  /** Number of the attempt. @default 1 */
   readonly attempt?: number
 }
 
 interface RecordedAnswer {
   readonly status: number
-  /** Those that a check may read. */
+  /** Headers that a check may read. */
   readonly headers?: { readonly [name: string]: string | readonly string[] }
 }
 
-/** One of the three, or none where there is no body. */
+/** One of the three, or none if there is no body. */
 export interface RecordedBody {
   readonly json?: JsonValue
-  /** Lines where there are several. */
+  /** A list of lines if there are several. */
   readonly text?: string | readonly string[]
   readonly base64?: string
 }

@@ -16,21 +16,21 @@ import type { RecordedCheck, Recording } from './recording.ts'
 /** A recorded check, run again. */
 export interface RecordedReplay {
   readonly id: string
-  /** Whether it came to what the recording expects. */
+  /** Whether it reached the outcome in the recording. */
   readonly same: boolean
   readonly differences: readonly ReplayDifference[]
-  /** What it asked for and the recording has no answer to: `GET https://…`. */
+  /** Requests without an answer in the recording: `GET https://…`. */
   readonly missing: readonly string[]
-  /** Where it reached beside its context: `connect to api.acme.example:443`. */
+  /** Connections outside its context: `connect to api.acme.example:443`. */
   readonly reached: readonly string[]
-  /** Which of the recording's exchanges it did not ask for, from 0. */
+  /** Exchanges of the recording that it did not request, from 0. */
   readonly unasked: readonly number[]
-  /** What it came to; absent when the connector has no such check any more. */
+  /** Its outcome; absent if the connector no longer has the check. */
   readonly outcome?: CheckOutcome
 }
 
 export interface RecordingReplay {
-  /** Whether every recorded check came to what the recording expects. */
+  /** Whether every recorded check reached the outcome in the recording. */
   readonly same: boolean
   readonly checks: readonly RecordedReplay[]
   /** Checks of the connector that the recording does not have. */
@@ -41,15 +41,16 @@ export interface ReplayRecordingOptions {
   /** Ids of the checks to run. @default all that were recorded */
   readonly checks?: readonly string[] | undefined
   /**
-   * Run checks too that were not recorded, on all that was recorded of the others: a check that is being written often asks
-   * for what another one asks. @default false
+   * Also runs checks that were not recorded, on all exchanges of the others, because a new check often needs the same
+   * requests.
+   * @default false
    */
   readonly unrecorded?: boolean | undefined
 }
 
 /**
- * Runs a connector's checks on a recording: without network, credentials and store, in no time, and always with the same
- * outcome.
+ * Runs a connector's checks on a recording: without network, credentials and store, immediately, and always with the
+ * same outcome.
  * @throws CheckwrightError `RECORDING_INVALID` when the recording is of another connector
  */
 export async function replayRecording(
@@ -91,7 +92,7 @@ async function replayRecordedCheck(
 ): Promise<RecordedReplay> {
   const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
   const expected = toRecordedVerdict(recorded)
-  // A recording that was made before checks kept their own has them together.
+  // A recording that is older than separate values for each check has them together.
   const { variables = recording.inputs.variables } = recorded
   const { outcome, missing, reached, unasked } = await replayCheck(
     check,
@@ -113,12 +114,12 @@ async function replayRecordedCheck(
   }
 }
 
-/** The connector of today has no such check any more. */
+/** The present connector no longer has the check. */
 function createGoneReplay({ id }: RecordedCheck): RecordedReplay {
   return { id, same: false, differences: [{ of: 'check', recorded: id }], missing: [], reached: [], unasked: [] }
 }
 
-/** What was replayed, as the run that it would have been; it is no evidence, and is not kept anywhere. */
+/** The replay in the form of a run; it is no evidence, and is not stored. */
 export function toReplayedRun(recording: Recording, connector: AnyConnector, { checks }: RecordingReplay): RunResult {
   const outcomes = checks.flatMap(({ outcome }) => outcome ?? [])
   const { now } = recording.inputs

@@ -7,9 +7,11 @@ import { type PseudonymCounts, Pseudonyms } from './pseudonyms.ts'
 import type { RecordedBody, RecordedExchange, Recording } from './recording.ts'
 
 export interface ScrubOptions {
-  /** Members whose values name people or the customer, wherever they stand: `owner`, `tenant`. @default none beside the usual */
+  /**
+   * Members whose values identify people or the customer, anywhere: `owner`, `tenant`. @default none beside the usual
+   */
   readonly personal?: readonly string[] | undefined
-  /** Texts that stay though they look like a person's: a product that is called like somebody. @default none */
+  /** Texts that stay although they look like a person's: a product with a person's name. @default none */
   readonly keep?: readonly string[] | undefined
 }
 
@@ -19,9 +21,9 @@ export interface ScrubbedRecording {
 }
 
 /**
- * A recording without people: addresses, names, phone numbers and hosts are replaced by pseudonyms, the same ones
- * everywhere, in requests as in answers, so that every request still finds its answer. What it expects of its checks is
- * to be replayed anew, because it speaks of whom was answered.
+ * A recording without people: the same pseudonyms replace addresses, names, phone numbers and hosts everywhere, in
+ * requests as in answers, so that every request still finds its answer. Replay it to get its expected outcome anew,
+ * because that contains the resources of the original.
  */
 export function scrubRecording(
   recording: Recording,
@@ -118,7 +120,7 @@ function joinBodyText({ text = '' }: RecordedBody): string {
   return typeof text === 'string' ? text : text.join('\n')
 }
 
-/** Domains that are in the definition, and so in nobody's data alone. */
+/** Domains in the definition do not belong to the customer. */
 function listOwnDomains({ baseUrl, allowedHosts = [] }: ConnectorDefinition): readonly string[] {
   const hosts = [baseUrl, ...allowedHosts].map((each) =>
     each
@@ -129,7 +131,7 @@ function listOwnDomains({ baseUrl, allowedHosts = [] }: ConnectorDefinition): re
   return hosts.flatMap((host) => getDomain(host)?.toLowerCase() ?? [])
 }
 
-/** What the connector itself calls things: to replace it would ask for something that nobody answered. */
+/** The connector's own words: replacing them would change a request, and it would find no answer. */
 function listOwnWords({ id, definition, checks }: AnyConnector): readonly string[] {
   const { baseUrl, allowedHosts = [], test, name } = definition
   const texts = [id, name, baseUrl, test?.path ?? '', ...allowedHosts, ...checks.map((check) => check.id)]
@@ -142,13 +144,13 @@ function listMemberNames(content: unknown): readonly string[] {
 
 function* listQueryValues(text: string): Generator<string> {
   for (const [, value = ''] of text.matchAll(/[?&][\w.[\]%-]{1,60}=([\w%+/=.-]{16,4096})/g)) {
-    // Without percent-encoding it is text that nobody decodes.
+    // Text without percent-encoding is not decoded.
     const decoded = decodePercent(value)
     if (decoded !== undefined) yield decoded
   }
 }
 
-/** What a cursor holds in base64, where that has an address in it. */
+/** The content of a base64 cursor, if it has an address. */
 function decodeOpaqueContent(text: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]{16,4096}={0,2}$/.test(text)) return undefined
   const holds = Buffer.from(text, 'base64').toString('utf8')

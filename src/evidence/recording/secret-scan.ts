@@ -5,20 +5,20 @@ import { listTexts } from './json-texts.ts'
 import { normalizeName } from './person-names.ts'
 import type { Recording } from './recording.ts'
 
-/** Something in a recording that looks like a secret. Its value is told nowhere. */
+/** A text in a recording that looks like a secret. Its value is not shown. */
 export interface SecretFinding {
-  /** As one would write it in code: `exchanges[0].response.json.users[1].note`. */
+  /** As you write it in code: `exchanges[0].response.json.users[1].note`. */
   readonly path: string
   /** In words: "a GitHub token". */
   readonly what: string
 }
 
-// Who sees this many knows that something general is wrong.
+// This many show that there is a general problem.
 const findingsMax = 20
 
 /**
- * Looks for secrets that nobody declared, after everything that is known to be one was taken out.
- * @param known the credentials that it was recorded with, in every encoding
+ * Searches for secrets that nobody declared, after all known ones were removed.
+ * @param known the credentials of the recording, in every encoding
  */
 export function findSecrets(recording: Recording, known: Redactor): readonly SecretFinding[] {
   const findings = new Map<string, SecretFinding>()
@@ -32,7 +32,7 @@ export function findSecrets(recording: Recording, known: Redactor): readonly Sec
     findings.set(path, { path, what: isName ? `${what}, as the name of a member` : what })
     if (findings.size === findingsMax) break
   }
-  // A path is made of names, and a secret may be one.
+  // A path contains names, and a name may be a secret.
   const shown = (path: string) => names.reduce((text, name) => text.replaceAll(name, '…'), path)
   return [...findings.values()].map(({ path, what }) => ({ path: shown(path), what: shown(what) }))
 }
@@ -40,16 +40,16 @@ export function findSecrets(recording: Recording, known: Redactor): readonly Sec
 const secretNamePattern =
   /token|secret|passw|passphrase|apikey|accesskey|privatekey|credential|signature|authorization|sessionid|sessionkey|webhookurl|connectionstring/
 
-/** Where in a list the vendor is, which is no secret, whatever it is called: `next_page_token`. */
+/** Positions in a vendor's list, which are not secret, whatever their name: `next_page_token`. */
 const cursorNamePattern =
   /page|next|prev|cursor|continuation|sync|skip|delta|marker|tokentype|tokenid|count|expir|algorithm|method|policy/
 
-/** A value that was drawn at random, under a name that secrets have. */
+/** A random value under a secret's name. */
 function findNamedSecret(member: string, text: string): string | undefined {
   const name = normalizeName(member)
   if (!secretNamePattern.test(name) || cursorNamePattern.test(name)) return undefined
   if (text.includes(redactedMark) || !/^[\x21-\x7e]{16,}$/.test(text)) return undefined
-  // Identifiers and addresses are long too, and made of words.
+  // Identifiers and addresses are long too, but consist of words.
   if (/^https?:\/\//i.test(text) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return undefined
   return measureBitsPerCharacter(text) >= 3.3 && /\d/.test(text) && /[A-Za-z]/.test(text)
     ? `a random value called "${member}"`

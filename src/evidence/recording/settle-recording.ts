@@ -8,11 +8,11 @@ import { type ScrubbedRecording, type ScrubOptions, scrubRecording } from './scr
 import { findSecrets, type SecretFinding } from './secret-scan.ts'
 
 /**
- * Makes a recording fit to be shown: without people, held to the verdicts that were reached with them, and searched for
- * secrets once more.
- * @param known the credentials that it was made with
- * @throws CheckwrightError `RECORDING_DIFFERS` when the checks come to something else on what is left; `RECORDING_REFUSED`
- * when something in it still looks like a secret
+ * Makes a recording fit to share: removes people, checks that the verdicts stay the same, and searches for secrets once
+ * more.
+ * @param known the credentials of the recording
+ * @throws CheckwrightError `RECORDING_DIFFERS` if the checks reach other results on the scrubbed answers;
+ * `RECORDING_REFUSED` if something in it still looks like a secret
  */
 export async function settleRecording(
   raw: Recording,
@@ -21,7 +21,7 @@ export async function settleRecording(
   options: ScrubOptions = {},
 ): Promise<ScrubbedRecording> {
   const { recording: scrubbed, counts } = scrubRecording(raw, connector, options)
-  // What it expects of its checks is what they come to on what it holds, and not on whom they were answered about.
+  // The expected outcome comes from the scrubbed answers, without the original resources.
   const replay = await replayRecording(scrubbed, connector)
   const checks = replay.checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : []))
   const differing = raw.checks.flatMap((before, at) =>

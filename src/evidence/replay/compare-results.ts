@@ -1,25 +1,25 @@
 import type { CheckHead } from '../../checks/results/kept-run.ts'
 import { isObject, type ResultRecord } from '../../define/index.ts'
 
-/** Something in which a replayed check differs from the recorded one. */
+/** A difference between a replayed check and the recorded one. */
 export interface ReplayDifference {
   /** `status`, `complete`, `error`, or the resource of a result: `user u1`. */
   readonly of: string
-  /** Which member of a result, where both have one. */
+  /** The member of a result, if both have the result. */
   readonly field?: string
-  /** As the bundle has it, in short; undefined where it has nothing of the kind. */
+  /** The bundle's value, shortened; undefined if it has none. */
   readonly recorded?: string
-  /** As the replay gave it. */
+  /** The replay's value. */
   readonly replayed?: string
 }
 
-/** What a check came to, as far as a replay must reach it again. */
+/** The part of a check's outcome that a replay must reach again. */
 export type RecordedVerdict = Pick<CheckHead, 'status' | 'complete' | 'error'>
 
-// Whoever sees this many knows that the check was another one.
+// This many show that the check was a different one.
 const differencesMax = 50
 
-/** Differences between two verdicts, in words that do not depend on how an error was worded. */
+/** Differences between two verdicts, independent of an error's wording. */
 export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVerdict): readonly ReplayDifference[] {
   return [
     compareTexts('status', recorded.status, replayed.status),
@@ -28,10 +28,10 @@ export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVer
   ].flat()
 }
 
-/** A result, or what a recording keeps of one. */
+/** A result, or its part in a recording. */
 type Comparable = Omit<ResultRecord, 'findingId'>
 
-/** Differences between results, whatever their order. Waivers and numbers of exchanges are not the check's doing. */
+/** Differences between results, whatever their order. The check does not decide waivers and numbers of exchanges. */
 export function compareResultLists(
   recorded: readonly Comparable[],
   replayed: readonly Comparable[],
@@ -59,7 +59,7 @@ function groupByResource(results: readonly Comparable[]): ReadonlyMap<string, re
     list.push(members)
     map.set(`${type} ${id}`, list)
   }
-  // Two results for one resource come in whatever order the check's parallel work had.
+  // Two results for one resource come in the order of the check's parallel work.
   for (const list of map.values()) list.sort((a, b) => (toCanonicalJson(a) < toCanonicalJson(b) ? -1 : 1))
   return map
 }
@@ -102,7 +102,7 @@ function formatVerdictError({ error }: RecordedVerdict): string | undefined {
   return error && `${error.kind} (${error.code})`
 }
 
-/** JSON with members by name: the order in which a check put them means nothing. */
+/** JSON with members sorted by name, because their order has no meaning. */
 function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,

@@ -4,8 +4,8 @@ import { openBundle } from '../bundle/open-bundle.ts'
 import { parseHarEntry } from './exchange-of-entry.ts'
 
 /**
- * Reads one exchange out of a bundle, by the number that results name; undefined where there is none. Nothing is verified.
- * @throws CheckwrightError `BUNDLE_INVALID` for what is no bundle
+ * Reads one exchange of a bundle, by its number in results; undefined if there is none. It does not verify the bundle.
+ * @throws CheckwrightError `BUNDLE_INVALID` if it is not a bundle
  */
 export async function readExchangeOfBundle(path: string, number: number): Promise<KeptExchange | undefined> {
   const source = await openBundle(path)

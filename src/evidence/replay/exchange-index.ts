@@ -8,29 +8,29 @@ import type { BundleSource } from '../bundle/bundle-source.ts'
 import { readHarUnits } from '../bundle/har.ts'
 import { parseHarEntry } from './exchange-of-entry.ts'
 
-/** Kept exchanges: what each asked is in memory, what it was answered is read when somebody wants it. */
+/** Kept exchanges: the requests are in memory, the answers are read on demand. */
 export interface ExchangeIndex {
-  /** What was asked, by the exchange's number. */
+  /** The requests, by the exchange's number. */
   findAsked(number: number): IndexedExchange | undefined
-  /** Numbers of what a check has sent, also of what it did not wait for. */
+  /** Numbers of a check's requests, including those that it did not wait for. */
   listSentBy(checkId: string): readonly number[]
-  /** Whether nobody waited for the answer to this; it may have been asked for several checks at once. */
+  /** Whether no caller waited for the answer; several checks may have shared the request. */
   wasCancelled(key: string): boolean
   load(number: number): Promise<KeptExchange>
-  /** Whether anything was asked by plain http, which takes a run that was allowed to. */
+  /** Whether a request used plain http, which only some runs allow. */
   readonly hasPlainHttp: boolean
 }
 
 export interface IndexedExchange {
   readonly number: number
-  /** Same for what is the same request, as far as a replay looks at it. */
+  /** The same key for requests that are equal in a replay. */
   readonly key: string
   readonly attempt: number
 }
 
 /**
- * Calls what a replay looks at when it matches requests by one text: method, URL and body, and never headers. Secrets are
- * taken out, by name and in every form which the mark that stands for one would have taken on its way.
+ * The part of a request that a replay compares, as one text: method, URL and body, without headers. Secrets are
+ * redacted, by name and in every form that the replacing mark could take.
  */
 export class RequestKeys {
   readonly #redactor: Redactor
@@ -51,7 +51,7 @@ export class RequestKeys {
   }
 }
 
-/** What a replay looks at when it matches requests. */
+/** The part of a request that a replay compares. */
 export interface AskedRequest {
   readonly method: string
   readonly url: string
@@ -62,7 +62,7 @@ export interface AskedRequest {
 }
 
 /**
- * Reads what was asked.
+ * Reads the requests.
  * @throws CheckwrightError `BUNDLE_INVALID` for an entry that is none of ours
  */
 export async function indexExchanges(source: BundleSource, keys: RequestKeys): Promise<ExchangeIndex> {
@@ -128,7 +128,7 @@ class IndexDraft {
   }
 }
 
-/** A kept body as it was sent or received, but for its secrets. */
+/** A kept body as it was sent or received, without its secrets. */
 export function readBodyBytes(body: KeptBody | undefined): Uint8Array | undefined {
   if (body === undefined) return undefined
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64')
@@ -144,7 +144,7 @@ function tryParseBodyJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // None of ours: told with its place, by who asked.
+    // Malformed; the caller reports its place.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchan
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() }))
 
-/** As far as an entry that `writeHar` wrote has what cannot be told from elsewhere. */
+/** The parts of an entry from `writeHar` that other members do not give. */
 const entrySchema = z.object({
   startedDateTime: z.string(),
   time: z.number(),
@@ -27,7 +27,7 @@ const entrySchema = z.object({
   _confidential: z.optional(z.literal(true)),
 })
 
-/** The exchange that an entry of `exchanges.har` was written from; undefined when it is not such an entry. */
+/** The exchange in an entry of `exchanges.har`; undefined if it is not such an entry. */
 export function parseHarEntry(entry: unknown): KeptExchange | undefined {
   const { data } = entrySchema.safeParse(entry)
   if (!data) return undefined

@@ -3,17 +3,17 @@ import { subscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** What some work came to, and where it reached beside its context. */
+/** The outcome of some work, and its connections outside its context. */
 export interface Offline<T> {
   readonly value: T
-  /** In short, each once: `connect to api.acme.example:443`, `look up a name`. */
+  /** Shortened, each once: `connect to api.acme.example:443`, `look up a name`. */
   readonly reached: readonly string[]
 }
 
 /**
- * Runs work that must be answered from a record alone. Connections that it opens by itself (`fetch`, a vendor's SDK, a
- * library of its own) are refused. Whatever it reaches for is told too, because work that overlooks the refusal, or does
- * not need a new connection, would come to something that the record did not lead to. Other work in this process goes on.
+ * Runs work that may only use recorded answers. Connections that it opens by itself (`fetch`, a vendor's SDK, another
+ * library) are refused. All of them are also reported, because work that ignores the refusal, or uses an open
+ * connection, would reach an outcome that does not follow from the record. Other work in this process continues.
  */
 export async function runOffline<T>(work: () => Promise<T>): Promise<Offline<T>> {
   install()
@@ -21,7 +21,7 @@ export async function runOffline<T>(work: () => Promise<T>): Promise<Offline<T>>
   if (watching++ === 0) watcher.enable()
   try {
     const value = await scopes.run(reached, work)
-    // What the work began without waiting for it has had its turn.
+    // Work that was started without waiting has had its turn.
     await setImmediate()
     return { value, reached: [...reached] }
   } finally {
@@ -29,7 +29,7 @@ export async function runOffline<T>(work: () => Promise<T>): Promise<Offline<T>>
   }
 }
 
-/** Refuses new connections of the whole process while something runs that reaches for the vendor by its context alone. */
+/** Refuses new connections of the whole process while work runs that must use its context. */
 export async function blockNetwork<T>(work: () => Promise<T>): Promise<T> {
   install()
   closed++
@@ -45,7 +45,7 @@ let watching = 0
 let closed = 0
 let isInstalled = false
 
-/** Once and for good: work that outlives its replay is refused too, and nobody else notices. */
+/** Installed once and not removed: work that outlives its replay is refused too, and nobody else notices. */
 function install(): void {
   if (isInstalled) return
   isInstalled = true
@@ -56,12 +56,12 @@ function install(): void {
     if (!reached && closed === 0) return Reflect.apply(connect, this, args)
     throw new Error('A recorded check reached for the network. Ask by ctx, which is answered from the recording.')
   }
-  // On a connection that was open before, nothing is connected.
+  // If a connection is already open, there is no connect.
   for (const channel of ['undici:request:create', 'http.client.request.created', 'http.client.request.start'])
     subscribe(channel, () => scopes.getStore()?.add('send a request'))
 }
 
-/** What Node begins in its own code, by which the network is reached without a socket of ours, or by another process. */
+/** Node's own calls that reach the network without a socket of ours, or through another process. */
 const reaches: Readonly<Record<string, string>> = {
   GETADDRINFOREQWRAP: 'look up a name',
   GETNAMEINFOREQWRAP: 'look up a name',
@@ -79,9 +79,9 @@ const watcher = createHook({
   },
 })
 
-/** Host and port, or the path of a local socket; never more, because a URL may hold a secret. */
+/** Host and port, or the path of a local socket; no more, because a URL may contain a secret. */
 function findPlace([first]: readonly unknown[]): string {
-  // Node's own callers hand over what they have made of their arguments.
+  // Node's own callers pass normalised arguments.
   const given: unknown = Array.isArray(first) ? first[0] : first
   if (typeof given !== 'object' || given === null) return `port ${String(given)}`
   const { host, port, path } = given as { readonly host?: string; readonly port?: number; readonly path?: string }

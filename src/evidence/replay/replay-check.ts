@@ -13,31 +13,31 @@ import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
 import { runOffline } from './offline.ts'
 import { ReplayClock, ReplayTransport } from './replay-transport.ts'
 
-/** What a check is run again on: the exchanges, and what else its verdict was reached with. */
+/** The basis of a repeated check: the exchanges, and the other inputs of its verdict. */
 export interface ReplaySurroundings {
   readonly connector: AnyConnector
   readonly index: ExchangeIndex
   readonly keys: RequestKeys
-  /** Of its variables nothing is used: one text for all checks does not say what each of them had. */
+  /** Its variables are not used: one text for all checks does not show what each of them had. */
   readonly inputs: Omit<RunHead['inputs'], 'variables'>
   readonly connectionId?: string
   readonly organizationId?: string
 }
 
-/** What a check came to on what it was answered then. */
+/** A check's outcome on the recorded answers. */
 export interface ReplayedCheck {
   readonly outcome: CheckOutcome
-  /** What it asked for and was not kept: `GET https://…`. */
+  /** Requests that were not kept: `GET https://…`. */
   readonly missing: readonly string[]
-  /** Where it reached beside its context: `connect to api.acme.example:443`. What came of it, the record does not say. */
+  /** Connections outside its context: `connect to api.acme.example:443`. The record does not have their results. */
   readonly reached: readonly string[]
-  /** Numbers of exchanges that it did not ask for again. */
+  /** Numbers of exchanges that it did not request again. */
   readonly unasked: readonly number[]
 }
 
 /**
- * Runs one check without network, credentials and store, on exchanges that were kept.
- * @param recorded numbers of its exchanges, the variables that it had, and what it ended in then
+ * Runs one check without network, credentials and store, on kept exchanges.
+ * @param recorded numbers of its exchanges, its variables, and its original error
  */
 export async function replayCheck(
   check: Check,
@@ -59,29 +59,29 @@ export async function replayCheck(
     renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
   })
   const fillings = collectFillings(definition, inputs.credentials, toTextValues(inputs.settings))
-  // A run does not say whether it was allowed to leave https. It was if it did, or if nothing kept it from opening a base
-  // URL that is none.
+  // A run does not record whether it was allowed to use http. It was if it did, or if it could open a base URL that is
+  // not https.
   const isHttps = /^https:/i.test(definition.baseUrl)
   const allowPrivateNetwork = index.hasPlainHttp || !(isHttps || recorded.error?.code === 'HTTP_HOST_REFUSED')
   const session = () =>
     new VendorSession({
-      // Nobody signs: exchanges are kept as they were before that.
+      // There is no signing: exchanges are kept as they were before that.
       connector: { ...connector, hooks },
       fillings,
       origins: fillOrigins(definition, fillings, allowPrivateNetwork),
       authorizer: transport.authorizer,
       transport,
       pacer: new UnpacedClock({}, clock),
-      // Does not take the mark for a secret: links of the vendor's hold it, and may go where the vendor says.
+      // Does not treat the mark as a secret, because links of the vendor contain it, and may go where the vendor leads.
       redactor: new Redactor(definition.sensitive),
       clock,
       allowPrivateNetwork,
       random: () => 0,
     })
-  // Knows the mark, so that what a check makes of a secret is hidden now as the secret's own forms were then.
+  // Treats the mark as a secret, so that values that a check derives from one are hidden as before.
   const redactor = new Redactor(definition.sensitive)
   redactor.add(redactedMark)
-  // What the check asked several times at once was sent once.
+  // Simultaneous equal requests of the check were sent once.
   const sharing = new SharedGets({ checks: 1 })
   const scope: RunScope = {
     connector,
@@ -107,12 +107,12 @@ export async function replayCheck(
 
 const timeoutMsLeast = 600_000
 
-/** The time that a replay takes is not the run's: it says nothing about whether the check ended in time. */
+/** The replay's duration differs from the run's and cannot show whether the check ended in time. */
 function extendTimeout(check: Check): Check {
   return { ...check, timeoutMs: Math.max(check.timeoutMs ?? 0, timeoutMsLeast) }
 }
 
-/** What the vendor was asked at whatever pace is answered at once. */
+/** Recorded answers come at once, whatever the original pace. */
 class UnpacedClock extends Pacer {
   override acquire(signal: AbortSignal): number {
     signal.throwIfAborted()
@@ -127,8 +127,8 @@ class UnpacedClock extends Pacer {
 }
 
 /**
- * What the check had, as far as the connector of today still declares it. Values that it could not begin with were not
- * kept, and it cannot begin with them again.
+ * The check's variables, if the present connector still declares them. Invalid values were not kept, so the check fails
+ * to begin in the same way.
  */
 function readRecordedVariables(
   connector: AnyConnector,

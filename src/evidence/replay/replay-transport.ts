@@ -13,7 +13,7 @@ import {
 import { VendorError } from '../../http/vendor-error.ts'
 import { type ExchangeIndex, type IndexedExchange, type RequestKeys, readBodyBytes } from './exchange-index.ts'
 
-/** The time of a replay: that of the exchange which was answered last, so that nothing is waited for. */
+/** The time of a replay: that of the exchange that was answered last, so that there are no waits. */
 export class ReplayClock implements Clock {
   #nowMs: number
 
@@ -39,24 +39,24 @@ export class ReplayClock implements Clock {
 export interface ReplayTransportOptions {
   readonly index: ExchangeIndex
   readonly keys: RequestKeys
-  /** Numbers of the exchanges of the check that is replayed. */
+  /** Numbers of the exchanges of the replayed check. */
   readonly exchanges: readonly number[]
-  /** What the check ended in when it ran. */
+  /** The original error of the check. */
   readonly error: { readonly code: string; readonly retryable: boolean } | undefined
-  /** Ends the check, as its time or its run ended it then. */
+  /** Ends the check, as its deadline or its run did then. */
   readonly end: (reason: CheckError) => void
   readonly clock: ReplayClock
-  /** Whether a refusal was answered by renewing the authorization, where the vendor was asked again. */
+  /** Whether a refusal led to a renewed authorization, if the request was sent again. */
   readonly renews: boolean
 }
 
 const turnsToLeave = 20
 
-/** Answers the requests of one check from its exchanges: the nth time that something is asked, by its nth answer. */
+/** Answers the requests of one check from its exchanges: the nth equal request gets the nth answer. */
 export class ReplayTransport implements Transport {
   readonly #options: ReplayTransportOptions
   readonly #waiting = new Map<string, IndexedExchange[]>()
-  /** Answers on their way, which who asks the same meanwhile may share: it did so in the run. */
+  /** Answers under way, which equal requests may share, as in the run. */
   readonly #underWay = new Map<string, Promise<TransportReply>>()
   /** Answers that are being read. */
   #coming = 0
@@ -66,7 +66,7 @@ export class ReplayTransport implements Transport {
 
   constructor(options: ReplayTransportOptions) {
     this.#options = options
-    // In the order in which they were asked; one that was shared may be named twice.
+    // In the order of the requests; a shared one may occur twice.
     for (const number of [...new Set(options.exchanges)].sort((a, b) => a - b)) {
       const asked = options.index.findAsked(number)
       if (!asked) this.#missing.push(`exchange ${number}, which run.json names`)
@@ -78,17 +78,17 @@ export class ReplayTransport implements Transport {
     }
   }
 
-  /** What was asked for and is not in the bundle. */
+  /** Requests without an exchange in the bundle. */
   get missing(): readonly string[] {
     return this.#missing
   }
 
-  /** Exchanges that nobody asked for. */
+  /** Exchanges without a request. */
   get left(): readonly number[] {
     return [...this.#waiting.values()].flat().map(({ number }) => number)
   }
 
-  /** Carries no credentials: only a number by which a 401 finds the request that it answered. */
+  /** Carries no credentials, only a number by which a 401 finds its request. */
   readonly authorizer: Authorizer = {
     authorization: async () => ({ headers: { [ticket]: String(++this.#authorizations) }, query: {} }),
     renew: async ({ headers }: Authorization) => this.#renewable.has(headers[ticket] ?? ''),
@@ -118,9 +118,9 @@ export class ReplayTransport implements Transport {
   }
 
   /**
-   * A page that is fetched ahead may never have been sent: at the vendor it waited for its turn until the check had left
-   * the list. Here nothing waits, so the check gets a few turns to leave, after all that was answered has come, before the
-   * page counts as missing.
+   * A page that is fetched ahead may not have been sent in the run: at the vendor it waited for its turn until the
+   * check had left the list. A replay has no waits. The check therefore gets a few turns to leave, after all answers
+   * have come, before the page counts as missing.
    * @throws the signal's reason when it does
    */
   async #unlessLeft({ signal }: TransportRequest): Promise<void> {
@@ -131,13 +131,13 @@ export class ReplayTransport implements Transport {
     }
   }
 
-  /** What ended the check from outside, in the middle of whatever it did: a list without end has no last answer. */
+  /** The event that ended the check from outside, whatever it was doing: an endless list has no last answer. */
   get #cutBy(): 'CHECK_TIMEOUT' | 'CANCELLED' | undefined {
     const code = this.#options.error?.code
     return code === 'CHECK_TIMEOUT' || code === 'CANCELLED' ? code : undefined
   }
 
-  /** Nobody waited for an answer to this, because the check had left it or was ended. It ends by the same now. */
+  /** Nobody waited for an answer to this, because the check had left it or was ended. It ends in the same way now. */
   async #unanswered(request: TransportRequest): Promise<never> {
     if (this.#cutBy) {
       await this.#unlessLeft(request)
@@ -163,7 +163,7 @@ export class ReplayTransport implements Transport {
       throw new CheckError(`The answer was not kept: exchange ${exchange.number} ${exchange.truncated}.`, {
         code: 'REPLAY_EXCHANGE_MISSING',
       })
-    // An attempt that is counted once more is one after a renewal.
+    // The next attempt number shows a renewal.
     if (renews && next?.attempt === exchange.attempt) this.#renewable.add(request.headers[ticket] ?? '')
     return {
       status: exchange.status,
@@ -176,7 +176,7 @@ export class ReplayTransport implements Transport {
     this.#coming++
     try {
       const exchange = await this.#options.index.load(number)
-      // As from a network: never before whoever asked goes on.
+      // As from a network: not before the caller continues.
       await setImmediate()
       return exchange
     } finally {
@@ -191,7 +191,7 @@ export class ReplayTransport implements Transport {
   ): HttpError {
     const code = toKnownErrorCode(errorCode)
     const { error } = this.#options
-    // Whether it was tried again shows by the next exchange; of the last one, by what the check ended in.
+    // The next exchange shows whether it was tried again; for the last one, the check's error does.
     const retryable = next?.attempt === attempt + 1 || (error?.code === code && error.retryable)
     const message = `There was no answer to ${request.method} ${formatRequestUrl(request)} (${code}).`
     return new HttpError(message, { code, method: request.method, url: formatRequestUrl(request), retryable })
@@ -199,8 +199,8 @@ export class ReplayTransport implements Transport {
 
   #lacking(method: string, url: string): Error {
     const code = this.#options.error?.code
-    // Never sent in the run either: the vendor had asked all checks to pause, the request would have leaked a secret, or
-    // the login before it failed.
+    // It was not sent in the run either: the vendor had required a pause of all checks, the request would have leaked a
+    // secret, or the login before it failed.
     if (code === 'HTTP_RATE_LIMITED')
       return new VendorError(
         `${method} ${url} was not sent.`,
@@ -220,7 +220,7 @@ function toKnownErrorCode(text: string | undefined): ErrorCode {
   return Object.keys(errorCodes).find((code): code is ErrorCode => code === text) ?? 'HTTP_NETWORK'
 }
 
-/** Who asked did not want the answer any more, and will not now. */
+/** The caller no longer wanted the answer, and will not want it now. */
 function waitForAbort(signal: TransportRequest['signal']): Promise<never> {
   if (signal.aborted) return Promise.reject(signal.reason)
   return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

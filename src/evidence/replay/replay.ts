@@ -9,37 +9,37 @@ import { indexExchanges, RequestKeys } from './exchange-index.ts'
 import { type ReplaySurroundings, replayCheck } from './replay-check.ts'
 
 export interface ReplayOptions {
-  /** Replay also a run of which not everything was kept; what cannot be reached again shows as different. @default false */
+  /** Also replays an incomplete run; parts that cannot be reached show as different. @default false */
   readonly force?: boolean | undefined
 }
 
-/** A check, run again on what it was answered. */
+/** A check, run again on its recorded answers. */
 export interface CheckReplay {
   readonly id: string
   readonly same: boolean
   readonly results: number
   readonly differences: readonly ReplayDifference[]
-  /** What the check asked for and the bundle has no answer to: `GET https://…`. */
+  /** Requests without an answer in the bundle: `GET https://…`. */
   readonly missing: readonly string[]
-  /** Where it reached beside its context: `connect to api.acme.example:443`. What came of it, the bundle does not say. */
+  /** Connections outside its context: `connect to api.acme.example:443`. The bundle does not have their results. */
   readonly reached: readonly string[]
-  /** Numbers of exchanges that the check did not ask for again. */
+  /** Numbers of exchanges that the check did not request again. */
   readonly unasked: readonly number[]
 }
 
 export interface Replay {
-  /** Whether every check reached the same verdict and the same results, by what the bundle has alone. */
+  /** Whether every check reached the same verdict and the same results, from the bundle alone. */
   readonly same: boolean
   readonly run: Pick<RunHead, 'id' | 'connector' | 'startedAt' | 'status'>
-  /** Version of the connector that was replayed with; another one explains differences. */
+  /** Version of the connector in the replay; a different one can explain differences. */
   readonly connectorVersion: string
   readonly checks: readonly CheckReplay[]
 }
 
 /**
- * Runs the checks of a bundle again, on the exchanges that it has, without network, credentials and store, and compares.
- * `authenticate`, `sign` and OAuth are left out; secrets are `[redacted]`; time is that of the run, and nothing waits.
- * Whether the bundle is what somebody signed is for `verifyBundle` to say.
+ * Runs the checks of a bundle again, on its exchanges, without network, credentials and store, and compares the
+ * results. `authenticate`, `sign` and OAuth are left out. Secrets are `[redacted]`. The time is that of the run, and
+ * there are no waits. Use `verifyBundle` to check the signature.
  * @throws CheckwrightError `BUNDLE_INVALID`; `RUN_NOT_REPLAYABLE` when the run was not kept whole or is another connector's
  */
 export async function replayBundle(
@@ -58,7 +58,7 @@ export async function replayBundle(
   }
 }
 
-/** Which connector a bundle's run needs. @throws CheckwrightError `BUNDLE_INVALID` */
+/** The connector that a bundle's run needs. @throws CheckwrightError `BUNDLE_INVALID` */
 export async function readBundleConnector(path: string): Promise<RunHead['connector']> {
   const source = await openBundle(path)
   try {
@@ -69,7 +69,7 @@ export async function readBundleConnector(path: string): Promise<RunHead['connec
   }
 }
 
-/** What is replayed has to be there, as plain files; whether it is what was signed is another question. */
+/** The files for a replay must exist as plain files; their signatures are checked elsewhere. */
 function demandFiles(path: string, source: BundleSource): void {
   const missing = (['run.json', 'exchanges.har'] as const).find((file) => !source.has(file))
   if (missing === undefined) return
@@ -115,7 +115,7 @@ async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConne
   }
 }
 
-/** The connector of today has no such check any more. */
+/** The present connector no longer has the check. */
 function createUnaskedReplay({ id, exchanges }: CheckHead): CheckReplay {
   return { id, same: false, results: 0, differences: [], missing: [], reached: [], unasked: exchanges }
 }

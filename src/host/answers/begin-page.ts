@@ -2,18 +2,18 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { guardPage } from './person-page.ts'
 
-/** What a person is told before they go on to a vendor. */
+/** The text of the page that a person reads before they go on to a vendor. */
 export interface BeginView {
-  /** Name of the organization that asks. */
+  /** Name of the organization that requests access. */
   readonly organization: string
   /** Name of the connector. */
   readonly connector: string
   /** Host of the vendor's page. */
   readonly vendor: string
   readonly scopes: readonly string[]
-  /** A connection that there is gets new access. */
+  /** An existing connection gets new access. */
   readonly isRenewal: boolean
-  /** Where the form is sent, relative to the page. */
+  /** Target of the form, relative to the page. */
   readonly action: string
   /** `Set-Cookie` values. */
   readonly cookies: readonly string[]
@@ -27,16 +27,16 @@ export interface GoingOnView {
   readonly cookies: readonly string[]
 }
 
-/** Who asks, in one sentence. */
+/** The caller, in one sentence. */
 export function formatRequester({ organization, connector, vendor, isRenewal }: BeginView): string {
   const what = isRenewal ? `to connect ${connector} again` : `to connect an account of ${connector}`
-  return `The organization “${organization}” asks you ${what}. You sign in at ${vendor}, and what you allow there can then be read for “${organization}”.`
+  return `The organization “${organization}” asks you ${what}. You sign in at ${vendor}. “${organization}” can then read what you allow there.`
 }
 
 export const beginWarning =
-  'If you do not know this organization, or did not expect this page, close it. Nothing is connected unless you go on.'
+  'If you do not know this organization, or did not expect this page, close it. Nothing is connected unless you continue.'
 
-/** The page where no other pages are: it needs no script and no style. */
+/** The page if the host serves no other pages. It needs no script and no style. */
 export function renderBeginPage(context: Context, view: BeginView) {
   guardPage(context, { hasForm: true })
   for (const cookie of view.cookies) context.header('Set-Cookie', cookie, { append: true })
@@ -52,7 +52,10 @@ ${view.scopes.length > 0 ? html`<p>It asks for:</p><ul>${view.scopes.map((scope)
 </html>`)
 }
 
-/** By a page that refreshes and not by a redirect: Chromium holds what follows a form to the policy's form-action. */
+/**
+ * The page refreshes instead of redirecting, because Chromium applies the policy's form-action to redirects after a
+ * form.
+ */
 export function renderGoingOnPage(context: Context, { name, url, cookies }: GoingOnView) {
   for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
   return context.html(html`<!doctype html>

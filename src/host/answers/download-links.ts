@@ -30,7 +30,10 @@ export async function demandLink(
   const given = Buffer.from(signature, 'base64url')
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
   if (isOurs && workspace.clock.nowMs() < Number(expires)) return
-  throw new ApiError('The link is over or was altered. Ask for a new one.', { code: 'API_FORBIDDEN', status: 403 })
+  throw new ApiError('The link is no longer valid or was altered. Request a new one.', {
+    code: 'API_FORBIDDEN',
+    status: 403,
+  })
 }
 
 function signLink(secret: Buffer, fileId: string, expiresAtMs: number): Buffer {

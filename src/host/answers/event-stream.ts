@@ -3,24 +3,24 @@ import type { Clock } from '../../define/index.ts'
 
 /** One event of a stream (HTML, §9.2 Server-sent events). */
 export interface StreamEvent {
-  /** What a client that was cut off sends as Last-Event-ID. */
+  /** The value that a client sends as Last-Event-ID after a lost connection. */
   readonly id: string
   readonly event: string
-  /** Written as JSON, which holds no line break. */
+  /** Written as JSON, which has no line breaks. */
   readonly data: unknown
 }
 
 export interface EventStreamOptions {
   readonly clock: Pick<Clock, 'nowMs'>
-  /** Silence after which a comment is sent, so that nothing on the way takes the connection for dead. @default 15 s */
+  /** Silence after which a comment is sent, so that proxies do not close the connection. @default 15 s */
   readonly heartbeatMs?: number
-  /** After this the client has to come again, with a key that is still good. @default 15 minutes */
+  /** After this time the client has to connect again, with a key that is still valid. @default 15 minutes */
   readonly lifeMs?: number
-  /** Called when nobody reads it any more, or there is no more to read. */
+  /** Called when the client has gone or the stream has ended. */
   readonly onEnd?: () => void
 }
 
-/** Events as `text/event-stream`: as fast as they are read, until there are no more or nobody reads them. */
+/** Events as `text/event-stream`, as fast as they are read, until the source ends or the client leaves. */
 export function createEventStream(
   events: AsyncIterable<StreamEvent>,
   { clock, heartbeatMs = 15_000, lifeMs = 15 * 60_000, onEnd }: EventStreamOptions,
@@ -28,7 +28,7 @@ export function createEventStream(
   const iterator = events[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   const endsAtMs = clock.nowMs() + lifeMs
-  // Not waited for: an event that never comes must not keep a stream open that nobody reads.
+  // Not awaited, because an event that never comes must not keep an abandoned stream open.
   const letGo = () => {
     onEnd?.()
     void iterator.return?.().catch(() => undefined)
@@ -67,7 +67,7 @@ function formatStreamEvent({ id, event, data }: StreamEvent): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** undefined: nothing came for so long. */
+/** undefined: there was no event for that time. */
 async function waitOrSilence<T>(promise: Promise<T>, silenceMs: number): Promise<T | undefined> {
   const timer = new AbortController()
   try {

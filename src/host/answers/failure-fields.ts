@@ -3,8 +3,8 @@ import { CheckwrightError } from '../../errors/index.ts'
 const framesMax = 5
 
 /**
- * What a log may say about an error. Our messages hold no secrets; the message of any other may hold anything, so that
- * only its name and where it was thrown are told.
+ * The part of an error that a log may show. Our messages hold no secrets. Other messages may hold anything, so the log
+ * shows only their name and where they were thrown.
  */
 export function collectFailureFields(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof CheckwrightError) return { error: error.name, code: error.code, message: error.message }

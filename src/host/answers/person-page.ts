@@ -3,11 +3,13 @@ import { html } from 'hono/html'
 import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import type { HostEnv } from '../env.ts'
 
-/** Headers of pages that a browser passes while it connects. @param hasForm the page has a form that comes back here */
+/**
+ * Headers of pages that a browser passes while it connects. @param hasForm the page has a form that posts back to us
+ */
 export function guardPage(context: Context, { hasForm = false }: { readonly hasForm?: boolean } = {}): void {
-  // Secrets are in the URLs of these pages: nothing may keep them or pass them on (RFC 9700 §4.2.4).
+  // The URLs of these pages hold secrets, so nothing may cache them or pass them on (RFC 9700 §4.2.4).
   context.header('Cache-Control', 'no-store')
-  // With no-referrer a form would come with "Origin: null" (Fetch standard), and could not be told from a foreign one.
+  // With no-referrer, a form would send "Origin: null" (Fetch standard) and look like a foreign one.
   context.header('Referrer-Policy', hasForm ? 'same-origin' : 'no-referrer')
   context.header(
     'Content-Security-Policy',
@@ -15,7 +17,7 @@ export function guardPage(context: Context, { hasForm = false }: { readonly hasF
   )
 }
 
-/** What one sentence has to say to a person. */
+/** A page with one sentence. */
 export function renderPersonPage(title: string, text: string) {
   return html`<!doctype html>
 <html lang="en">
@@ -24,7 +26,10 @@ export function renderPersonPage(title: string, text: string) {
 </html>`
 }
 
-/** Why there is no connection. @param report logs what the person is not told, under the request id that they are */
+/**
+ * Explains to a person why there is no connection. @param report logs an error that the person does not see, under the
+ * request id that they do see
+ */
 export function renderNotConnected(
   context: Context<HostEnv>,
   error: unknown,
@@ -33,11 +38,11 @@ export function renderNotConnected(
   if (isForPerson(error)) return context.html(renderPersonPage('Not connected', error.message), 400)
   const { requestId } = context.env
   report(error, requestId)
-  const trouble = `Something went wrong here, and it is not your doing. Tell who runs this service: ${requestId}`
+  const trouble = `Something went wrong on our side. Give this request id to the operator of this service: ${requestId}`
   return context.html(renderPersonPage('Not connected', trouble), 500)
 }
 
-/** What came of signing in at the vendor; anything else is about this service, and not for everybody to read. */
+/** The result of signing in at the vendor. Any other error concerns this service, and people do not see it. */
 export function isForPerson(error: unknown): error is AuthError | CredentialError | HttpError {
   return error instanceof AuthError || error instanceof CredentialError || error instanceof HttpError
 }

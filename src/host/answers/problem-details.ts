@@ -9,9 +9,9 @@ export interface ProblemDetails {
   /** Stable; see `docs/errors.md`. */
   readonly code: ErrorCode
   readonly detail: string
-  /** Names the request in the log. */
+  /** Identifies the request in the log. */
   readonly requestId: string
-  /** What is wrong with the request, member by member. */
+  /** The problems of the request, member by member. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
 }
 
@@ -31,7 +31,7 @@ export const problemTitles = {
 
 export type ProblemStatus = keyof typeof problemTitles
 
-/** Errors of the runtime that are the caller's to mend. What is not listed is ours, and they are told nothing of it. */
+/** Errors of the runtime that the caller can fix. All others are ours, and the caller gets no details. */
 const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   NOT_FOUND: 404,
   CONNECTOR_UNKNOWN: 404,
@@ -59,7 +59,7 @@ const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   STORE_UNAVAILABLE: 503,
 }
 
-// Names of a request come back in what is wrong with it, and nobody needs a megabyte of them, nor the log.
+// Problems repeat names of the request. A megabyte of them helps neither the caller nor the log.
 const detailLengthMax = 2_000
 const pathLengthMax = 200
 const messageLengthMax = 500
@@ -69,7 +69,10 @@ function clipProblem({ path, message }: Problem): Problem {
   return { path: clipText(path, pathLengthMax), message: clipText(message, messageLengthMax) }
 }
 
-/** An error as the answer to a request. What is not meant for the caller says nothing of itself: it may hold anything. */
+/**
+ * An error as the answer to a request. An error that is not for the caller shows no message, because it may hold
+ * anything.
+ */
 export function toProblem(error: unknown, requestId: string): ProblemDetails {
   const status = chooseStatus(error)
   const known = error instanceof CheckwrightError && status < 500 ? error : undefined
@@ -97,14 +100,14 @@ function isProblemStatus(status: number): status is ProblemStatus {
 
 function describeHiddenError(status: number): string {
   return status === 503
-    ? 'The service cannot answer right now. Send the same request again in a moment.'
+    ? 'The service cannot answer at the moment. Send the same request again later.'
     : 'The request could not be answered. The log has the reason under the request id.'
 }
 
-/** Where what refused it does not say: a store is back in a moment, a queue needs longer to drain. */
+/** Default wait if the refusing part has none: a store is back in a moment, a queue needs longer to drain. */
 const secondsUntilRetry: Readonly<Record<number, number>> = { 429: 10, 503: 1 }
 
-/** @param challenge of a 401 */
+/** @param challenge for a 401 */
 export function createProblemResponse(problem: ProblemDetails, error: unknown, challenge: string): Response {
   const retryAfterSeconds = error instanceof ApiError ? error.retryAfterSeconds : secondsUntilRetry[problem.status]
   return new Response(JSON.stringify(problem), {
@@ -112,7 +115,7 @@ export function createProblemResponse(problem: ProblemDetails, error: unknown, c
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
-      // RFC 9110 §11.6.1 demands a challenge.
+      // RFC 9110 §11.6.1 requires a challenge.
       ...(problem.status === 401 && { 'www-authenticate': challenge }),
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     },

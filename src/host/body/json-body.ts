@@ -12,7 +12,7 @@ const bytesMaxDefault = 256 * 1024
 /**
  * A JSON body of this shape, read whole.
  * @param options.bytesMax @default 262144
- * @param options.optional whether nothing at all means `{}`. @default false
+ * @param options.optional whether an empty body means `{}`. @default false
  */
 export function createJsonBody<Schema extends z.ZodType>(
   schema: Schema,

@@ -9,12 +9,12 @@ import { createMalformedError, type FormPart, parseMultipart } from './multipart
 import { parseInput } from './parse-input.ts'
 import { type BodyReader, type BodySource, createTooLargeError, limitBytes } from './reader.ts'
 
-/** Of all fields together, with delimiters and headers. */
+/** All fields together, with delimiters and headers. */
 const fieldBytesMax = 64 * 1024
 
 const FileFacts = z.object({ name: fileName, type: mimeType })
 
-/** A file that arrived as a part, already kept. */
+/** A file that arrived as a part and is already stored. */
 export type ReceivedFile = z.output<typeof FileFacts> & { readonly kept: KeptBytes }
 
 interface Options<Fields extends z.ZodObject, B> {
@@ -27,7 +27,7 @@ interface Options<Fields extends z.ZodObject, B> {
 }
 
 /**
- * A form with one file, which goes to the object store as it arrives: memory stays flat, however large it is. The order
+ * A form with one file, which goes to the object store as it arrives, so that memory stays flat for any size. The order
  * of the parts does not matter.
  */
 export function createMultipartBody<Fields extends z.ZodObject, B>(options: Options<Fields, B>): BodyReader<B> {
@@ -66,7 +66,7 @@ export function createMultipartBody<Fields extends z.ZodObject, B>(options: Opti
   }
 }
 
-/** What came so far. */
+/** The parts so far. */
 class ReceivedParts {
   readonly fields: Record<string, string> = {}
   readonly #source: BodySource
@@ -94,7 +94,7 @@ class ReceivedParts {
       if (this.#fieldBytes > fieldBytesMax) throw createTooLargeError(fieldBytesMax)
       chunks.push(chunk)
     }
-    // An own member whatever its name, __proto__ included.
+    // An own member whatever its name, also __proto__.
     Object.defineProperty(this.fields, name, { value: decodeFieldText(Buffer.concat(chunks)), enumerable: true })
   }
 
@@ -103,7 +103,7 @@ class ReceivedParts {
     throw createFormRefusal({ path: name, message: 'is required' })
   }
 
-  /** Never throws: what is left over only takes space. */
+  /** Does not throw: a leftover only takes space. */
   async discard(): Promise<void> {
     if (this.#file === undefined) return
     const { organizationId, objects } = this.#source

@@ -10,21 +10,21 @@ export interface FormPart {
   readonly name: string
   /** Undefined: a field, not a file. */
   readonly fileName: string | undefined
-  /** Content-Type, where the part has one. */
+  /** Content-Type, if the part has one. */
   readonly type: string | undefined
-  /** Read it before asking for the next part. */
+  /** Read it before you request the next part. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /**
- * The parts of multipart/form-data (RFC 7578, RFC 2046 §5.1) one after the other, while the body arrives: nothing is held
- * of it but the end of a chunk that might begin a delimiter.
+ * The parts of multipart/form-data (RFC 7578, RFC 2046 §5.1) one after the other, while the body arrives. Only the end
+ * of a chunk that might begin a delimiter is kept.
  * @throws ApiError 400
  */
 export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary: string): AsyncIterable<FormPart> {
   const source = new MultipartSource(body)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // The first delimiter may stand at the very beginning, without a line end before it.
+  // The first delimiter may come at the very beginning, without a line end before it.
   source.unread(lineEnd)
   await drainBytes(source.until(delimiter))
   for (let parts = 0; await hasNextPart(source); parts++) {
@@ -51,7 +51,7 @@ async function hasNextPart(source: MultipartSource): Promise<boolean> {
 async function readPartHeaders(source: MultipartSource): Promise<ReadonlyMap<string, string>> {
   const chunks: Uint8Array[] = []
   let received = 0
-  // Headers begin after the line end that was taken, and a part without any has none to end.
+  // The line end before the headers is already read, and a part without headers has no other.
   source.unread(lineEnd)
   for await (const chunk of source.until(Buffer.from('\r\n\r\n'))) {
     received += chunk.byteLength
@@ -60,7 +60,7 @@ async function readPartHeaders(source: MultipartSource): Promise<ReadonlyMap<str
   }
   const headers = new Map<string, string>()
   for (const line of decodeHeaderText(Buffer.concat(chunks)).split('\r\n').slice(1)) {
-    // Spaces around the value are cut afterwards: three repetitions that all fit a space would try them in every division.
+    // Spaces around the value are cut afterwards. Three repetitions that all match a space would try every division.
     const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\r\n\0]*)$/.exec(line) ?? []
     if (name === undefined || value === undefined || headers.has(name.toLowerCase()))
       throw createMalformedError('has a part with a header that cannot be read')
@@ -73,7 +73,7 @@ function readPartFacts(headers: ReadonlyMap<string, string>): Omit<FormPart, 'by
   const disposition = parseDisposition(headers.get('content-disposition') ?? '')
   const name = disposition?.parameters.name
   if (disposition?.type !== 'form-data' || name === undefined) throw createMalformedError('has a part without a name')
-  // Deprecated (RFC 7578 §4.7), and what it says would have to be undone.
+  // Deprecated (RFC 7578 §4.7), and its encoding would have to be undone.
   if (headers.has('content-transfer-encoding'))
     throw createMalformedError('has a part with a Content-Transfer-Encoding')
   return { name, fileName: disposition.parameters.filename, type: headers.get('content-type') }
@@ -101,7 +101,7 @@ export function createMalformedError(what: string): ApiError {
   return new ApiError(`The multipart body ${what}.`, { code: 'API_INVALID', status: 400 })
 }
 
-/** Bytes that come in chunks, read up to what ends them. */
+/** Bytes in chunks, read up to a delimiter. */
 class MultipartSource {
   readonly #chunks: AsyncIterator<Uint8Array>
   #pending: Buffer = Buffer.alloc(0)
@@ -121,11 +121,11 @@ class MultipartSource {
     return taken
   }
 
-  /** Everything before `end`, which is taken too. */
+  /** Everything before `end`. Removes `end` too. */
   async *until(end: Buffer): AsyncIterable<Uint8Array> {
     for (;;) {
       const at = this.#pending.indexOf(end)
-      // What stands last might be the beginning of the end.
+      // The last bytes might be the beginning of the delimiter.
       const safe = at === -1 ? Math.max(0, this.#pending.length - end.length + 1) : at
       const ready = this.#pending.subarray(0, safe)
       this.#pending = this.#pending.subarray(at === -1 ? safe : at + end.length)

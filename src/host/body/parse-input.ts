@@ -3,7 +3,7 @@ import { ApiError, type Problem } from '../../errors/index.ts'
 import { formatSteps } from './strict-json.ts'
 
 /**
- * The value as the schema gives it.
+ * The value that the schema returns.
  * @throws ApiError 400 `API_INVALID` that lists every problem with its path, and no value
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
@@ -13,7 +13,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   throw new ApiError(what, { code: 'API_INVALID', status: 400, problems })
 }
 
-/** So many are told; the rest helps nobody, and a small body can hold a hundred thousand. */
+/** The answer lists this many problems. More would help nobody, and a small body can hold a hundred thousand. */
 const problemsMax = 50
 
 function toInputProblems(issue: z.core.$ZodIssue): Problem[] {

@@ -8,7 +8,7 @@ import { type BodyRead, type BodyReader, createTooLargeError, limitBytes } from 
 const nothing = { digest: '', fields: [] }
 
 /**
- * The body by the reader of its media type, within the reader's limit.
+ * Reads the body by its media type, within the reader's limit.
  * @throws ApiError 400, 413, 415
  */
 export async function readBody<B>(
@@ -20,7 +20,7 @@ export async function readBody<B>(
   if (readers === undefined) return { value: undefined, ...nothing }
   const mediaType = parseMediaType(headers.get('content-type') ?? (body === null ? 'application/json' : ''))
   const reader = readers.find((candidate) => candidate.mediaType === mediaType?.essence)
-  // Nothing here unpacks a body: a few packed kilobytes can hold gigabytes.
+  // Compressed bodies are refused, because a few packed kilobytes can hold gigabytes.
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (reader === undefined || mediaType === undefined || encoding !== 'identity' || !isUtf8(mediaType.parameters)) {
     const types = readers.map((candidate) => candidate.mediaType).join(' or ')
@@ -44,7 +44,7 @@ function isUtf8(parameters: ReadonlyMap<string, string>): boolean {
   return (parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8'
 }
 
-/** Counts bytes for the organization from when they arrive until the body is whole. @throws ApiError 429 */
+/** Counts bytes for the organization from their arrival until the body is whole. @throws ApiError 429 */
 async function* countHeld(
   bytes: AsyncIterable<Uint8Array>,
   organizationId: string,
@@ -62,7 +62,7 @@ async function* countHeld(
   }
 }
 
-/** A client that goes away in the middle is no fault of ours. @param msMax how long all of it may take. @default no limit */
+/** A client that goes away in the middle is not our fault. @param msMax time for the whole body. @default no limit */
 async function* readChunks(
   body: ReadableStream<Uint8Array> | null,
   msMax: number | undefined,
@@ -75,13 +75,13 @@ async function* readChunks(
       ? undefined
       : setTimeout(() => {
           isLate = true
-          // What is being waited for ends then.
+          // Ends the pending read.
           reader.cancel().catch(() => undefined)
         }, msMax).unref()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new ApiError('The body ended before its end.', { code: 'API_INVALID', status: 400 })
+        throw new ApiError('The body ended too early.', { code: 'API_INVALID', status: 400 })
       })
       if (isLate)
         throw new ApiError(`The body took longer than ${msMax} ms to arrive.`, { code: 'API_INVALID', status: 400 })
@@ -90,7 +90,7 @@ async function* readChunks(
     }
   } finally {
     clearTimeout(timer)
-    // Whoever stops reading wants no more of it.
+    // A reader that stops needs no more of it.
     await reader.cancel().catch(() => undefined)
   }
 }

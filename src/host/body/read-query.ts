@@ -16,7 +16,7 @@ export function readQuery<Q extends z.ZodType>(schema: Q | undefined, { url }: R
       })
     }
     seen.add(name)
-    // An own member whatever its name, __proto__ included.
+    // An own member whatever its name, also __proto__.
     Object.defineProperty(given, name, { value, enumerable: true })
   }
   return schema && parseInput(schema, given, 'The query is not valid.')

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/index.ts'
 import type { ObjectStore } from '../../workspace/objects.ts'
 import type { MediaType } from '../schemas/media-type.ts'
 
-/** A body as it arrives, and who sent it. */
+/** A body as it arrives, and its sender. */
 export interface BodySource {
   readonly mediaType: MediaType
   readonly bytes: AsyncIterable<Uint8Array>
@@ -13,24 +13,24 @@ export interface BodySource {
 
 export interface BodyRead<T> {
   readonly value: T
-  /** SHA-256 of what was sent, base64url. */
+  /** SHA-256 of the received bytes, base64url. */
   readonly digest: string
-  /** Names of the members that were given. */
+  /** Names of the given members. */
   readonly fields: readonly string[]
-  /** Undoes what reading has kept, when the request comes to nothing. */
+  /** Removes what the reader stored, if the request fails. */
   readonly discard?: () => Promise<void>
 }
 
 /** One way to send the body of a route. */
 export interface BodyReader<T> {
   readonly mediaType: string
-  /** Of the body as it is sent. */
+  /** Limit for the body as it is sent. */
   readonly bytesMax: number
   /** Whether the body is in memory while it arrives. */
   readonly isHeld: boolean
   /** For the document. */
   readonly schema: z.ZodType
-  /** Whether the route can be asked without a body. */
+  /** Whether the route accepts a request without a body. */
   readonly optional: boolean
   readonly read: (source: BodySource) => Promise<BodyRead<T>>
 }
@@ -42,7 +42,7 @@ export function createTooLargeError(bytesMax: number): ApiError {
   })
 }
 
-/** The bytes as long as they are within the limit. @throws ApiError 413 */
+/** The bytes, if they are within the limit. @throws ApiError 413 */
 export async function* limitBytes(bytes: AsyncIterable<Uint8Array>, bytesMax: number): AsyncIterable<Uint8Array> {
   let received = 0
   for await (const chunk of bytes) {

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/index.ts'
 export interface JsonLimits {
   /** Objects and lists within each other. @default 32 */
   readonly depthMax?: number
-  /** Values and member names altogether: a small text can hold millions of them. @default 100000 */
+  /** Values and member names together, because a small text can hold millions of them. @default 100000 */
   readonly tokensMax?: number
 }
 
@@ -15,13 +15,13 @@ interface NestingLevel {
 }
 
 /**
- * JSON (RFC 8259) as every reader understands it alike. Refused beside what is no JSON: names that occur twice, of which
- * parsers keep the first or the last; `__proto__`; nesting and size beyond the limits; and text that no database keeps as
- * it is, half of a surrogate pair and U+0000.
+ * JSON (RFC 8259) that every parser reads alike. It also refuses: repeated names, because parsers keep the first or the
+ * last; `__proto__`; nesting and size beyond the limits; and text that no database stores unchanged, half of a
+ * surrogate pair and U+0000.
  * @throws ApiError 400 `API_INVALID` with the path
  */
 export function parseStrictJson(text: string, { depthMax = 32, tokensMax = 100_000 }: JsonLimits = {}): unknown {
-  // Before parsing: what these limits are about is the memory that a parsed value takes.
+  // Before parsing, because these limits are about the memory of a parsed value.
   scanJson(text, depthMax, tokensMax)
   try {
     return JSON.parse(text)
@@ -30,7 +30,7 @@ export function parseStrictJson(text: string, { depthMax = 32, tokensMax = 100_0
   }
 }
 
-/** Exact on JSON. On anything else it may miss or find what is not there, and the parser refuses the text anyway. */
+/** Exact on JSON. On other texts it may miss something or find too much, but the parser refuses such a text anyway. */
 function scanJson(text: string, depthMax: number, tokensMax: number): void {
   const levels: NestingLevel[] = []
   const path = () => formatSteps(levels.map(({ at }) => at))
@@ -99,7 +99,7 @@ function isName(text: string, end: number): boolean {
   return text[at] === ':'
 }
 
-/** As one would write it in code: `attachments[0].fileName`. */
+/** As you write it in code: `attachments[0].fileName`. */
 export function formatSteps(steps: readonly (string | number)[]): string {
   return steps
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))

@@ -3,10 +3,10 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import type { UserDirectory } from '../../workspace/directory.ts'
 import type { Caller } from './caller.ts'
 
-/** Proves who asks from the headers of a request. @throws ApiError 400, 401 */
+/** Identifies the caller by the headers of a request. @throws ApiError 400, 401 */
 export type Authenticate = (headers: Headers) => Promise<Caller>
 
-/** The claims that a valid token makes, or undefined. */
+/** The claims of a valid token, or undefined. */
 export type VerifyToken = (
   token: string,
 ) => Promise<(Omit<Caller, 'authType' | 'actor' | 'countsFor'> & { readonly userId: string }) | undefined>
@@ -21,10 +21,10 @@ export function createAuthenticator(
     const caller = await authenticate(headers)
     const userId = caller?.userId ?? caller?.keyUserId
     const { organizationId = '' } = caller ?? {}
-    // Neither by their own token nor by a key that they made.
+    // Deactivated people can use neither their own token nor a key that they made.
     const isGone = userId !== undefined && (await users.find({ organizationId, userId }))?.deactivated === true
     if (caller && !isGone) return caller
-    // One answer for missing, unknown, expired and revoked: which of them it is helps only a thief.
+    // One answer for missing, unknown, expired and revoked, because the difference helps only a thief.
     const ways = verifyToken ? 'a valid API key in X-API-Key or a valid Bearer token' : 'a valid API key in X-API-Key'
     throw new ApiError(`The request needs ${ways}.`, { code: 'API_UNAUTHENTICATED', status: 401 })
   }
@@ -67,7 +67,7 @@ async function authenticateByToken(
   verify: VerifyToken,
   authorization: string,
 ): Promise<Caller | undefined> {
-  // RFC 6750 §2.1; the name of the scheme has no case (RFC 9110 §11.1).
+  // RFC 6750 §2.1. The name of the scheme has no case (RFC 9110 §11.1).
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
   const claims = token === undefined ? undefined : await verify(token)
   if (claims === undefined) return undefined

@@ -2,8 +2,8 @@ import { ApiError } from '../../errors/index.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Who writes: the person of the token, whatever the request says; with an API key, which speaks for several people, the
- * one whom the request names.
+ * The author of a text: the person of the token, whatever the request contains. An API key acts for several people, so
+ * there the request names one.
  * @throws ApiError 400 when a key names nobody
  */
 export function chooseAuthor({ userId }: Caller, named: string | undefined, path: string): string {

@@ -3,21 +3,23 @@ import type { Actor } from '../../workspace/audit.ts'
 import { type Action, mayDo, type Role } from '../../workspace/permissions.ts'
 import type { Scope } from '../../workspace/scopes.ts'
 
-/** Who asks, proven. */
+/** The proven caller. */
 export interface Caller {
   readonly organizationId: string
   readonly scopes: readonly string[]
   readonly actor: Actor
-  /** The person, when they asked by a token of their own; a key speaks for several people. */
+  /** The person, if they used a token of their own. A key acts for several people. */
   readonly userId: string | undefined
-  /** Whom requests and streams are counted for: keys that a key or a person made share what that one may do. */
+  /** Id for limits of requests and streams. Keys that a key or a person made share its limits. */
   readonly countsFor: string
   readonly authType: 'api-key' | 'session'
-  /** What the person of a token may do here at most. Undefined: nobody has given them a role, and scopes decide alone. */
+  /**
+   * The role of the token's person, which limits their rights. Undefined: they have no role, and scopes decide alone.
+   */
   readonly role?: Role | undefined
-  /** Who made the API key, where a person did. */
+  /** The person who made the API key, if a person did. */
   readonly keyUserId?: string | undefined
-  /** When the API key ends, as ISO 8601. Undefined: never, or a token. */
+  /** When the API key ends, as ISO 8601. Undefined: it does not end, or the caller has a token. */
   readonly keyExpiresAt?: string | undefined
 }
 
@@ -37,7 +39,7 @@ export function demandScope({ scopes, authType }: Caller, scope: Scope): void {
   throw new ApiError(`The ${what} lacks the scope "${scope}".`, { code: 'API_FORBIDDEN', status: 403 })
 }
 
-/** By whom limits count. Ids of people are unique within their organization. */
+/** Id for limits. Ids of people are unique within their organization. */
 export function toLimitSubject({ organizationId, countsFor }: Pick<Caller, 'organizationId' | 'countsFor'>): string {
   return JSON.stringify([organizationId, countsFor])
 }

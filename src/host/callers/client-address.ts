@@ -6,8 +6,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
 /**
- * Tells the address that a request came from: the socket's, or what trusted proxies say before it. X-Forwarded-For is read
- * from its end, as far as proxies wrote it; what stands before is the client's word.
+ * Finds the address that a request came from: the socket's, or the one that trusted proxies report. X-Forwarded-For is
+ * read from its end, as far as proxies wrote it. The client could have written anything before that.
  * @param trustedProxies addresses and CIDR ranges
  */
 export function createAddressReader(trustedProxies: readonly string[]) {
@@ -26,13 +26,13 @@ export function createAddressReader(trustedProxies: readonly string[]) {
   }
 }
 
-/** One customer has a whole /64 of IPv6 at least. */
+/** One customer has at least a whole /64 of IPv6. */
 function toCountedAddress(address: Address): string {
   return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, 8).join('.')
 }
 
 function tryParseAddress(text: string): Address | undefined {
-  // process() makes IPv4 of ::ffff:192.0.2.1, as which dual-stack sockets show it.
+  // process() converts ::ffff:192.0.2.1, the form of dual-stack sockets, to IPv4.
   return isIP(text) === 0 ? undefined : ipaddr.process(text)
 }
 

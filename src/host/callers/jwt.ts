@@ -17,14 +17,14 @@ import { parseStrictJson } from '../body/strict-json.ts'
 import type { JwtOptions } from '../host-options.ts'
 import type { VerifyToken } from './authenticate.ts'
 
-/** Of clocks against each other. */
+/** Tolerance between clocks. */
 const toleranceSeconds = 30
-/** Between two requests for the key set, however many tokens name a key that is not in it. */
+/** Shortest time between two requests for the key set, however many tokens name an unknown key. */
 const cooldownMs = 30_000
 const timeoutMs = 5_000
 const pauseAfterFailureMs = 5_000
 
-/** Verifies tokens of one issuer for one audience (RFC 7519, RFC 8725), by the configured algorithms alone. */
+/** Verifies tokens of one issuer for one audience (RFC 7519, RFC 8725), with the configured algorithms only. */
 export function createTokenVerifier(runtime: Runtime, options: JwtOptions): VerifyToken {
   const { issuer, audience, algorithms, claims } = options
   const organizationClaim = claims?.organization ?? 'org_id'
@@ -42,11 +42,12 @@ export function createTokenVerifier(runtime: Runtime, options: JwtOptions): Veri
         currentDate: new Date(nowMs),
       })
       if (!isAccessTokenType(protectedHeader.typ) || hasDoubledMember(token)) return undefined
-      // jose looks at it only beside an age limit. A token of tomorrow was made by a clock that nobody can trust.
+      // jose checks it only together with an age limit. A token from the future comes from a clock that we cannot
+      // trust.
       if (payload.iat !== undefined && payload.iat > nowMs / 1000 + toleranceSeconds) return undefined
       const organizationId = payload[organizationClaim]
       if (typeof organizationId !== 'string' || typeof payload.sub !== 'string' || payload.sub === '') return undefined
-      // A token of the right issuer for an organization that is not here proves nothing here.
+      // A token of the right issuer for an unknown organization is not valid here.
       if (!(await runtime.organizations.get(organizationId))) return undefined
       return { organizationId, userId: payload.sub, scopes: parseScopeClaim(payload[scopeClaim]) }
     } catch (error) {
@@ -56,13 +57,13 @@ export function createTokenVerifier(runtime: Runtime, options: JwtOptions): Veri
   }
 }
 
-/** RFC 8725 §3.11: tokens of one issuer for other uses, such as logging out, are no access tokens. */
+/** RFC 8725 §3.11: tokens of the issuer for other uses, such as logging out, are not access tokens. */
 function isAccessTokenType(typ: string | undefined): boolean {
   if (typ === undefined) return true
   return ['jwt', 'at+jwt'].includes(typ.toLowerCase().replace(/^application\//, ''))
 }
 
-/** RFC 7519 §4: of a claim that stands twice, readers take the first or the last; nobody can tell which was meant. */
+/** RFC 7519 §4: of a repeated claim, parsers take the first or the last, and the intended one is unknown. */
 function hasDoubledMember(token: string): boolean {
   try {
     for (const part of token.split('.').slice(0, 2)) parseStrictJson(Buffer.from(part, 'base64url').toString())
@@ -86,7 +87,7 @@ function createKeySource(runtime: Runtime, { jwks, key, algorithms }: JwtOptions
   return async () => imported
 }
 
-/** jose waits between key sets that it got; a server that is down must be spared too, whatever tokens we are sent. */
+/** jose waits between key sets that it received. A server that is down must be spared too, whatever tokens we get. */
 function spareKeyServer({ workspace: { fetch, clock } }: Runtime): FetchImplementation {
   let failedAtMs = Number.NEGATIVE_INFINITY
   return async (url, { method, headers, signal }) => {
@@ -98,7 +99,7 @@ function spareKeyServer({ workspace: { fetch, clock } }: Runtime): FetchImplemen
       return response
     } catch (error) {
       failedAtMs = clock.nowMs()
-      // Whatever it was, such as an address that may not be reached: it is no mistake of whoever sent the token.
+      // Any error, such as an address that must not be reached: the sender of the token did not cause it.
       throw createKeySetUnreachableError(error)
     }
   }
@@ -114,13 +115,13 @@ function parseScopeClaim(claim: unknown): readonly string[] {
   return Array.isArray(claim) ? claim.filter((scope) => typeof scope === 'string') : []
 }
 
-/** The key set cannot be had: that is not the token's fault, and the answer must not say so. */
+/** The key set is not available. The token may be valid, so the answer must not refuse it. */
 function isTrouble(error: InstanceType<typeof errors.JOSEError>): boolean {
   return error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC'
 }
 
 function createKeySetUnreachableError(cause: unknown): AuthError {
-  return new AuthError('The key set of the token issuer cannot be had. Check jwt.jwks, and try again later.', {
+  return new AuthError('The key set of the token issuer is not available. Check jwt.jwks, and try again later.', {
     code: 'AUTH_TRANSIENT',
     retryable: true,
     cause,

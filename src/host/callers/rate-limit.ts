@@ -2,7 +2,7 @@ import type { Clock } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { RateLimit } from '../host-options.ts'
 
-/** Keys and addresses remembered at once; more than that would be an attack on our memory. */
+/** Keys and addresses remembered at once; a larger number would be an attack on our memory. */
 const windowsMax = 50_000
 
 interface Window {
@@ -11,8 +11,8 @@ interface Window {
 }
 
 /**
- * Counts requests in windows, each beginning with the first request. In this process: several of them allow as many times
- * the requests.
+ * Counts requests in windows, each beginning with the first request. The count is per process: several processes allow
+ * as many times the requests.
  */
 export class RateLimiter {
   readonly #name: string
@@ -27,7 +27,7 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request, and tells in `headers` how many are left (draft-ietf-httpapi-ratelimit-headers).
+   * Counts one request and reports in `headers` how many are left (draft-ietf-httpapi-ratelimit-headers).
    * @throws ApiError 429
    */
   count(subject: string, headers: Headers): void {
@@ -39,7 +39,7 @@ export class RateLimiter {
     headers.set('ratelimit-policy', `"${this.#name}";q=${requests};w=${Math.ceil(windowMs / 1000)}`)
     headers.set('ratelimit', `"${this.#name}";r=${Math.max(0, requests - window.used)};t=${seconds}`)
     if (window.used <= requests) return
-    throw new ApiError(`Too many requests. Go on in ${seconds} s.`, {
+    throw new ApiError(`Too many requests. Wait ${seconds} s.`, {
       code: 'API_RATE_LIMITED',
       status: 429,
       retryable: true,
@@ -51,7 +51,7 @@ export class RateLimiter {
     const current = this.#windows.get(subject)
     if (current !== undefined && current.endsAtMs > nowMs) return current
     const fresh = { endsAtMs: nowMs + this.#limit.windowMs, used: 0 }
-    // At the end of the order again, so that the first one is always the oldest.
+    // Moved to the end of the order, so that the first one is always the oldest.
     this.#windows.delete(subject)
     this.#windows.set(subject, fresh)
     const [oldest] = this.#windows.keys()

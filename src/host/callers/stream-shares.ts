@@ -4,7 +4,7 @@ import { Shares } from './shares.ts'
 
 export type StreamReader = Pick<Caller, 'organizationId' | 'countsFor'>
 
-/** The event streams that are open, of each caller and of each organization. */
+/** The open event streams of each caller and of each organization. */
 export class StreamShares {
   readonly #ofCaller: Shares
   readonly #ofOrganization: Shares
@@ -14,7 +14,7 @@ export class StreamShares {
     this.#ofOrganization = new Shares('open event streams of the organization', streams)
   }
 
-  /** @returns what gives the place back, once however often it is called. @throws ApiError 429 */
+  /** @returns a function that gives the place back; more calls do nothing. @throws ApiError 429 */
   open(reader: StreamReader): () => void {
     const [caller, organization] = [toLimitSubject(reader), reader.organizationId]
     this.#ofCaller.take(caller)

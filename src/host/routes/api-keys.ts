@@ -22,10 +22,10 @@ const ScopeSchema = z
 const NewApiKey = z
   .strictObject({
     scopes: z.array(ScopeSchema).min(1).max(Object.keys(scopes).length),
-    expiresAt: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .openapi({ description: 'Left out: with the key that makes it, else never.', example: '2027-05-01T00:00:00Z' }),
+    expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
+      description: 'Left out: it expires with the key that creates it, otherwise it does not expire.',
+      example: '2027-05-01T00:00:00Z',
+    }),
   })
   .openapi('NewApiKey')
 
@@ -36,7 +36,7 @@ const ApiKeySchema = z
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable().openapi({ description: 'To the minute.' }),
+    lastUsedAt: timestamp.nullable().openapi({ description: 'Rounded to the minute.' }),
   })
   .openapi('ApiKey')
 
@@ -47,7 +47,7 @@ export const createApiKey = defineRoute({
   tag,
   summary: 'Create an API key',
   description:
-    'The key is shown this once. It can have scopes that the caller has, and no others; made by a key that ends, it ends with that one or before. Its requests count for whoever makes it.',
+    'The key is shown only this once. Its scopes must be among those of the caller. A key that an expiring key creates expires with that key or earlier. Its requests count towards the limits of its creator.',
   scope,
   body: [createJsonBody(NewApiKey)],
   answer: {
@@ -55,7 +55,7 @@ export const createApiKey = defineRoute({
     description: 'The key.',
     once: true,
     schema: z
-      .object({ id: z.string(), key: z.string().openapi({ description: 'Shown this once.' }) })
+      .object({ id: z.string(), key: z.string().openapi({ description: 'Shown only this once.' }) })
       .openapi('CreatedApiKey', { example: { id: '5f0c1d2e3a4b5c6d7e8f9a0b', key: 'cw_5f0c1d2e3a4b5c6d7e8f9a0b_…' } }),
   },
   audit: { action: 'api-key.create' },
@@ -64,7 +64,7 @@ export const createApiKey = defineRoute({
     const expiresAt = body.expiresAt ?? caller.keyExpiresAt
     refuseExpiry(caller, expiresAt, runtime.workspace.clock.nowMs())
     const { organizationId, countsFor } = caller
-    // A key that a key makes speaks for the same person.
+    // A key that a key makes acts for the same person.
     const userId = caller.userId ?? caller.keyUserId
     return runtime.apiKeys.create({
       organizationId,
@@ -85,7 +85,7 @@ export const listApiKeys = defineRoute({
   scope,
   answer: {
     status: 200,
-    description: 'The keys without their secrets, revoked and expired ones too.',
+    description: 'The keys without their secrets, including revoked and expired ones.',
     schema: z.object({ data: z.array(ApiKeySchema) }).openapi('ApiKeyList'),
   },
   handle: async ({ caller: { organizationId } }, { runtime }) => ({
@@ -98,7 +98,7 @@ export const revokeApiKey = defineRoute({
   path: '/v1/api-keys/{apiKeyId}',
   operationId: 'ApiKeysController_revokeApiKey_v1',
   tag,
-  summary: 'Revoke an API key, at once and for good',
+  summary: 'Revoke an API key immediately and permanently',
   scope,
   params: z.object({ apiKeyId: ownId }),
   answer: { status: 200, description: 'It is revoked.', schema: Done },
@@ -118,7 +118,7 @@ export const listScopes = defineRoute({
   scope,
   answer: {
     status: 200,
-    description: 'The scopes, and whether the caller can give them.',
+    description: 'The scopes, and whether the caller can grant them.',
     schema: z
       .object({
         data: z.array(
@@ -140,12 +140,12 @@ export const listScopes = defineRoute({
   }),
 })
 
-/** Or a key that was meant for a day could go on for ever under another name. */
+/** Otherwise a key for one day could continue under another name. */
 function refuseExpiry({ keyExpiresAt }: Caller, expiresAt: string | undefined, nowMs: number): void {
   if (expiresAt === undefined) return
   const isLater = keyExpiresAt !== undefined && Date.parse(expiresAt) > Date.parse(keyExpiresAt)
   if (!isLater && Date.parse(expiresAt) > nowMs) return
-  const message = isLater ? 'must not be later than the end of the key that makes it' : 'must be in the future'
+  const message = isLater ? 'must not be later than the end of the key that creates it' : 'must be in the future'
   throw new ApiError('The body is not valid.', {
     code: 'API_INVALID',
     status: 400,
@@ -153,12 +153,12 @@ function refuseExpiry({ keyExpiresAt }: Caller, expiresAt: string | undefined, n
   })
 }
 
-/** Or a key that may make keys would be a key to everything. */
+/** Otherwise a key that may make keys could do everything. */
 function refuseWider(caller: Caller, wanted: readonly string[]): void {
   const wider = wanted.filter((scope) => !caller.scopes.includes(scope))
   if (wider.length === 0) return
   throw new ApiError(
-    `A key can have scopes of whoever creates it. You lack ${wider.map((one) => `"${one}"`).join(', ')}.`,
+    `A key can have the scopes of its creator. You lack ${wider.map((one) => `"${one}"`).join(', ')}.`,
     {
       code: 'API_FORBIDDEN',
       status: 403,

@@ -13,13 +13,13 @@ const AuditEntrySchema = z
       id: z.string().openapi({ example: 'usr_1' }),
     }),
     action: z.string().openapi({ example: 'connection.pause' }),
-    target: z.string().nullable().openapi({ description: 'Id of what was changed, where known.', example: null }),
+    target: z.string().nullable().openapi({ description: 'Id of the changed thing, if known.', example: null }),
     fields: z
       .array(z.string())
-      .openapi({ description: 'Names of what was given, never values.', example: ['variables'] }),
+      .openapi({ description: 'Names of the given members, without their values.', example: ['variables'] }),
     requestId: z.string().openapi({ example: '7f0c6a8e-54a1-4d0c-9f5b-2f1f0d6f3a12' }),
     status: z.int().nullable().openapi({
-      description: 'As an HTTP status. null: the process ended in between, and nobody can tell what came of it.',
+      description: 'The outcome as an HTTP status. null: the process ended before it was known.',
       example: 200,
     }),
   })
@@ -30,7 +30,7 @@ export const listAudit = defineRoute({
   path: '/v1/audit',
   operationId: 'AuditController_listAudit_v1',
   tag: 'Audit',
-  summary: 'List who changed what, newest first',
+  summary: 'List the audit log, newest first',
   scope: 'audit:read',
   query: z.strictObject(pageQuery),
   answer: {

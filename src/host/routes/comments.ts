@@ -21,7 +21,7 @@ import {
   timestamp,
 } from '../schemas/text-schema.ts'
 
-/** Of all attachments of one comment. */
+/** All attachments of one comment together. */
 const attachmentBytesMax = 25 * 1024 * 1024
 const attachmentsMax = 20
 /** The same in Base64, and the rest of the comment with every character escaped. */
@@ -30,7 +30,7 @@ const bodyBytesMax = 4 * Math.ceil(attachmentBytesMax / 3) + 512 * 1024
 const content = createFilledTextSchema({ max: 2000 }).openapi({ example: 'The access review for May is attached.' })
 
 const userId = foreignId.optional().openapi({
-  description: 'The author. Required with an API key; ignored with a token, whose person is the author.',
+  description: 'The author. Required with an API key. Ignored with a token, because its person is the author.',
   example: 'usr_1',
 })
 
@@ -50,7 +50,7 @@ const NewComment = z
     entityId: foreignId.openapi({ example: 'tsk_1' }),
     entityType: z.enum(entityTypes),
     contextUrl: pageUrl.optional().openapi({
-      description: 'Page where the comment is made, for links in notifications.',
+      description: 'Page on which the comment was written, for links in notifications.',
       example: 'https://app.acme.example/tasks/tsk_1',
     }),
     attachments: z
@@ -111,7 +111,7 @@ export const createCommentRoute = defineRoute({
   tag,
   summary: 'Comment on a task, vendor, risk or policy',
   description:
-    'Lengths count Unicode code points. The answer has metadata of attachments; ask for their links when needed.',
+    'Lengths count Unicode code points. The answer has metadata of attachments; request their links when you need them.',
   scope: 'comments:write',
   body: [createJsonBody(NewComment, { bytesMax: bodyBytesMax })],
   answer: { status: 201, description: 'The comment.', schema: Comment },
@@ -166,11 +166,11 @@ export const updateCommentRoute = defineRoute({
   path: '/v1/comments/{commentId}',
   operationId: 'CommentsController_updateComment_v1',
   tag,
-  summary: 'Change a comment of your own',
+  summary: 'Change one of your own comments',
   scope: 'comments:write',
   params,
   body: [createJsonBody(z.strictObject({ content, userId }).openapi('CommentChange'))],
-  answer: { status: 200, description: 'The comment as it is now.', schema: KeptComment },
+  answer: { status: 200, description: 'The changed comment.', schema: KeptComment },
   audit: { action: 'comment.update' },
   handle: async ({ params: { commentId: id }, body, caller }, host) => {
     const ref = { organizationId: caller.organizationId, id, authorId: chooseAuthor(caller, body.userId, 'userId') }
@@ -204,7 +204,7 @@ function pickCommentParts({ runtime: { workspace }, users, entities, objects }: 
   return { comments: workspace.comments, users, entities, objects, clock: workspace.clock }
 }
 
-/** The comment is kept; that nobody could be told of it is no reason to say otherwise. */
+/** The comment is stored. A failed notification does not change that. */
 async function notifyOfComment(
   { onComment, report }: HostParts,
   { organizationId, id, entityType, entityId, authorId, contextUrl }: CommentWithAttachments,

@@ -8,16 +8,16 @@ import { createBase64Schema } from '../schemas/base64.ts'
 import { createFilledTextSchema, fileName, mimeType } from '../schemas/text-schema.ts'
 
 const mebibyte = 1024 * 1024
-/** In JSON a file has to be held in memory, several times over. */
+/** A file in JSON has to be in memory, several times over. */
 const jsonFileBytesMax = 25 * mebibyte
 const fileBytesMax = 100 * mebibyte
 
 const formType = createFilledTextSchema({ max: 100 }).openapi({
-  description: 'Which form the file belongs to.',
+  description: 'The form that the file belongs to.',
   example: 'access-review',
 })
 
-/** One upload, however it was sent. */
+/** One upload, in any body format. */
 interface Upload {
   readonly formType: string
   readonly fileName: string
@@ -39,8 +39,8 @@ const JsonUpload = z
 
 const FormUpload = z.strictObject({
   formType,
-  fileName: fileName.optional().openapi({ description: 'In place of the name that the part has.' }),
-  fileType: mimeType.optional().openapi({ description: 'In place of the type that the part has.' }),
+  fileName: fileName.optional().openapi({ description: 'Replaces the name of the part.' }),
+  fileType: mimeType.optional().openapi({ description: 'Replaces the type of the part.' }),
 })
 
 export const uploadEvidence = defineRoute({

@@ -16,7 +16,7 @@ export const attachmentLink = defineRoute({
   params: z.object({ attachmentId: ownId }),
   answer: {
     status: 200,
-    description: 'The link. Whoever has it can download the file.',
+    description: 'The link. Anybody who has it can download the file.',
     schema: z
       .object({
         downloadUrl: z
@@ -43,7 +43,7 @@ export const downloadFile = definePublicRoute({
   query: z.strictObject({ expires: z.string().regex(/^\d{13}$/), signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
   answer: {
     status: 200,
-    description: 'The file, to be saved and not shown.',
+    description: 'The file, as a download.',
     mediaTypes: ['application/octet-stream'],
     schema: createBinarySchema(),
   },

@@ -41,12 +41,12 @@ export const saveManualAnswer = defineRoute({
   operationId: 'KnowledgeBaseController_saveManualAnswer_v1',
   tag,
   summary: 'Save or update the answer to a question',
-  description: 'One answer a question: spaces around the question do not count.',
+  description: 'Each question has one answer. Spaces around the question do not matter.',
   scope: 'knowledge-base:write',
   body: [createJsonBody(NewManualAnswer)],
   answer: {
     status: 200,
-    description: 'The answer is kept.',
+    description: 'The answer is stored.',
     schema: Done.extend({
       manualAnswerId: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d13' }),
     }).openapi('SavedManualAnswer'),
@@ -82,7 +82,7 @@ export const deleteAllManualAnswers = defineRoute({
           organizationId: z
             .string()
             .optional()
-            .openapi({ description: "Not looked at: only the caller's own organization is ever meant." }),
+            .openapi({ description: "Ignored: the caller's own organization is used." }),
         })
         .openapi('DeleteAllManualAnswers', { example: {} }),
       { optional: true },
@@ -90,7 +90,7 @@ export const deleteAllManualAnswers = defineRoute({
   ],
   answer: {
     status: 200,
-    description: 'They are deleted.',
+    description: 'The answers are deleted.',
     schema: Done.extend({ count: z.int().openapi({ example: 12 }) }).openapi('DeletedManualAnswers'),
   },
   audit: { action: 'manual-answer.delete-all' },
@@ -109,7 +109,7 @@ export const listManualAnswers = defineRoute({
   scope: 'knowledge-base:read',
   query: z.strictObject({
     search: createFilledTextSchema({ max: 200 }).optional().openapi({
-      description: 'Only answers whose question, text or tags hold this, in whatever case.',
+      description: 'Only answers with this text in their question, answer or tags. Upper and lower case do not matter.',
       example: 'encrypt',
     }),
     ...pageQuery,

@@ -8,8 +8,8 @@ import type { HostEnv } from '../env.ts'
 import type { WebPages } from '../web-pages.ts'
 
 /**
- * The redirect URI: finishes a flow, then sends the person back to where it began.
- * @param report logs an error that the person is not told, under the request id that they are
+ * The redirect URI: finishes a flow, then sends the person back to the page where it began.
+ * @param report logs an error that the person does not see, under the request id that they do see
  */
 export function createOAuthCallbackRoute(
   runtime: Runtime,
@@ -18,15 +18,15 @@ export function createOAuthCallbackRoute(
 ) {
   return new Hono<HostEnv>().get(callbackPath, async (context) => {
     guardPage(context)
-    // Whoever only looks whether there is something, as link checkers do, uses nothing up.
+    // A HEAD request, as link checkers send it, uses nothing up.
     if (context.req.raw.method === 'HEAD') return context.body(null, 204)
     const { search } = new URL(context.req.url)
     const connectorId = context.req.param('connectorId')
-    // From the configured URL: what Host or X-Forwarded-Host say is the client's word.
+    // From the configured URL, because the client controls Host and X-Forwarded-Host.
     const url = `${runtime.callbackUrl}${connectorId === undefined ? '' : `/${connectorId}`}${search}`
     const state = readCallbackState(url)
     const binding = readBindingCookie(runtime, context.req.header('cookie'), state)
-    // Only the browser that holds the cookie of the flow ends the flow.
+    // Only the browser with the cookie of the flow can end the flow.
     if (state !== undefined && binding !== undefined) context.header('Set-Cookie', clearBindingCookie(runtime, state))
     try {
       const connection = await runtime.oauth.callback({ url, binding: binding ?? '' })
@@ -45,7 +45,7 @@ export function createOAuthCallbackRoute(
 /** An app may have a redirect URI that names its connector (RFC 9700 §4.4.2.2). */
 const callbackPath = '/v1/integrations/oauth/callback/:connectorId?'
 
-/** The URL stays as it was checked: parsed and written anew, it could lead elsewhere. */
+/** The URL stays as it was checked, because parsing and writing it could change its target. */
 function addQuery(url: string, pair: string): string {
   const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? []
   return `${address}${address.includes('?') ? '&' : '?'}${pair}${fragment}`

@@ -16,7 +16,7 @@ const Organization = z
       .custom<OrganizationProfile['metadata']>()
       .openapi({ type: ['object', 'null'], additionalProperties: true, example: { industry: 'software' } }),
     createdAt: timestamp,
-    authType: z.enum(['api-key', 'session']).openapi({ description: 'How the caller proved who they are.' }),
+    authType: z.enum(['api-key', 'session']).openapi({ description: 'How the caller proved their identity.' }),
   })
   .openapi('Organization')
 

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 
-/** JSON Schema's word for it, which the types of the generator do not know. */
+/** A keyword of JSON Schema that the generator's types do not know. */
 const encoded = { contentEncoding: 'base64' }
 
 /**
- * Bytes in Base64 (RFC 4648 §4), of which there is one spelling only: with padding, without line breaks, and with unused
- * bits 0 (§3.5). The length is judged before anything is decoded.
+ * Bytes in Base64 (RFC 4648 §4) in its one canonical form: with padding, without line breaks, and with unused bits 0
+ * (§3.5). The length is checked before anything is decoded.
  */
 export function createBase64Schema({ bytesMax }: { readonly bytesMax: number }) {
   const tooMany = `must not hold more than ${bytesMax} bytes`
@@ -15,7 +15,7 @@ export function createBase64Schema({ bytesMax }: { readonly bytesMax: number }) 
     .refine((text) => text.length <= 4 * Math.ceil(bytesMax / 3), { error: tooMany, abort: true })
     .transform((text, context) => {
       const bytes = Buffer.from(text, 'base64')
-      // Buffer skips what it does not know. Encoded again, only the one spelling stays the same.
+      // Buffer skips invalid characters. Only the canonical form stays the same when it is encoded again.
       const message =
         bytes.toString('base64') !== text ? 'must be canonical Base64' : bytes.length > bytesMax && tooMany
       if (message === false) return bytes

@@ -22,7 +22,7 @@ export function parseMediaType(text: string): MediaType | undefined {
   const parameters = new Map<string, string>()
   const [essence = ''] = trimmed.split(';', 1)
   for (const [, name = '', value = ''] of trimmed.slice(essence.length).matchAll(new RegExp(parameter, 'g'))) {
-    // Two values of one parameter would mean different things to different readers.
+    // Parsers could read different values from a repeated parameter.
     if (parameters.has(name.toLowerCase())) return undefined
     parameters.set(name.toLowerCase(), value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value)
   }

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/index.ts'
 const limitDefault = 50
 const limitMax = 100
 
-/** Members of a query that asks for one page of a list. */
+/** Query parameters that request one page of a list. */
 export const pageQuery = {
   limit: z
     .string()
@@ -13,26 +13,29 @@ export const pageQuery = {
     .refine((limit) => limit <= limitMax, `must be a whole number from 1 to ${limitMax}`)
     .default(limitDefault)
     .openapi({ type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault, example: limitDefault }),
-  cursor: z.string().max(500).optional().openapi({ description: 'nextCursor of the page before.' }),
+  cursor: z.string().max(500).optional().openapi({ description: 'nextCursor of the previous page.' }),
 }
 
 /** A page of a list, for the document. */
 export function createPageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
-    nextCursor: z.string().nullable().openapi({ description: 'Where the next page begins. null: this is the last.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The start of the next page. null: this is the last page.' }),
   })
 }
 
-/** What the rows of a list are ordered by. */
+/** The position of a row in the order of a list. */
 export interface ListPosition {
   readonly atMs: number
   readonly id: string
 }
 
 /**
- * One page from a list that was asked for one row more than fits.
- * @param toPosition what the list is ordered by
+ * One page from a list with one row more than fits.
+ * @param toPosition gives the position of a row in the order
  */
 export function takePage<Row, Item>(
   rows: readonly Row[],
@@ -45,7 +48,7 @@ export function takePage<Row, Item>(
   return { data: fitting.map(toItem), nextCursor }
 }
 
-/** @throws ApiError 400 for what is no cursor of ours */
+/** @throws ApiError 400 for an invalid cursor */
 export function parsePageCursor(cursor: string | undefined): ListPosition | undefined {
   if (cursor === undefined) return undefined
   const [, atMs, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

@@ -10,18 +10,18 @@ export const ProblemSchema = z
     title: z.string().openapi({ example: 'Bad Request' }),
     status: z.int().openapi({ example: 400 }),
     code: z.string().openapi({
-      description: 'Stable; programs switch on it. Every code is explained in docs/errors.md.',
+      description: 'Stable, for programs. docs/errors.md explains every code.',
       example: 'API_INVALID' satisfies keyof typeof errorCodes,
     }),
     detail: z.string().openapi({ example: 'The body is not valid.' }),
     requestId: z
       .string()
-      .openapi({ description: 'Names the request in the log.', example: 'b5c1c9f2-5f0e-4c55-9a53-0d7f3f0b8a11' }),
+      .openapi({ description: 'Identifies the request in the log.', example: 'b5c1c9f2-5f0e-4c55-9a53-0d7f3f0b8a11' }),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
       .openapi({
-        description: 'What is wrong, member by member.',
+        description: 'The problems, member by member.',
         example: [{ path: 'content', message: 'must not be empty' }],
       }),
   })

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { mediaTypePattern } from './media-type.ts'
 
 /**
- * Text of so many Unicode code points, which JSON Schema counts too; a string's own length counts UTF-16 units.
- * Text that no database keeps as it is, half of a surrogate pair and U+0000, is refused.
+ * Text of a limited number of Unicode code points, as JSON Schema counts. A string's own length counts UTF-16 units.
+ * Refuses text that no database stores unchanged: half of a surrogate pair and U+0000.
  */
 export function createTextSchema({ min = 0, max }: { readonly min?: number; readonly max: number }) {
   return z
@@ -18,23 +18,23 @@ export function createTextSchema({ min = 0, max }: { readonly min?: number; read
     .openapi({ ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
-/** The same with one character at least that is no space. */
+/** The same with at least one character that is not a space. */
 export function createFilledTextSchema({ max }: { readonly max: number }) {
   return createTextSchema({ max })
     .refine((value) => value.trim() !== '', 'must not be empty')
     .openapi({ minLength: 1, maxLength: max, pattern: '\\S' })
 }
 
-/** An id of somebody else's, in whatever form they have them. */
+/** An id of another system, in any form. */
 export const foreignId = createFilledTextSchema({ max: 255 })
 
 /** An id of ours. */
 export const ownId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
-/** Name of a file: no folders, nothing that hides or turns round what a person sees. */
+/** Name of a file, without folders and without characters that hide or reverse what a person sees. */
 export const fileName = createFilledTextSchema({ max: 255 })
   .refine((value) => !/[/\\\p{Cc}\u2028\u2029]/u.test(value), 'must not hold / \\ or control characters')
-  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'must not hold characters that turn the direction of text')
+  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'must not hold characters that change the direction of text')
   .refine((value) => value !== '.' && value !== '..', 'must not be a folder')
   .openapi({ example: 'access-review.pdf' })
 
@@ -43,7 +43,7 @@ export const mimeType = createTextSchema({ min: 3, max: 255 })
   .refine((value) => mediaTypePattern.test(value), 'must be a MIME type, such as application/pdf')
   .openapi({ example: 'application/pdf' })
 
-/** URL of a page: http or https, and nobody's password in it. */
+/** URL of a page: http or https, without a password. */
 export const pageUrl = createTextSchema({ min: 1, max: 2048 })
   .refine(isPageUrl, 'must be an http or https URL without user and password')
   .openapi({ format: 'uri' })
@@ -51,13 +51,13 @@ export const pageUrl = createTextSchema({ min: 1, max: 2048 })
 export const timestamp = z.string().openapi({ format: 'date-time', example: '2026-05-01T12:00:00.000Z' })
 
 function isPageUrl(value: string): boolean {
-  // URL itself forgives spaces and control characters around.
+  // URL itself ignores spaces and control characters at both ends.
   if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
 }
 
-/** A long string is not split to count it: there are at most as many code points as UTF-16 units, and half at least. */
+/** A long string is not split to count it: it has at most as many code points as UTF-16 units, and at least half. */
 function isLengthWithin(value: string, min: number, max: number): boolean {
   if (value.length < min || value.length > 2 * max) return false
   let length = 0

@@ -24,20 +24,20 @@ export async function demandConnection(
 
 type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
 
-/** Who may see only the runs of a period. */
+/** A caller who may see only the runs of a period. */
 export interface PeriodLimit {
   readonly organizationId: string
   readonly periodFrom?: string | null | undefined
   readonly periodTo?: string | null | undefined
 }
 
-/** Whether a run was asked for within the days that somebody is limited to. */
+/** Whether a run was requested within the days that a person may see. */
 export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limit: PeriodLimit): boolean {
   const day = new Date(startedAtMs).toISOString().slice(0, 10)
   return (limit.periodFrom ?? day) <= day && day <= (limit.periodTo ?? day)
 }
 
-/** A run, for a person: outside of their period there is none. @throws ApiError 404 */
+/** A run, for a person. Runs outside of their period do not exist for them. @throws ApiError 404 */
 export async function demandVisibleRun(
   runtime: Pick<Runtime, 'runs'>,
   person: PeriodLimit,
@@ -63,7 +63,7 @@ export async function demandRun(
 export async function demandKept(runtime: Pick<Runtime, 'runs'>, organizationId: string, id: string): Promise<KeptRun> {
   const { kept } = await demandRun(runtime, organizationId, id)
   if (kept) return kept
-  throw new ApiError('The run has not ended, so there are no results yet. Ask again when it has.', {
+  throw new ApiError('The run has not ended, so there are no results yet. Try again when it has.', {
     code: 'STORE_CONFLICT',
     status: 409,
   })

@@ -3,7 +3,7 @@ import { createFileResponse } from '../answers/file-response.ts'
 import type { HostParts } from '../host-parts.ts'
 import { demandRun } from './demand.ts'
 
-/** The bundle of a run, to be saved. @throws ApiError 404; 409 before it has ended */
+/** The bundle of a run, as a download. @throws ApiError 404; 409 before it has ended */
 export async function sendBundle(
   { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
   { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
@@ -14,12 +14,12 @@ export async function sendBundle(
   const bytes = file && (await bundles.bytes(file))
   if (file && bytes) return createFileResponse(file, bytes, request)
   if (run.finishedAtMs === null) {
-    throw new ApiError('The run has not ended, so there is no bundle yet. Ask again when it has.', {
+    throw new ApiError('The run has not ended, so there is no bundle yet. Try again when it has.', {
       code: 'STORE_CONFLICT',
       status: 409,
       retryable: true,
       retryAfterSeconds: 1,
     })
   }
-  throw new ApiError('The run kept no evidence. Start one with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError('The run kept no evidence. Start a run with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
 }

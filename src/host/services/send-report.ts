@@ -11,7 +11,7 @@ interface ReportChoice {
   readonly baseline?: string | undefined
 }
 
-/** A report of a run, to be saved. @throws ApiError 404; 409 for a run that has not ended */
+/** A report of a run, as a download. @throws ApiError 404; 409 for a run that has not ended */
 export async function sendReport(
   runtime: Pick<Runtime, 'runs' | 'connectors'>,
   { organizationId, runId, format, baseline }: ReportChoice,

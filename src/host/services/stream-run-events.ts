@@ -2,7 +2,7 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import { createEventStream, eventStreamHeaders, type StreamEvent } from '../answers/event-stream.ts'
 import type { HostParts } from '../host-parts.ts'
 
-/** Id of the last event, after which there is nothing. */
+/** Id of the last event, which ends the stream. */
 const lastId = 'end'
 
 const pollMs = 2_000
@@ -10,7 +10,7 @@ const pollMs = 2_000
 type RunRef = { readonly id: string; readonly organizationId: string }
 
 /**
- * The events of a run, from where the browser that asks was cut off.
+ * The events of a run, from the point where the browser lost the connection.
  * @throws ApiError 429 when the caller or the organization has as many streams as it may
  */
 export function streamRunEvents(
@@ -20,7 +20,7 @@ export function streamRunEvents(
   countsFor: string,
 ): Response {
   const last = request.headers.get('last-event-id') ?? ''
-  // What makes an EventSource stop asking.
+  // The answer that makes an EventSource stop.
   if (last === lastId) return new Response(null, { status: 204 })
   if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
   const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
@@ -30,7 +30,7 @@ export function streamRunEvents(
 
 async function* followEvents(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {
   for await (const { number, event } of runtime.runs.events(ref, { after })) {
-    // The run says so before its result is kept; whoever reads it at once must find it.
+    // The event comes before the result is stored, and a client that reads the result at once must find it.
     if (event.type !== 'run.finished') yield { id: String(number), event: event.type, data: event }
   }
   for (;;) {

@@ -9,7 +9,7 @@ export class ExchangeRecording {
   readonly #asked: Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>
   readonly #startedAtMs: number
 
-  /** @param asked the request without credentials: none can be left in what was never there */
+  /** @param asked the request without credentials, so that they cannot be left in it */
   constructor(ledger: Ledger, clock: Clock, asked: Omit<Exchange, 'startedAtMs' | 'durationMs' | 'outcome'>) {
     this.#ledger = ledger
     this.#clock = clock
@@ -18,7 +18,7 @@ export class ExchangeRecording {
     ledger.begin(asked.number)
   }
 
-  /** A promise asks to wait, so that answers never pile up in memory. */
+  /** Returns a promise if the caller should wait, so that answers do not pile up in memory. */
   end(outcome: Exchange['outcome']): Promise<void> | undefined {
     const startedAtMs = this.#startedAtMs
     const durationMs = Math.max(0, this.#clock.nowMs() - startedAtMs)

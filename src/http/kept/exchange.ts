@@ -3,11 +3,11 @@ import type { ReplyHeaders } from '../pace/retry-after.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
 import { redactBody } from '../redact/redact-body.ts'
 
-/** One attempt at one URL and what became of it, as it was: full of secrets. */
+/** One attempt at one URL and its outcome, unredacted: full of secrets. */
 export interface Exchange {
   /** In this run, from 1. */
   readonly number: number
-  /** Undefined for what the engine asks itself, such as a login. */
+  /** Undefined for requests of the engine itself, such as a login. */
   readonly checkId: string | undefined
   readonly method: string
   /** Redacted, without credentials. */
@@ -20,22 +20,22 @@ export interface Exchange {
   readonly outcome:
     | { readonly status: number; readonly headers: ReplyHeaders; readonly body: Uint8Array }
     /**
-     * @param errorCode as in docs/errors.md; undefined when whoever asked no longer wanted the answer
-     * @param unseen nobody had waited for it yet: a page that was fetched ahead of a list that was left
+     * @param errorCode as in docs/errors.md; undefined if the caller cancelled the request
+     * @param unseen the answer had no reader yet: a page that was fetched ahead of a list that the check left
      */
     | { readonly errorCode: string | undefined; readonly unseen?: boolean }
-  /** It obtains credentials: nothing of it is kept but method, URL and status. */
+  /** The exchange obtains credentials: only its method, URL and status are kept. */
   readonly confidential: boolean
-  /** It was asked as a stranger. @default false */
+  /** The request was anonymous. @default false */
   readonly anonymous?: boolean
 }
 
-/** A body as it is kept: redacted, text as it is, anything else as base64. */
+/** A body as it is kept: redacted text, or other bytes as base64. */
 export type KeptBody = { readonly text: string } | { readonly base64: string }
 
 export interface KeptMessage {
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Absent when there is none, and when it is not kept. */
+  /** Absent if there is no body or it is not kept. */
   readonly body?: KeptBody
 }
 
@@ -49,20 +49,22 @@ export interface KeptExchange {
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly durationMs: number
-  /** Absent when nothing was answered. */
+  /** Absent if there was no answer. */
   readonly status?: number
-  /** Why nothing was answered, as in docs/errors.md; `CANCELLED` when the answer was no longer wanted. */
+  /** Why there was no answer, as in docs/errors.md; `CANCELLED` if nobody needed the answer any more. */
   readonly errorCode?: string
-  /** It was asked as a stranger, so that it is another question than the same request with credentials. */
+  /** The request was anonymous, so it differs from the same request with credentials. */
   readonly anonymous?: true
-  /** Absent when the exchange obtains credentials, as is `response`. */
+  /** Absent if the exchange obtains credentials, like `response`. */
   readonly request?: KeptMessage
   readonly response?: KeptMessage
   /** Why it was not kept whole. */
   readonly truncated?: string
 }
 
-/** Takes secrets out of an exchange. A body above the limit is left out whole: a cut could leave half a secret behind. */
+/**
+ * Takes secrets out of an exchange. A body above the limit is left out whole, because a cut could leave half a secret.
+ */
 export function toKeptExchange(exchange: Exchange, redactor: Redactor, bodyBytesMax: number): KeptExchange {
   const { number, checkId, method, attempt, durationMs, startedAtMs, request, outcome, confidential } = exchange
   const answered = 'status' in outcome
@@ -96,7 +98,7 @@ export function toKeptExchange(exchange: Exchange, redactor: Redactor, bodyBytes
   }
 }
 
-/** A kept exchange without the secrets that became known since. */
+/** A kept exchange without the secrets that became known later. */
 export function redactExchangeAgain(exchange: KeptExchange, redactor: Redactor): KeptExchange {
   const { request, response } = exchange
   const sent = request && redactMessageAgain(request, redactor)
@@ -147,7 +149,7 @@ function listHeaderPairs(headers: ReplyHeaders): KeptMessage['headers'] {
   return pairs
 }
 
-/** No declared charset counts: what is not UTF-8 would not come back the same from text. */
+/** The declared charset is ignored. Bytes that are not UTF-8 would not survive a round trip through text. */
 function encodeAsIs(bytes: Uint8Array): KeptBody {
   const text = decodeUtf8(bytes, { keepsMark: true })
   return text === undefined ? { base64: Buffer.from(bytes).toString('base64') } : { text }
@@ -165,11 +167,11 @@ function redactMessageAgain({ headers, body }: KeptMessage, redactor: Redactor):
   }
   if (!listReadings(Buffer.from(body.base64, 'base64')).some((text) => redactor.finds(text)))
     return { kept: { headers: shown, body } }
-  // Taking something out of the middle would break most formats, and an archive hides what it holds.
+  // Removing something from the middle would break most formats, and an archive hides its contents.
   return { kept: { headers: shown }, truncated: 'is not text and holds a secret' }
 }
 
-/** Bytes that are not UTF-8, as whoever looks for a secret in them might read them. */
+/** Bytes that are not UTF-8, decoded so that they can be searched for secrets. */
 function listReadings(bytes: Buffer): string[] {
   return [
     bytes.toString('utf8'),

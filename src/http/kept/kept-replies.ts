@@ -1,32 +1,36 @@
 import type { VendorReply } from '../vendor-error.ts'
 import { SealedSpill, type SpilledBytes } from './sealed-spill.ts'
 
-/** An answer and the exchanges that it took. */
+/** An answer and the exchanges that led to it. */
 export interface KeptReply {
   readonly reply: VendorReply
   readonly exchanges: readonly number[]
 }
 
-// Larger answers, and those to more questions, are asked for again.
+// Larger answers, and answers beyond this count, are requested again.
 const bodyBytesMax = 4 * 1024 * 1024
 const keysMax = 10_000
 
 interface Slot {
-  /** Checks that have asked, a bit each. */
+  /** Checks that have sent the request, one bit each. */
   asked: bigint
   spilled: SpilledBytes | undefined
 }
 
 /**
- * Answers of one run, to be given again to other checks. The ledger's file cannot serve that: it is redacted, and a check
- * must see what the vendor sent. In memory is only where each answer lies, for a bounded number of them.
+ * Answers of one run that other checks can reuse. The ledger's file cannot serve for that: it is redacted, and a check
+ * must see the vendor's original answer. Memory only holds the position of each answer, for a bounded number of
+ * answers.
  */
 export class KeptReplies {
   readonly #slots = new Map<string, Slot>()
   readonly #bits = new Map<string | undefined, bigint>()
   readonly #spill = new SealedSpill()
 
-  /** Notes that a check asks, and says whether an older answer may not be given to it: it has asked before. */
+  /**
+   * Records that a check sends a request. Returns whether it did so before, because then it must not get an older
+   * answer.
+   */
   ask(key: string, checkId: string | undefined): boolean {
     let slot = this.#slots.get(key)
     if (!slot) {
@@ -40,14 +44,14 @@ export class KeptReplies {
     return isRepeated
   }
 
-  /** The last answer; undefined when there is none that may be given again. */
+  /** The last answer; undefined if none may be reused. */
   async find(key: string): Promise<KeptReply | undefined> {
     const spilled = this.#slots.get(key)?.spilled
     const bytes = spilled && (await this.#spill.read(spilled))
     return bytes && decodeKeptReply(bytes)
   }
 
-  /** Replaces the last answer; one that is no success is not given again. */
+  /** Replaces the last answer. An answer that is not a success is not reused. */
   put(key: string, kept: KeptReply): void {
     const slot = this.#slots.get(key)
     if (!slot) return
@@ -56,7 +60,7 @@ export class KeptReplies {
     slot.spilled = isFit ? this.#spill.add(encodeKeptReply(kept)) : undefined
   }
 
-  /** Gives none of the answers again. */
+  /** Forgets all answers. */
   clear(): void {
     for (const slot of this.#slots.values()) slot.spilled = undefined
   }

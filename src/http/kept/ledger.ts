@@ -6,39 +6,40 @@ import { type Exchange, type KeptExchange, redactExchangeAgain, toKeptExchange }
 
 /** Keeps the exchanges of one run. */
 export interface Ledger {
-  /** An exchange is under way; one that is never recorded is missing. */
+  /** An exchange has started. If it is never recorded, it counts as missing. */
   begin(number: number): void
   /**
-   * Takes an exchange, whose secrets are out when this returns. A promise asks to wait before more is asked of the vendor:
-   * the disk is behind. It never rejects; what cannot be kept shows in how the ledger ends.
+   * Takes an exchange and redacts it before returning. Returns a promise if the caller should wait before the next
+   * request, because the disk is behind. The promise does not reject; losses show when the ledger ends.
    */
   record(exchange: Exchange): Promise<void> | undefined
-  /** Ends it. A second call gives the same answer. */
+  /** Ends it. A second call returns the same answer. */
   close(): Promise<LedgerEnd>
 }
 
-/** Whether every exchange was kept whole; else why not, in a sentence. */
+/** Whether every exchange was kept whole; otherwise the reason, in a sentence. */
 export type LedgerEnd = { readonly whole: true } | { readonly whole: false; readonly because: string }
 
-/** Where a run keeps its exchanges, for those who start one. */
+/** Where a run keeps its exchanges: an option for callers that start one. */
 export interface ExchangesOption {
   /**
-   * File for them, redacted, one a line as JSON; its folder must exist. It is there when the run has ended, for its owner
-   * alone, and replaces an older one.
+   * File for the exchanges, redacted, one JSON object a line. Its folder must exist. The file appears when the run has
+   * ended, readable for its owner only, and replaces an older one.
    */
   readonly file: string
-  /** Largest body that is kept; a run with a larger one is not `replayable`. @default 8 MiB */
+  /** Largest body that is kept. A run with a larger one is not `replayable`. @default 8 MiB */
   readonly bodyBytesMax?: number | undefined
 }
 
 export interface LedgerOptions extends ExchangesOption {
-  /** Everything that the run knows to be secret, by the time it ends. */
+  /** Every secret that the run knows when it ends. */
   readonly redactor: Redactor
 }
 
 const bodyBytesMaxDefault = 8 * 1024 * 1024
 
-// A write of its own for each exchange cost more than asking for it. Lengths are of text, so bytes are up to three times that.
+// Writing each exchange on its own took longer than the request. Lengths are of text, so bytes are up to three times
+// that.
 const writtenAtOnce = 256 * 1024
 // A disk that is slower than the vendor must not fill the memory.
 const unwrittenMax = 1024 * 1024
@@ -54,14 +55,14 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   return new FileLedger(options, draft, await open(draft, 'wx', 0o600))
 }
 
-/** What is there is replaced in the end, which for root would be true of /dev/null too. */
+/** An existing file is replaced at the end. For root, that would also replace /dev/null. */
 async function demandPlainFile(file: string): Promise<void> {
   const there = await lstat(file).catch(() => undefined)
   if (there === undefined || there.isFile()) return
   throw new TypeError(`exchanges.file must name a file: ${file} is something else. Leave exchanges out to keep none.`)
 }
 
-/** The exchanges in a ledger's file, in the order in which they ended, one in memory at a time. */
+/** The exchanges in a ledger's file, in the order in which they ended, with one in memory at a time. */
 export async function* readLedger(file: string): AsyncGenerator<KeptExchange, void, undefined> {
   for await (const line of readLedgerLines(file)) yield JSON.parse(line) as KeptExchange
 }
@@ -74,7 +75,7 @@ class FileLedger implements Ledger {
   readonly #open = new Set<number>()
   #lines: string[] = []
   #linesLength = 0
-  /** Length of what is not in the file yet. */
+  /** Length of the text that is not in the file yet. */
   #unwritten = 0
   /** Writes one after the other. */
   #written: Promise<void> = Promise.resolve()
@@ -95,7 +96,7 @@ class FileLedger implements Ledger {
   }
 
   record(exchange: Exchange): Promise<void> | undefined {
-    // What comes after the end is of a check that was given up; the ledger has said by then that it is missing.
+    // A later exchange belongs to a check that was given up. The ledger has already reported it as missing.
     if (this.#end) return undefined
     const { redactor } = this.#options
     this.#knownAtFirst ??= redactor.known
@@ -177,7 +178,7 @@ class FileLedger implements Ledger {
     }
   }
 
-  /** With the reason as the operating system names it (`ENOSPC`): its message repeats paths. */
+  /** Takes the reason by its code (`ENOSPC`), because the system's message repeats paths. */
   #failed(error: unknown): void {
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     this.#lacks = `The exchanges of this run could not be written${reason}.`

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Opens a file for its owner alone that loses its name at once: only this process can reach it, and nothing is left when the
- * process ends, however it ends.
- * @param folder where it takes space. @default the folder for temporary files
+ * Opens a file for its owner alone and removes its name at once. Only this process can reach it, and the space is freed
+ * however the process ends.
+ * @param folder the folder whose disk it uses. @default the folder for temporary files
  */
 export async function openNameless(folder?: string): Promise<FileHandle> {
   const path = createPath(folder)
@@ -17,7 +17,7 @@ export async function openNameless(folder?: string): Promise<FileHandle> {
   return file
 }
 
-/** As {@link openNameless}, without giving way to other work. */
+/** As {@link openNameless}, but synchronous. */
 export function openNamelessSync(folder?: string): number {
   const path = createPath(folder)
   const file = openSync(path, flags, mode)

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { openNameless } from './nameless-file.ts'
 
 const blockBytes = 256 * 1024
-/** Most that waits to be written. */
+/** The most bytes that wait to be written. */
 const waitingBytesMax = 4 * 1024 * 1024
 const fileBytesMax = 512 * 1024 * 1024
 const tagBytes = 16
 
-/** Where some bytes lie. */
+/** The position of some bytes. */
 export interface SpilledBytes {
   readonly block: SpillBlock
   readonly start: number
@@ -24,11 +24,11 @@ interface SpillBlock {
 }
 
 /**
- * Bytes that are too many to be kept in memory, in a file that nobody else can read: what vendors answer is more than a
- * run may leave behind. The key exists in this process's memory alone, the file has no name as soon as it is open (where
- * the system allows that), and it is gone with the process, however that ends.
+ * Bytes that need too much memory, in a file that only this process can read, because vendors' answers must not outlive
+ * a run. The key exists in this process's memory alone. The file loses its name as soon as it is open (where the system
+ * allows that), and its space is freed however the process ends.
  *
- * What the disk does not take is lost, which shows as undefined when it is read: whoever keeps something here can ask again.
+ * If the disk fails, the bytes are lost and reading returns undefined, so callers must be able to fetch them again.
  */
 export class SealedSpill {
   readonly #key = randomBytes(32)
@@ -39,11 +39,11 @@ export class SealedSpill {
   #blocks = 0
   #waitingBytes = 0
   #fileBytes = 0
-  /** The block that was read last: who reads one answer often reads the next ones too. */
+  /** The block that was read last, because a reader of one answer often reads the next ones too. */
   #opened: { readonly block: SpillBlock; readonly bytes: Promise<Buffer | undefined> } | undefined
   #isClosed = false
 
-  /** Keeps a copy; undefined when there is no room. */
+  /** Keeps a copy; undefined if there is no room. */
   add(parts: readonly Uint8Array[]): SpilledBytes | undefined {
     const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
     if (this.#isClosed || this.#waitingBytes > waitingBytesMax || this.#fileBytes > fileBytesMax) return undefined
@@ -56,14 +56,14 @@ export class SealedSpill {
     return { block, start, end: block.used }
   }
 
-  /** What was added; undefined when it is lost. */
+  /** The added bytes; undefined if they are lost. */
   async read({ block, start, end }: SpilledBytes): Promise<Buffer | undefined> {
     if (this.#isClosed) return undefined
     const bytes = block.bytes ?? (await this.#open(block))
     return bytes?.subarray(start, end)
   }
 
-  /** Nothing can be read afterwards. */
+  /** After this, reads fail. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#filling = undefined
@@ -94,11 +94,11 @@ export class SealedSpill {
         await file.writev(sealed, block.at)
       } finally {
         this.#waitingBytes -= block.used
-        // From here on it is read from the file; when that has failed, not at all.
+        // From here on, reads use the file. If writing failed, there are no reads.
         block.bytes = undefined
       }
     }
-    // A full disk is no failure of the run.
+    // A full disk does not fail the run.
     this.#written = this.#written.then(write).catch(() => undefined)
   }
 
@@ -120,7 +120,7 @@ export class SealedSpill {
   }
 }
 
-/** Never the same twice under one key: each block is written once, and no other spill has the key. */
+/** A key and nonce are used once: each block is written once, and every spill has its own key. */
 function createNonce({ number }: SpillBlock): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 8)
@@ -130,7 +130,7 @@ function createNonce({ number }: SpillBlock): Buffer {
 /** Made when it is first needed. */
 class Lazy<T> {
   readonly #make: () => Promise<T>
-  /** What was made; undefined when nothing was, or it has failed. */
+  /** The value; undefined if it was not made or failed. */
   begun: Promise<T | undefined> = Promise.resolve(undefined)
   #made: Promise<T> | undefined
 

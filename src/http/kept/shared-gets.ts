@@ -10,14 +10,14 @@ export interface RequestWait {
   readonly method: string
   /** Redacted. */
   readonly url: string
-  /** Of the answer after which it is sent again. */
+  /** The answer that led to another attempt. */
   readonly status?: number | undefined
 }
 
-/** Who wants an answer, and whom to tell what it took. */
+/** A caller that waits for an answer, with the listeners for its progress. */
 export interface Consumer {
   readonly signal: AbortSignal
-  /** Id of the check that asks. */
+  /** Id of the check that sends the request. */
   readonly checkId?: string | undefined
   onRequest(request: {
     readonly method: string
@@ -28,16 +28,16 @@ export interface Consumer {
     readonly durationMs: number
   }): void
   onWait(wait: RequestWait): void
-  /** An exchange that somebody else has paid for is part of the answer. */
+  /** An exchange that another check sent is part of the answer. */
   onShared?(exchange: number): void
 }
 
 interface SharedGet {
-  /** Whoever waits; the first one pays. */
+  /** The callers that wait. The first one pays. */
   readonly consumers: Consumer[]
-  /** Its exchanges so far: retries and redirects are part of the answer. */
+  /** Its exchanges so far, because retries and redirects are part of the answer. */
   readonly exchanges: number[]
-  /** Ends it when nobody wants the answer any more. Undefined when it ends with its one consumer's signal. */
+  /** Aborts the request when no caller waits any more. Undefined if it ends with its only caller's signal. */
   readonly abandoned: AbortController | undefined
   readonly signal: AbortSignal
   readonly answer: Promise<VendorReply>
@@ -45,25 +45,25 @@ interface SharedGet {
 }
 
 /**
- * GETs that the checks of one run have in common are sent once. Whoever asks while one is under way shares it; another check
- * that asks later gets the same answer, if it was a 2xx. A check that repeats its own GET wants to see what has changed
- * since, so that is sent.
+ * GETs that several checks of one run need are sent once. A caller that arrives while one is under way shares it.
+ * Another check that comes later gets the same answer if it was a 2xx. A check that repeats its own GET expects a fresh
+ * answer, so that request is sent.
  *
- * What counts as the same is the caller's key. Vendors' `Cache-Control` does not matter: this is one run's view of the
- * vendor, not a cache that outlives it.
+ * The caller's key decides which requests are the same. `Cache-Control` of vendors is ignored: this is one run's view
+ * of the vendor, not a cache that outlives it.
  */
 export class SharedGets {
   readonly #flights = new BriefMap<SharedGet>()
   readonly #kept: KeptReplies | undefined
 
-  /** @param checks how many checks the run has; with one there is nobody to whom an answer could be given again */
+  /** @param checks number of checks of the run; with one check there is nothing to share */
   constructor({ checks }: { readonly checks: number }) {
     this.#kept = checks > 1 ? new KeptReplies() : undefined
   }
 
   /**
    * The answer to a GET.
-   * @param send asks the vendor, for a scope whose signal is aborted when nobody wants the answer any more
+   * @param send sends the request, in a scope with a signal that aborts when no caller waits any more
    * @throws what `send` throws; the scope's reason when that is aborted first
    */
   get<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<VendorReply>): Promise<VendorReply> {
@@ -71,7 +71,7 @@ export class SharedGets {
     return this.#kept ? this.#recalled(this.#kept, key, scope, send) : this.#joined(key, scope, send)
   }
 
-  /** Something was changed at the vendor: what was answered before may be wrong now. */
+  /** Something was changed at the vendor, so earlier answers may be wrong now. */
   forget(): void {
     this.#flights.clear()
     this.#kept?.clear()
@@ -97,7 +97,7 @@ export class SharedGets {
 
   #joined<S extends Consumer>(key: string, scope: S, send: (scope: S) => Promise<VendorReply>): Promise<VendorReply> {
     const flight = this.#flights.get(key) ?? this.#begin(key, scope, send)
-    // Beside one that would end with somebody else's signal.
+    // A second request beside one that would end with another caller's signal.
     if (!flight.abandoned && flight.signal !== scope.signal) return send(scope)
     flight.consumers.push(scope)
     for (const exchange of flight.exchanges) scope.onShared?.(exchange)
@@ -112,7 +112,7 @@ export class SharedGets {
     const shared: S = {
       ...scope,
       signal,
-      // Sent once, so it counts for one of them.
+      // Sent once, so it counts for one check.
       onRequest: (request) => {
         exchanges.push(request.exchange)
         const [payer, ...others] = consumers
@@ -130,7 +130,7 @@ export class SharedGets {
         return reply
       } finally {
         flight.isOver = true
-        // Before anybody learns of the answer: who asks again then gets a new one.
+        // Before any caller gets the answer, so that a repeated request is sent again.
         this.#end(key, flight)
       }
     }

@@ -1,7 +1,7 @@
 /**
- * What a `Map` is, by text, for entries that come and go all the time. V8 links the table of a `Map` to the one that
- * replaces it when it was filled and emptied for a while; through tables that have become old, answers that nobody needs
- * any more outlive one young collection after the other, until memory has doubled.
+ * A `Map` by text, for entries that come and go all the time. When a `Map` was filled and emptied for a while, V8 links
+ * its table to the one that replaces it. Old tables then keep answers alive over many young collections, until memory
+ * has doubled.
  */
 export class BriefMap<V> {
   #entries: Record<string, V> = Object.create(null)

@@ -5,8 +5,8 @@ import type { VendorReply } from '../vendor-error.ts'
 import { findConnectionItems } from './graphql-connection.ts'
 
 /**
- * The list of a page. A page without it says nothing about what there is, so that it is no empty list, unless the request says
- * how the vendor writes one.
+ * The list of a page. A page without it does not prove an empty list, unless the request declares how the vendor writes
+ * one.
  * @throws CheckError `SCHEMA_DRIFT`
  */
 export function findItems<T>(
@@ -33,7 +33,7 @@ function listIn(list: unknown, place: string, { method, url }: VendorReply): rea
   )
 }
 
-/** Whether a page is just what is left of one when its list is left out: an error in its place has other members. */
+/** Whether a page is what remains when its list is left out: an error has other members. */
 function isEmptyPage(body: unknown, { path, has = [], mayHave = [] }: OmittedList): boolean {
   const holder = path.includes('.') ? readMember(body, path.slice(0, path.lastIndexOf('.'))) : body
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return false

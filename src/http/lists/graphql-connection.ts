@@ -23,7 +23,7 @@ export function findConnectionItems(
   throw createDriftError(reply, connection, notList)
 }
 
-/** Where a connection goes on; undefined at its end. @throws CheckError when that cannot be told */
+/** The start of the next page of a connection; undefined at its end. @throws CheckError if that cannot be told */
 export function readEndCursor(connection: unknown, path: string, reply: VendorReply): string | undefined {
   const pageInfo = isObject(connection) ? connection.pageInfo : undefined
   const { hasNextPage, endCursor } = isObject(pageInfo) ? pageInfo : {}
@@ -42,7 +42,7 @@ export function readEndCursor(connection: unknown, path: string, reply: VendorRe
   )
 }
 
-/** How the further pages of an item's own connection are had. */
+/** How to fetch the further pages of an item's own connection. */
 export interface InnerPages {
   /** The page that holds the item, with this value of the variable. */
   ask(variable: string, cursor: string): Promise<{ readonly reply: VendorReply; readonly body: unknown }>
@@ -50,10 +50,10 @@ export interface InnerPages {
   readonly reply: VendorReply
 }
 
-// As many as a list may have by default, so that a vendor which goes on for ever does not.
+// The default maximum of a list, so that an endless list of a vendor ends.
 const innerPagesMax = 10_000
 
-/** The item with all nodes of its inner connection. @param index its place on the page */
+/** The item with all nodes of its inner connection. @param index its position on the page */
 export async function completeItem(
   item: unknown,
   index: number,
@@ -62,7 +62,7 @@ export async function completeItem(
 ): Promise<unknown> {
   const { inner } = next
   const first = inner && readMember(item, inner.connection)
-  // A node that the credentials may not look into has none; the check sees that by its schema.
+  // A node that the credentials may not read has none. The check's schema reports that.
   if (!inner || !isObject(first)) return item
   const path = `${next.connection}.${inner.connection}`
   const at = Array.isArray(first.nodes) ? 'nodes' : 'edges'
@@ -91,7 +91,7 @@ export async function completeItem(
   return setMember(item, inner.connection, { ...first, [at]: members, pageInfo })
 }
 
-/** Connections in an answer that have more, as marks; whoever asked for `pageInfo` wanted to know. */
+/** Connections in an answer that have more, as marks. A query with `pageInfo` needs to know. */
 export function* openConnections(
   value: unknown,
   path: string,
@@ -119,7 +119,7 @@ export function* openConnections(
   }
 }
 
-/** The item on a page that was asked for again: by its id, else by its place, as far as it is the same page. */
+/** The item on a page that was requested again: by its id, otherwise by its position if the page is still the same. */
 function findSameItem(
   page: readonly unknown[],
   item: unknown,

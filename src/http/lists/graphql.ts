@@ -1,6 +1,6 @@
 /**
- * Whether a GraphQL document only reads: it defines no mutation and no subscription. Looks at definitions alone, so that
- * a field, an argument or a text of that name counts for nothing.
+ * Whether a GraphQL document only reads: it defines neither a mutation nor a subscription. Looks at definitions alone,
+ * so that a field, an argument or a text of that name does not count.
  */
 export function isReadOnly(document: string): boolean {
   // Comments end with the line; block strings may hold quotes (GraphQL §2.1.4, §2.9.4).

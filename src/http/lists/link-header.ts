@@ -1,6 +1,6 @@
 /**
  * Target of the first link with a relation, from a `Link` header (RFC 8288 §3): relations may be unquoted or several in
- * one value, parameters in any order. Undefined when there is none; never throws.
+ * one value, parameters in any order. Undefined if there is none. Does not throw.
  */
 export function findLinkTarget(value: string | undefined, relation: string): string | undefined {
   let rest = value ?? ''
@@ -15,7 +15,7 @@ export function findLinkTarget(value: string | undefined, relation: string): str
       rest = rest.slice(parameter.length)
     }
     if (relations?.toLowerCase().split(/\s+/).includes(relation)) return target[1]
-    // Skip what is not understood up to the next link.
+    // Skips unknown text up to the next link.
     const next = rest.search(/,\s*</)
     if (next < 0) return undefined
     rest = rest.slice(next)

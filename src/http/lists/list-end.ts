@@ -4,14 +4,14 @@ import { listOfConnection, openConnections } from './graphql-connection.ts'
 import { type Count, isMoreThan, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
 import type { ListPageRequest } from './next-page.ts'
 
-/** Whether a walk through a list has come to its end, or only to where its `next` leads no further. */
+/** Decides whether reading a list reached its end, or only the point where its `next` leads no further. */
 export class ListEnd {
   readonly #options: PaginateOptions
   readonly #list: string | undefined
-  /** Whether pages are of one size, so that one in the middle that is not leaves something out. */
+  /** Whether pages have one size, so that a shorter page in the middle shows a gap. */
   readonly #isByPage: boolean
   #items = 0
-  /** Ids so far, where the vendor gives a total: whatever comes twice stands in the place of something that did not come. */
+  /** Ids so far, if the vendor gives a total: an item that comes twice takes the place of one that did not come. */
   readonly #ids = new Set<unknown>()
   #repeats = 0
   #pages = 0
@@ -35,7 +35,7 @@ export class ListEnd {
     return { items: this.#items - this.#repeats, pages: this.#pages }
   }
 
-  /** Takes a page in. @param request what it was asked by */
+  /** Counts a page. @param request the request that led to it */
   read(reply: VendorReply, body: unknown, list: readonly unknown[], request: ListPageRequest): void {
     const items = list.length
     const { notMore } = this.#options
@@ -44,10 +44,10 @@ export class ListEnd {
       notMore,
       echoes: (text) => isSentIn(request, text),
     })
-    // What the list was made of, where a function chose from it.
+    // The original list, if a function selected items from it.
     this.#items += typeof this.#options.items === 'function' ? Math.max(items, marks.length ?? 0) : items
     this.#pages++
-    // Some say it on the first page only, and nothing or 0 on an empty one behind the last.
+    // Some vendors send the total on the first page only, and send nothing or 0 on an empty page after the last.
     this.#total = marks.items ?? this.#total
     if (this.#total) this.#countRepeats(list)
     this.#totalPages = marks.pages ?? this.#totalPages
@@ -67,7 +67,7 @@ export class ListEnd {
     }
   }
 
-  /** Takes an item of a connection in, whose own connections may have more than it holds. */
+  /** Counts an item of a connection. Its own connections may have more than it holds. */
   lookInto(item: unknown): void {
     if (this.#inner) return
     for (const mark of openConnections(item, 'nodes[]')) {
@@ -77,19 +77,19 @@ export class ListEnd {
     }
   }
 
-  /** Why the list is not whole although the walk is over; undefined where nothing says so. */
+  /** Why the list is not whole although reading it ended; undefined if nothing shows that. */
   openMark(url: string): string | undefined {
     const mark = isMoreThan({ more: this.#more, items: this.#total, pages: this.#totalPages }, this.seen)
     if (mark) return tellOfMore(url, this.seen, mark, 'Check the "next" option.')
     if (this.#inner) return tellOfMore(url, this.seen, this.#inner, 'Read it whole by "inner" of the "next" option.')
-    // A total that was reached proves that nothing is missing.
+    // Reaching the total proves that the list is complete.
     if (!this.#isByPage || !this.#hasGap || this.#total || this.#options.notMore?.includes('short page'))
       return undefined
     return `A page in the middle of the list ${url} holds less than the one before it, so that something may be missing. Where the vendor leaves out of its pages what does not fit, say so: notMore: ['short page'].`
   }
 }
 
-/** Whether the vendor only says back what it was asked by. */
+/** Whether the vendor only repeats a value of the request. */
 function isSentIn({ path, query, body }: ListPageRequest, text: string): boolean {
   const sent = [
     ...Object.values(query),

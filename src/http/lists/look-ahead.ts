@@ -6,19 +6,20 @@ import type { VendorReply } from '../vendor-error.ts'
 import { findLinkTarget } from './link-header.ts'
 import { type ListPageRequest, parsePageNumber, type ReadPage, toPageKey } from './next-page.ts'
 
-/** Most pages that are asked for before the walk reaches them, the next one included, and most that they may weigh together. */
+/** Most pages that are requested in advance, including the next one, and their largest size together. */
 export const pagesAheadMax = 8
 const bytesAheadMax = 8 * 1024 * 1024
 
 /**
- * Pages that are on their way before the page in front of them has been read. They are guesses: the walk goes from page to
- * page as if there were none, and takes one only where it would have asked for the same. After one that was wrong there are
- * no more.
+ * Pages that are requested before the page in front of them has been read. They are guesses: a guess is used only if
+ * the list really continues with the same request. After a wrong guess there are no more.
  */
 export class LookAhead<P> {
   readonly #fetchPage: (request: ListPageRequest) => Promise<P>
   readonly #guesses = new BriefMap<Promise<P>>()
-  /** Grows with every page that is read, so that who only wants the first pages does not ask for many. */
+  /**
+   * Grows with every page that is read, so that a caller who needs the first pages only does not cause many requests.
+   */
   #reach = 1
 
   constructor(fetchPage: (request: ListPageRequest) => Promise<P>) {
@@ -35,13 +36,13 @@ export class LookAhead<P> {
   }
 
   /**
-   * Asks for some of the pages that probably come after the next one.
-   * @param after those from the nth on, the first one being 0
+   * Requests some of the pages that probably follow the next one.
+   * @param after those from the nth on, counting from 0
    */
   ask(after: (nth: number) => Iterable<ListPageRequest>, bodyBytes: number): void {
     const room = Math.min(this.#reach, Math.floor(bytesAheadMax / Math.max(1, bodyBytes))) - 1
     this.#reach = Math.min(this.#reach * 2, pagesAheadMax)
-    // The walk takes guesses in order, so that what is left of them are the first pages of those after the next one.
+    // Guesses are used in order, so the remaining ones are the first pages after the next one.
     if (this.#guesses.size >= room) return
     for (const request of after(this.#guesses.size)) {
       this.#guesses.set(toPageKey(request), this.#begun(request))
@@ -50,8 +51,8 @@ export class LookAhead<P> {
   }
 
   /**
-   * Waits for guesses that nobody took: the list was shorter than the vendor said. An exchange that is broken off would
-   * leave the run without the proof of what was asked.
+   * Waits for guesses that were not used, because the list was shorter than the vendor announced. An aborted exchange
+   * would leave the run without the proof of that request.
    */
   async waitForAll(): Promise<void> {
     await Promise.allSettled(this.#guesses.values())
@@ -59,25 +60,25 @@ export class LookAhead<P> {
 
   #begun(request: ListPageRequest): Promise<P> {
     const page = this.#fetchPage(request)
-    // Its failure counts only if the walk gets there.
+    // Its failure counts only if the list reaches it.
     page.catch(() => undefined)
     return page
   }
 }
 
-/** What to guess from. */
+/** The basis of a guess. */
 export interface LookAheadBasis {
   /** The page just read. */
   readonly page: ReadPage
   /** The request for the next one. */
   readonly following: ListPageRequest
-  /** The first guess that is wanted; 0 is the page after the next one. */
+  /** The first guess to make; 0 is the page after the next one. */
   readonly nth: number
 }
 
 /**
- * Requests for the pages after the next one, as far as the vendor says that there are any: by a link to the last page
- * whose URL differs from the next one's in one number, or by the number of all items where the check says where it is.
+ * Requests for the pages after the next one, if the vendor announces any. The sign is a link to the last page with a
+ * URL that differs from the next one's in one number, or the number of all items if the check declares its place.
  */
 export function listPagesAhead(next: NextPage, { page, following, nth }: LookAheadBasis): Iterable<ListPageRequest> {
   if (next === 'link') return listPagesByLinks(page.reply, following, nth)
@@ -112,7 +113,7 @@ function findLastByTotal(
 ): number | undefined {
   const total = path === undefined ? undefined : parsePageNumber(readMember(body, path))
   if (total === undefined || items < 1) return undefined
-  // Pages that hold something, from the next one on.
+  // Pages with items, from the next one on.
   const pages = Math.ceil((total - seen) / items)
   return from + (pages - 1) * step
 }
@@ -124,7 +125,7 @@ function* listPagesByLinks(reply: VendorReply, following: ListPageRequest, nth: 
   const last = new URL(target, reply.target)
   const next = new URL(following.path)
   if (last.origin !== next.origin || last.pathname !== next.pathname) return
-  // As text: writing a query anew would change the spelling of what is there.
+  // Changes the text, because writing a query anew would change its spelling.
   const parts = next.search.slice(1).split('&')
   const lastParts = last.search.slice(1).split('&')
   const differing = [...parts.keys()].filter((index) => parts[index] !== lastParts[index])
@@ -143,7 +144,7 @@ function* listPagesByLinks(reply: VendorReply, following: ListPageRequest, nth: 
   }
 }
 
-/** The first page when it does not say so: page 1 or 0 before 2 or 1, offset 0 before any other. */
+/** The first page if the request does not name it: page 1 or 0 before 2 or 1, offset 0 before any other. */
 function guessStartBefore(next: number): number {
   return next <= 2 ? next - 1 : 0
 }

@@ -3,43 +3,43 @@ import { countNoun } from '../../text/count-noun.ts'
 import { listHeader, type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
 import { findLinkTarget } from './link-header.ts'
 
-/** A place where an answer says that the list goes on. */
+/** A sign in an answer that the list continues. */
 export interface Mark {
-  /** As `notMore` names it: a dotted path in the body, or a header. */
+  /** Its name in `notMore`: a dotted path in the body, or a header. */
   readonly name: string
   readonly says: string
-  /** Cursor or address of what comes next, where the mark is one. Never shown. */
+  /** Cursor or address of the next page, if the mark is one. Not shown to anybody. */
   readonly token?: string | undefined
 }
 
-/** A number that an answer gives of the whole list. */
+/** The number of all items, as an answer states it. */
 export interface Count {
   readonly name: string
   readonly count: number
 }
 
-/** What an answer says about the list that it is a page of. */
+/** The signs that an answer has about its list. */
 export interface PageMarks {
-  /** The first mark of more that it carries. */
+  /** The first sign of more in it. */
   readonly more: Mark | undefined
   readonly items: Count | undefined
   readonly pages: Count | undefined
-  /** Items of the longest list beside the marks; undefined where there is none. */
+  /** Items of the longest list beside the marks; undefined if there is none. */
   readonly length: number | undefined
 }
 
 export interface MarkOptions {
-  /** Dotted path of the list, whose surroundings are looked at too. */
+  /** Dotted path of the list, so that its parents are searched too. */
   readonly list?: string | undefined
   /** Names that mean something else at this vendor. */
   readonly notMore?: readonly string[] | undefined
-  /** Cursors that do not say whether they lead on or back count as well. @param echoes whether the request held this text */
+  /** Also counts cursors that can lead on or back. @param echoes whether the request held this text */
   readonly echoes?: ((text: string) => boolean) | undefined
 }
 
 type MarkRole = 'more' | 'last' | 'next' | 'position' | 'items' | 'matching' | 'pages'
 
-// How real providers name these, without case, dots, dashes and the like.
+// Names that real vendors use, without case, dots, dashes and the like.
 const rolesOf: Readonly<Record<MarkRole, string>> = {
   more: 'more hasmore hasnext hasnextpage hasmoreitems hasmoreresults hasmorepages moreavailable moreresults moreitems morerecords ismore truncated istruncated incompleteresults',
   last: 'last islast islastpage lastpage',
@@ -60,9 +60,9 @@ const besides = new Set(
     ' ',
   ),
 )
-/** Members that nothing but a page has. */
+/** Members that only pages have. */
 const ofPages = /(?:^|\.)(?:paging|pagination|page_?info|response_?metadata)\./i
-/** Marks that are hardly about anything else: of an object beside them the members are the items. */
+/** Marks that almost always belong to a list: the members of an object beside them are its items. */
 const namesMore =
   /(?:^|\.)(?:has_?(?:more|next)(?:_?(?:page|items|results|pages))?|next_?(?:page_?token|page_?cursor|cursor)|@odata\.next_?link)$/i
 const around = /^(?:data|payload|body|d|.*results?|.*response)$/
@@ -95,7 +95,7 @@ function readName(name: string): NameMeaning {
   return meaning
 }
 
-/** What an answer says about more of its list. @param body as it was parsed */
+/** Finds the signs of more in an answer. @param body the parsed body */
 export function readMarks(headers: ReplyHeaders, body: unknown, options: MarkOptions = {}): PageMarks {
   const ignored = new Set(options.notMore?.map((name) => name.toLowerCase()))
   const found = new MarkFinder(ignored, options.echoes)
@@ -117,7 +117,7 @@ class MarkFinder implements PageMarks {
   #more: Mark | undefined
   #position: Mark | undefined
   #matching: Count | undefined
-  /** The vendor says by a flag that this is the last page, so that a cursor beside it is only where the page ended. */
+  /** A flag of the vendor marks this page as the last one, so a cursor beside it only shows where the page ended. */
   #saysLast = false
 
   constructor(ignored: ReadonlySet<string>, echoes: MarkOptions['echoes']) {
@@ -140,7 +140,7 @@ class MarkFinder implements PageMarks {
     }
   }
 
-  /** One object, and those below it that vendors put marks in. @param list what is left of the path to the list */
+  /** One object, and the objects below it in which vendors put marks. @param list the rest of the path to the list */
   place(object: Readonly<Record<string, unknown>>, path: string, list: readonly string[], depth: number): void {
     for (const [name, value] of Object.entries(object)) {
       if (Array.isArray(value)) {
@@ -176,7 +176,7 @@ class MarkFinder implements PageMarks {
     }
   }
 
-  /** @param more the value that says that there is more; XML has text only */
+  /** @param more the value that means "more"; XML has text only */
   #flag(name: string, value: unknown, more: boolean): void {
     if (value === more || value === String(more)) this.#note({ name, says: `is ${more}` })
     else if (value === !more || value === String(!more)) this.#saysLast ||= !this.#isIgnored(name)
@@ -200,7 +200,7 @@ class MarkFinder implements PageMarks {
   #note(mark: Mark): void {
     if (this.#isIgnored(mark.name)) return
     this.#more ??= mark
-    // Some lists are objects with a member for each item; pages are of a list, whatever that looks like.
+    // Some lists are objects with a member for each item. Pages are members of a list, whatever it looks like.
     if (ofPages.test(mark.name)) this.length ??= 0
   }
 
@@ -209,7 +209,10 @@ class MarkFinder implements PageMarks {
   }
 }
 
-/** The text that leads on; undefined for what says that nothing does: absent, null, "", false, 0, or an object without any. */
+/**
+ * The text that leads on; undefined for a value that means the end: absent, null, "", false, 0, or an object without
+ * any of these texts.
+ */
 function readToken(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   if (typeof value === 'number') return value > 0 ? String(value) : undefined
@@ -222,13 +225,13 @@ function readToken(value: unknown): string | undefined {
   return undefined
 }
 
-/** What was read of a list so far. */
+/** The part of a list that was read so far. */
 export interface Seen {
   readonly items: number
   readonly pages: number
 }
 
-/** Why there is more than was seen; undefined where nothing says so. */
+/** The reason to expect more items; undefined if there is none. */
 export function isMoreThan({ more, items, pages }: Omit<PageMarks, 'length'>, seen: Seen): Mark | undefined {
   if (more) return more
   if (items && items.count > seen.items) return { name: items.name, says: `is ${items.count}` }

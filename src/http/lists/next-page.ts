@@ -7,21 +7,21 @@ import { toHeaders, type VendorReply } from '../vendor-error.ts'
 import { readEndCursor } from './graphql-connection.ts'
 import { findLinkTarget } from './link-header.ts'
 
-/** Where a page is asked for. */
+/** The request for a page. */
 export interface ListPageRequest {
   readonly path: string | URL
   readonly query: QueryInput
-  /** What is posted; undefined for a GET. */
+  /** The body of a POST; undefined for a GET. */
   readonly body: PaginateOptions['body']
   /** Whether the vendor chose the URL, so that it must be one of the connector's hosts. */
   readonly fromVendor: boolean
-  /** Whether we counted up to it, whatever the vendor said. */
+  /** Whether the page number is our own count, not the vendor's answer. */
   readonly numbered: boolean
-  /** Status by which the vendor says that there is no such page; undefined where it has none. */
+  /** Status for a page after the last; undefined if the vendor has none. */
   readonly endStatus: number | undefined
 }
 
-/** What tells a page from the others of its list; a digest, because cursors are as long as a vendor likes. */
+/** A key that identifies a page in its list: a digest, because cursors can be long. */
 export function toPageKey({ path, query, body }: ListPageRequest): string {
   const posted = body instanceof URLSearchParams ? String(body) : body
   return hash('sha256', JSON.stringify([String(path).replace(/#.*$/s, ''), query, posted]), 'base64')
@@ -32,7 +32,7 @@ export interface ReadPage {
   readonly reply: VendorReply
   readonly body: unknown
   readonly items: number
-  /** How many items came so far, its own included. */
+  /** Number of items so far, including its own. */
   readonly seen: number
 }
 
@@ -42,7 +42,7 @@ export function createFirstPage(
 ): ListPageRequest {
   const request: ListPageRequest = { path, query, body, fromVendor: false, numbered: false, endStatus: undefined }
   if (typeof next === 'object' && 'connection' in next) readPageQuery(request)
-  // A list that goes on by a URL of the vendor's leaves this one as it is. Elsewhere parameters are going to be replaced.
+  // If a URL of the vendor leads on, this request stays as it is. Otherwise parameters are replaced.
   return next === 'link' || (typeof next === 'object' && 'url' in next) ? request : separateQuery(request)
 }
 
@@ -58,7 +58,7 @@ export function findNextPage(current: ListPageRequest, next: NextPage, page: Rea
   }
   if ('cursor' in next) {
     const cursor = readMember(page.body, next.cursor)
-    // Vendors end a list by leaving the cursor out, or by null, "", false or 0.
+    // Vendors end a list by leaving the cursor out, or with null, "", false or 0.
     if (!cursor) return undefined
     if (typeof cursor !== 'string' && typeof cursor !== 'number')
       throw createBadNextError(page.reply, `"${next.cursor}" is neither text nor number`)
@@ -76,9 +76,9 @@ export function findNextPage(current: ListPageRequest, next: NextPage, page: Rea
 }
 
 /**
- * The next of numbered pages. The list ends with an empty page, or with a short one where the vendor has said how many items
- * there are and they have come. A short page alone proves nothing: vendors cap the size without saying so, and leave out of
- * a page what the credentials may not see.
+ * The next of numbered pages. The list ends with an empty page. If the vendor gave the number of items and all have
+ * come, it also ends with a short one. A short page alone does not prove the end: vendors reduce the size silently, and
+ * leave out items that the credentials may not see.
  */
 function findNextNumberedPage(
   current: ListPageRequest,
@@ -96,7 +96,7 @@ function findNextNumberedPage(
   return { ...asked, numbered: true, endStatus: end }
 }
 
-/** A parameter of the list: of what is posted, else of the query. */
+/** A parameter of the list, from the body of a POST or from the query. */
 function readPageParam({ query, body }: ListPageRequest, name: string): unknown {
   if (body === undefined) return query[name]
   return body instanceof URLSearchParams ? (body.get(name) ?? undefined) : body[name]
@@ -111,7 +111,7 @@ function setPageParam(current: ListPageRequest, name: string, value: string | nu
   return { ...current, body: form }
 }
 
-/** The same question with a variable of its GraphQL query set. */
+/** The same request with a variable of its GraphQL query set. */
 export function setVariable(request: ListPageRequest, name: string, value: string): ListPageRequest {
   const body = readPageQuery(request)
   return { ...request, body: { ...body, variables: { ...Object(body.variables), [name]: value } } }
@@ -122,7 +122,7 @@ function readPageQuery({ body }: ListPageRequest): Readonly<Record<string, unkno
   throw new TypeError('paginate: a "connection" is asked for by body: { query, variables }.')
 }
 
-/** A page at a URL that the vendor gave; relative ones are relative to the page just read (RFC 8288 §3.1). */
+/** A page at a URL of the vendor. Relative URLs are relative to the page just read (RFC 8288 §3.1). */
 function createPageAt(
   target: string | undefined,
   current: ListPageRequest,
@@ -134,7 +134,7 @@ function createPageAt(
 }
 
 function resolveVendorUrl(path: string | URL, { body }: ListPageRequest, reply: VendorReply): ListPageRequest {
-  // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also where http would be allowed.
+  // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also if http would be allowed.
   if (reply.target.protocol === 'https:' && /^http:/i.test(String(path)))
     throw createBadNextError(reply, 'it leads from https to http')
   return { path, query: {}, body, fromVendor: true, numbered: false, endStatus: undefined }
@@ -146,14 +146,14 @@ function createChosenPage(
   { reply, body, items }: ReadPage,
 ): ListPageRequest | undefined {
   const answer = next({ body, headers: toHeaders(reply.headers), url: reply.url, items })
-  // JavaScript checks hand on what the vendor ends its lists by.
+  // Checks in JavaScript may pass on the value with which the vendor ends its lists.
   if (!answer) return undefined
   if (typeof answer === 'object' && 'query' in answer)
     return { ...current, query: { ...current.query, ...answer.query } }
   return resolveVendorUrl(answer, current, reply)
 }
 
-/** The same request with the parameters of its path among the others, so that each of them is there once. */
+/** The same request with the parameters of its path moved to the others, so that each occurs once. */
 function separateQuery(request: ListPageRequest): ListPageRequest {
   const [, path = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(String(request.path)) ?? []
   const apart: Record<string, string[]> = {}
@@ -161,7 +161,7 @@ function separateQuery(request: ListPageRequest): ListPageRequest {
   return { ...request, path, query: { ...apart, ...request.query } }
 }
 
-/** A count as vendors write it, as number or text; undefined for anything else. */
+/** A count in a vendor's format, as number or text; undefined for anything else. */
 export function parsePageNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined

@@ -6,7 +6,7 @@ import type { WireRequest } from '../vendor-request.ts'
 import { openConnections } from './graphql-connection.ts'
 import { isMoreThan, type Mark, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
 
-/** A page that was asked for by hand and has more behind it. */
+/** A page that a check requested by itself and that is not the last. */
 interface OpenPage {
   readonly question: AskedPage
   readonly mark: Mark
@@ -14,7 +14,7 @@ interface OpenPage {
   readonly list: string
 }
 
-/** What was asked, taken apart. */
+/** A request, split into its parts. */
 interface AskedPage {
   readonly method: string
   readonly target: URL
@@ -23,35 +23,35 @@ interface AskedPage {
   readonly body: string
 }
 
-/** More than a check has under way at a time; of older ones nobody asks the next page any more. */
+/** More requests than a check has under way at a time. The next page of an older one does not come any more. */
 const openMax = 200
-/** A page that comes so often is not going to be the last. */
+/** A page that comes so often will not be the last. */
 const equalAnswersMax = 20
 
 const remedy = 'Read it by ctx.paginate, or ask for the next page; where this page is enough, say so: partial: true.'
 
 /**
- * Pages of longer lists that a check asked for by `get`, `post` or `graphql` and has not gone on from. A check that loops by
- * hand closes each page by asking for the next; whatever is open in the end was not seen.
+ * Pages of longer lists that a check requested by `get`, `post` or `graphql` without the next page. A loop in a check
+ * closes each page when it requests the next. The check has not seen what follows a page that is still open at the end.
  */
 export class OpenPages {
   readonly #open = new Map<string, OpenPage>()
-  /** How often an answer with more behind it has come. */
+  /** How often an answer with more pages has come. */
   readonly #equal = new Map<string, number>()
   #left: string | undefined
 
-  /** Why the check has not seen everything; undefined where it has. */
+  /** Why the check has not seen everything; undefined if it has. */
   get first(): string | undefined {
     const [page] = this.#open.values()
     return this.#left ?? (page && formatOpenPage(page))
   }
 
-  /** Takes an answer in. @throws CheckError `PAGINATION_LOOP` for a page that comes again and again */
+  /** Records an answer. @throws CheckError `PAGINATION_LOOP` for a page that comes again and again */
   read(request: WireRequest, reply: VendorReply, body: unknown, options: GraphqlOptions): void {
     this.#take(request, reply, readMarks(reply.headers, body, { notMore: options.notMore }), options)
   }
 
-  /** Takes the data of a GraphQL answer in. */
+  /** Records the data of a GraphQL answer. */
   readData(request: WireRequest, reply: VendorReply, data: unknown, { notMore, partial }: GraphqlOptions): void {
     const question = toQuestion(request, reply)
     const before = this.#goOn(question)
@@ -65,7 +65,7 @@ export class OpenPages {
   }
 
   #take(request: WireRequest, reply: VendorReply, marks: PageMarks, { partial }: GraphqlOptions): void {
-    // An answer without a list is no page, whatever its members are called.
+    // An answer without a list is not a page, whatever its members are called.
     const isPage = marks.length !== undefined && (marks.more || marks.items || marks.pages)
     if (!isPage && this.#open.size === 0) return
     const question = toQuestion(request, reply)
@@ -78,7 +78,7 @@ export class OpenPages {
     this.#keep(createPageKey(question), { question, mark, seen, list: reply.url })
   }
 
-  /** Closes the pages that a question goes on from, and gives what they came to. */
+  /** Closes the pages that a request continues, and returns their counts. */
   #goOn(question: AskedPage): Seen {
     let seen: Seen = { items: 0, pages: 0 }
     for (const [key, page] of this.#open) {
@@ -107,7 +107,7 @@ export class OpenPages {
       throw new CheckError(why, { code: 'PAGINATION_LOOP' })
     }
     this.#equal.set(key, times)
-    // Those that come again and again are among the newest.
+    // Pages that repeat are among the newest.
     if (this.#equal.size > openMax) for (const first of this.#equal.keys()) return void this.#equal.delete(first)
   }
 }
@@ -142,7 +142,7 @@ function listBodyMembers(text: string): [string, string][] {
   }
 }
 
-/** Whether a question asks for what comes after the page: by its cursor or address, else by a page number that grows. */
+/** Whether a request continues a page: by its cursor or address, otherwise by a page number that grows. */
 function isAfter(asked: AskedPage, { question, mark: { token } }: OpenPage): boolean {
   const { target } = asked
   if (asked.method !== question.method || target.origin !== question.target.origin) return false
@@ -167,7 +167,7 @@ function isTokenSent({ params, body }: AskedPage, token: string): boolean {
 
 const pageNames = /page|offset|start|skip|from|index|position/i
 
-/** Whether two questions differ in page numbers alone, each of them larger than before. */
+/** Whether two requests differ in page numbers alone, each of them larger than before. */
 function hasGrown(before: AskedPage['params'], after: AskedPage['params']): boolean {
   const names = new Set([...before.keys(), ...after.keys()])
   const changed = [...names].filter((name) => before.get(name) !== after.get(name))

@@ -12,8 +12,8 @@ import { createFirstPage, findNextPage, type ListPageRequest, setVariable, toPag
 
 export interface PageSource {
   /**
-   * Asks for one page.
-   * @param signal aborted when nobody wants the page any more
+   * Requests one page.
+   * @param signal aborts when no caller needs the page any more
    * @throws HttpError on any status outside 2xx
    */
   fetchPage(request: ListPageRequest, signal: AbortSignal): Promise<VendorReply>
@@ -28,8 +28,8 @@ export interface PageSource {
 const maxPagesDefault = 10_000
 
 /**
- * Items of all pages in order. While the caller works on a page the next one is on its way, and where the vendor says how
- * many there are, some more: never more than a few, so that memory does not grow with the list.
+ * Items of all pages in order. While the caller works on a page, the next one is requested. If the vendor gives the
+ * number of items, a few more are requested too, but so few that memory does not grow with the list.
  */
 export async function* paginate<T>(
   path: string | URL,
@@ -59,10 +59,10 @@ export async function* paginate<T>(
       const reply = await awaitPageOrEnd(pending, request)
       if (!reply) break
       url = reply.url
-      // Only now: pages that wait for their turn are bytes, which take less memory and are none of the collector's.
+      // Parsed only now: waiting pages are bytes, which take less memory and no work of the garbage collector.
       const body = source.read(reply)
       const items = findItems(body, options, reply)
-      // A vendor that does not know the parameter sends the first page for ever.
+      // A vendor that does not know the parameter repeats the first page endlessly.
       if (items.length > 0 && !options.notMore?.includes('same page')) answered(reply)
       end.read(reply, body, items, request)
       const page = { reply, body, items: items.length, seen: end.seen.items }
@@ -74,7 +74,7 @@ export async function* paginate<T>(
         isCut = true
       }
       pending = request && fetchPage(request)
-      // The caller may stop before this page is awaited; its failure is then nobody's.
+      // The caller may stop before this page is awaited. Nobody then handles its failure.
       pending?.catch(() => undefined)
       if (request) {
         const outlook = { page, following: request }
@@ -109,7 +109,7 @@ function* takeFirst<T>(values: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-/** The page; undefined when the vendor has no such page, and says so by the status that the walk declares. */
+/** The page; undefined if the vendor answers with the status that the check declared for pages after the last. */
 async function awaitPageOrEnd<P>(page: Promise<P>, request: ListPageRequest): Promise<P | undefined> {
   try {
     return await page
@@ -120,7 +120,10 @@ async function awaitPageOrEnd<P>(page: Promise<P>, request: ListPageRequest): Pr
   }
 }
 
-/** Refuses to ask for a page again, by a rejection, so that the items before it are still handed out; and an answer that came before. */
+/**
+ * Refuses a page that was requested before, or an answer that came before. It rejects, so that the caller still gets
+ * the items before it.
+ */
 function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPageRequest) => Promise<P>) {
   const seen = new Set<string>()
   return {
@@ -131,7 +134,8 @@ function refuseRepeatedPages<P>(path: string | URL, fetchPage: (request: ListPag
       return fetchPage(request)
     },
     answered: ({ body }: VendorReply): void => {
-      // Nobody is to be kept out by it, so that what is cheap suffices; a checksum of each half tells ten thousand apart.
+      // The digest is no protection against attackers, so a cheap one is enough. A checksum of each half distinguishes
+      // ten thousand pages.
       const half = body.byteLength >> 1
       const key = `=${body.byteLength} ${crc32(body.subarray(0, half))} ${crc32(body.subarray(half))}`
       if (seen.has(key)) throw createLoopError(path)

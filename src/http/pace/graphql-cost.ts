@@ -2,8 +2,8 @@ import { readMember } from '../../define/index.ts'
 import type { QuotaReading } from './rate-limit-headers.ts'
 
 /**
- * What the body of a GraphQL answer says about the quota that its query was counted against, in the words of Shopify
- * (`extensions.cost`), GitHub (`rateLimit` as the query asks for it) and monday.com (`complexity`). Never throws.
+ * Reads the quota that a GraphQL query was counted against from the body of the answer: Shopify (`extensions.cost`),
+ * GitHub (`rateLimit`, if the query asks for it) and monday.com (`complexity`). Does not throw.
  */
 export function readCostQuotas(body: unknown, nowMs: number): readonly QuotaReading[] {
   const readings = [
@@ -20,7 +20,7 @@ function readThrottleStatus(cost: unknown): QuotaReading | undefined {
   const limit = readAmount(cost, 'throttleStatus.maximumAvailable')
   const perSecond = readAmount(cost, 'throttleStatus.restoreRate')
   if (remaining === undefined || limit === undefined || !perSecond) return undefined
-  // What a query asks for decides whether it is let in; what it really took is given back.
+  // The requested cost decides whether a query is accepted. The vendor then gives back what it did not use.
   const asked = readAmount(cost, 'requestedQueryCost') ?? 1
   const resetMs = Math.max(1, ((limit - remaining) / perSecond) * 1000)
   return { name: 'extensions.cost', limit, remaining, resetMs, cost: asked, restorePerMs: perSecond / 1000 }

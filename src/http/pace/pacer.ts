@@ -7,15 +7,15 @@ import { TokenBucket } from './token-bucket.ts'
 import { pauseMsBelieved, type Quota, VendorQuotas } from './vendor-quotas.ts'
 
 /**
- * Requests in flight for a connector that declares no limit: enough to hide latency, and below the 100 at which GitHub
- * speaks of abuse, the lowest limit of its kind that a large vendor has published.
+ * Requests in flight for a connector that declares no limit. It is enough to hide latency, and below 100, which is
+ * GitHub's threshold for abuse and the lowest such limit that a large vendor has published.
  */
 export const defaultConcurrency = 64
 
-/** The run waits because the vendor's limit demands it. */
+/** The run waits because of the vendor's limit. */
 export type OnWait = (delayMs: number) => void
 
-/** The vendor asks for a longer pause than a run can wait for. */
+/** The vendor requires a longer pause than a run can wait for. */
 export class LongPauseError extends Error {
   readonly delayMs: number
 
@@ -25,16 +25,16 @@ export class LongPauseError extends Error {
   }
 }
 
-/** Longest pause that is waited for. */
+/** Longest pause that a run waits for. */
 export const pauseMsMax = 120_000
 
-// Shorter waits are the pace itself. Telling of each would cost more than the wait.
+// Shorter waits are part of the normal pace. Reporting each would cost more than the wait.
 const waitMsTold = 100
 
-// After a gap of this length what the vendor has taken before says nothing about its limit any more.
+// After a gap of this length, earlier answers no longer show the vendor's limit.
 const stretchGapMs = 10_000
 
-// Of fewer requests no rate can be told.
+// Fewer requests show no rate.
 const takenMin = 10
 
 interface Waiter {
@@ -44,41 +44,45 @@ interface Waiter {
   readonly onWait: OnWait
 }
 
-/** The parts of an answer that say how fast the vendor wants to be asked. */
+/** The parts of an answer about rate limits. */
 export interface PaceReply {
   readonly status: number
   readonly headers: ReplyHeaders
-  /** What the body tells of quotas (GraphQL). */
+  /** The quotas in the body (GraphQL). */
   readonly quotas?: readonly QuotaReading[] | undefined
-  /** What the errors of the body mean (GraphQL). */
+  /** The meaning of the errors in the body (GraphQL). */
   readonly refusal?: { readonly kind: ErrorKind; readonly waitMs?: number } | undefined
 }
 
 /**
- * Holds the requests of one connection, or of all of an app, to its limits: at most `concurrency` in flight, a token bucket of
- * the declared rate, its part of what other processes share with it, and the quotas that the vendor's answers tell of, so that
- * nobody has to be refused to learn them. Shared by all checks of the connections; first come, first served.
+ * Holds the requests of one connection, or of all of an app, to its limits: at most `concurrency` in flight, a token
+ * bucket of the declared rate, its part of a rate that processes share, and the quotas in the vendor's answers. It
+ * learns quotas before the vendor has to refuse a request. All checks of the connections share it, first come, first
+ * served.
  */
 export class Pacer {
   readonly #clock: Clock
   readonly #concurrency: number
   readonly #quotas = new VendorQuotas()
   readonly #shared: SharedRate | undefined
-  /** Declared, or learned from refusals that told no quota. */
+  /** Declared, or learned from refusals without a quota. */
   #bucket: TokenBucket | undefined
   #pausedUntilMs = 0
   #inFlight = 0
   /** Number of the last request that went out. */
   #turn = 0
-  /** The last request that went out before the vendor's last refusal was heeded; those before it say the same again. */
+  /**
+   * The last request that was sent before we reacted to the vendor's last refusal. Refusals of earlier requests repeat
+   * the same message.
+   */
   #slowedAtTurn = 0
-  /** Since when requests go out without a long gap or a refusal. */
+  /** Start of the present period without a long gap or a refusal. */
   #stretch: { readonly sinceMs: number; readonly turn: number }
   #tookAtMs: number
   readonly #queue = new Set<Waiter>()
   #alarm: { readonly atMs: number; readonly off: AbortController } | undefined
 
-  /** @param shared the declared rate, where other processes use it up as well */
+  /** @param shared the declared rate, if other processes use it as well */
   constructor(limits: Limits, clock: Clock, shared?: SharedRate) {
     const { concurrency = defaultConcurrency, requestsPerSecond } = limits
     this.#clock = clock
@@ -92,18 +96,19 @@ export class Pacer {
     }
   }
 
-  /** Nobody uses it at the moment. */
+  /** The pacer has no user at the moment. */
   get isIdle(): boolean {
     return this.#inFlight === 0 && this.#queue.size === 0
   }
 
   /**
-   * Waits for a slot and a token; `release` must follow. Gives the number of the turn at once when nothing stands in the
-   * way, else a promise of it.
+   * Waits for a slot and a token. You must call `release` afterwards. Returns the number of the turn at once if it need
+   * not wait, otherwise a promise of it.
    * @param path of the URL; requests to some paths may have a quota of their own
-   * @throws LongPauseError, by the promise, when the vendor has asked for more than `pauseMsMax`: asking all the same might get us banned
-   * @throws the signal's reason when that is aborted first; StoreError, by the promise, when the others' part of a shared rate
-   * cannot be told
+   * @throws LongPauseError, by the promise, if the vendor requires more than `pauseMsMax`: a request before that could
+   * lead to a ban
+   * @throws the signal's reason if that aborts first; StoreError, by the promise, if the store cannot tell the others'
+   * part of a shared rate
    */
   acquire(signal: AbortSignal, onWait: OnWait, path = ''): MaybePromise<number> {
     signal.throwIfAborted()
@@ -144,7 +149,7 @@ export class Pacer {
     if (this.#queue.size > 0) this.#serve()
   }
 
-  /** Learns from an answer how fast the vendor wants to be asked. To be called before its slot is given back. */
+  /** Learns the vendor's limits from an answer. Call it before you give back the slot. */
   learn(turn: number, path: string, { status, headers, quotas, refusal }: PaceReply): void {
     const nowMs = this.#clock.nowMs()
     const said = parseQuotaReadings(headers, nowMs)
@@ -162,12 +167,12 @@ export class Pacer {
     this.pause(askedMs)
   }
 
-  /** The vendor asks everyone to wait: no request goes out before. */
+  /** The vendor requires everyone to wait: no request is sent before. */
   pause(ms: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + Math.min(ms, pauseMsBelieved))
   }
 
-  /** Slows down to what the vendor has taken on average since the last refusal, its pause included. */
+  /** Slows down to the average rate that the vendor accepted since the last refusal, including its pause. */
   #slowDown(nowMs: number, askedMs: number): void {
     const { sinceMs, turn } = this.#stretch
     const taken = this.#turn - turn - this.#inFlight
@@ -175,7 +180,7 @@ export class Pacer {
     this.#stretch = { sinceMs: nowMs, turn: this.#turn }
     this.#bucket?.recordRefusal()
     if (!this.#bucket && taken >= takenMin) {
-      // Far too low, because the vendor would have taken more in the pause. It rises from there.
+      // Far too low, because the vendor would have accepted more during the pause. It rises from there.
       const tookMs = Math.max(1, nowMs - sinceMs + Math.min(askedMs, pauseMsBelieved))
       this.#bucket = new TokenBucket(taken / tookMs, takenMin, nowMs, { declared: false })
     }
@@ -190,7 +195,7 @@ export class Pacer {
     return ++this.#turn
   }
 
-  /** Lets waiters go in the order in which they came, as far as slots, tokens and quotas reach. */
+  /** Lets waiters go in the order in which they came, as far as slots, tokens and quotas allow. */
   #serve(): void {
     const nowMs = this.#clock.nowMs()
     let soonestMs = Number.POSITIVE_INFINITY
@@ -202,7 +207,8 @@ export class Pacer {
         continue
       }
       if (this.#inFlight >= this.#concurrency) break
-      // What is shared comes last: nobody is to reserve what the vendor's own pause would make it forfeit.
+      // The shared rate comes last, so that no request reserves a time that it would lose during the vendor's own
+      // pause.
       const delayMs = this.#delayMs(waiter.path, nowMs) || this.#sharedDelayMs(nowMs)
       if (delayMs === 0) {
         waiter.go(this.#take(nowMs))
@@ -216,11 +222,11 @@ export class Pacer {
       if (this.#quotas.size < 2) break
     }
     if (this.#queue.size === 0) this.#disarm()
-    // What takes too long to be waited for is judged again when the requests in flight have been answered.
+    // A wait that is too long is checked again when the requests in flight have their answers.
     else if (first && (soonestMs <= pauseMsMax || this.#inFlight === 0)) this.#arm(nowMs, soonestMs, first)
   }
 
-  /** Time until the shared rate lets one go; endless while the store is asked for that. */
+  /** Time until the shared rate allows a request; endless while the store is being asked. */
   #sharedDelayMs(nowMs: number): number {
     const delayMs = this.#shared?.delayMs(nowMs) ?? 0
     if (delayMs === Number.POSITIVE_INFINITY) {

@@ -1,18 +1,18 @@
 import { listHeader, type ReplyHeaders, readHeader, retryAfterMs } from './retry-after.ts'
 
-/** What an answer says about one quota that its request was counted against. */
+/** The state of one quota, from the answer to a request that it counted. */
 export interface QuotaReading {
-  /** Name of the quota, where a vendor has several; else ''. */
+  /** Name of the quota, if a vendor has several; otherwise ''. */
   readonly name: string
-  /** Requests that the quota allows between two resets, where the vendor says so. */
+  /** Requests that the quota allows between two resets, if the answer has that. */
   readonly limit: number | undefined
   /** Requests that were left when this one was counted. */
   readonly remaining: number
-  /** Time until the quota is whole again; 0 when that was in the past. */
+  /** Time until the quota is full again; 0 if that was in the past. */
   readonly resetMs: number
-  /** What the request took of it; the next one is expected to take as much. @default 1 */
+  /** The cost of the request. The next one is expected to cost the same. @default 1 */
   readonly cost?: number | undefined
-  /** What comes back in each ms, where the quota fills steadily instead of at once. */
+  /** Refill in each ms, if the quota fills steadily instead of at once. */
   readonly restorePerMs?: number | undefined
 }
 
@@ -22,9 +22,9 @@ const readingsMax = 8
 const none: readonly QuotaReading[] = []
 
 /**
- * The quotas that an answer tells of: the IETF's `RateLimit` with `RateLimit-Policy`
- * (draft-ietf-httpapi-ratelimit-headers), its earlier form of one header each, and the `X-RateLimit-*` that most vendors
- * have. What cannot be read, or says nothing about when it ends, is left out. Never throws.
+ * The quotas in an answer: the IETF's `RateLimit` with `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), its
+ * earlier form of one header each, and the `X-RateLimit-*` of most vendors. Leaves out unreadable quotas and those
+ * without an end. Does not throw.
  */
 export function parseQuotaReadings(headers: ReplyHeaders, nowMs: number): readonly QuotaReading[] {
   const field = listHeader(headers, 'ratelimit')
@@ -34,7 +34,7 @@ export function parseQuotaReadings(headers: ReplyHeaders, nowMs: number): readon
   const remaining = parseAmount(readHeader(headers, prefix.remaining))
   const resetMs = resetIn(readHeader(headers, prefix.reset), nowMs)
   if (remaining === undefined || resetMs === undefined) return none
-  // GitHub counts searches, GraphQL and the rest apart and says by this header which it was.
+  // GitHub counts searches, GraphQL and the rest separately. This header names the quota.
   const name = readHeader(headers, 'x-ratelimit-resource') ?? ''
   return [{ name, limit: parseAmount(readHeader(headers, prefix.limit)), remaining, resetMs }]
 }
@@ -46,8 +46,8 @@ const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => ({
 }))
 
 /**
- * Several quotas with a header of each: `X-RateLimit-Requests-Remaining`, `X-RateLimit-Complexity-Remaining` (Linear, which
- * says in `X-Complexity` what the query took).
+ * Several quotas with a header of each: `X-RateLimit-Requests-Remaining`, `X-RateLimit-Complexity-Remaining` (Linear,
+ * which reports the cost of the query in `X-Complexity`).
  */
 function parseNamedQuotas(headers: ReplyHeaders, nowMs: number): readonly QuotaReading[] {
   const ours = Object.keys(headers).filter((header) => header.startsWith('x-ratelimit-'))
@@ -64,20 +64,20 @@ function parseNamedQuotas(headers: ReplyHeaders, nowMs: number): readonly QuotaR
 }
 
 /**
- * Wait until the vendor's quota is refilled, in ms, when its headers say that nothing is left. Undefined when something is
- * left or nothing is said.
+ * Wait until the vendor's quota is refilled, in ms, if its headers show that it is exhausted. Undefined if it is not
+ * exhausted or there are no such headers.
  */
 export function findQuotaResetMs(headers: ReplyHeaders, nowMs: number): number | undefined {
   const spent = parseQuotaReadings(headers, nowMs).filter(isSpent)
   return spent.length === 0 ? undefined : Math.max(...spent.map(({ resetMs }) => resetMs))
 }
 
-/** Whether a request like the last one would not be let in. */
+/** Whether the vendor would refuse a request like the last one. */
 export function isSpent({ remaining, cost = 1 }: QuotaReading): boolean {
   return remaining < Math.max(1, cost)
 }
 
-/** Whether the vendor asks to slow down; some say so by 403 (GitHub's secondary limits). */
+/** Whether the vendor requires a slower pace. Some use 403 for this (GitHub's secondary limits). */
 export function isRateLimited(status: number, headers: ReplyHeaders, nowMs: number): boolean {
   if (status === 429) return true
   return (
@@ -98,7 +98,7 @@ function parseRateLimitField(field: string, policyField: string): readonly Quota
   const policies = new Map(listItems(policyField).map(({ name, parameters }) => [name, parameters]))
   return items.slice(0, readingsMax).flatMap(({ name, parameters }) => {
     const policy = policies.get(name)
-    // Other units are bytes, or requests at the same time.
+    // Other units are bytes, or simultaneous requests.
     if ((policy?.get('qu') ?? 'requests') !== 'requests') return []
     const remaining = parseAmount(parameters.get('r'))
     const resetMs = parseSeconds(parameters.get('t')) ?? parseSeconds(policy?.get('w'))
@@ -126,7 +126,7 @@ function stripQuotes(text: string): string {
   return text.trim().replace(/^"(.*)"$/, '$1')
 }
 
-/** A number of requests; of several ("100, 100;w=60") the first. */
+/** A number of requests. If there are several ("100, 100;w=60"), the first. */
 function parseAmount(value: string | undefined): number | undefined {
   const digits = /^\s*(\d{1,15})(?:\.\d*)?\s*(?:[,;]|$)/.exec(value ?? '')?.[1]
   return digits === undefined ? undefined : Number(digits)

@@ -15,7 +15,7 @@ export function listHeader(headers: ReplyHeaders, name: string): string | undefi
   return value === undefined || typeof value === 'string' ? value : value.join(', ')
 }
 
-/** Wait that the vendor asks for, in ms from `nowMs`; undefined when it asks for none. */
+/** Wait that the vendor requires, in ms from `nowMs`; undefined if there is none. */
 export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | undefined {
   return parseWaitAskedFor(readHeader(headers, 'retry-after'), nowMs)
 }

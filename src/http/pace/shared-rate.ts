@@ -6,7 +6,7 @@ export interface Rate {
   readonly burst: number
 }
 
-/** What is reserved of a rate, and the rate. */
+/** The reserved part of a rate, and the rate. */
 export interface Reservation extends Rate {
   readonly requests: number
 }
@@ -17,25 +17,28 @@ export interface Reservation extends Rate {
  */
 export interface RateStore {
   /**
-   * Reserves requests after all that were reserved before, in one statement.
-   * @returns ms from now on until they may go out; 0 when they may now
+   * Reserves requests after all earlier reservations, in one statement.
+   * @returns ms until they may be sent; 0 if now
    */
   reserve(name: string, reservation: Reservation, nowMs: number): Promise<number>
 }
 
-/** A second's worth, yet no more than a quarter of the burst: what one process holds, the others cannot use. */
+/**
+ * As much as one second needs, but at most a quarter of the burst, because the others cannot use what one process
+ * holds.
+ */
 const blockMs = 1_000
 const blocksPerBurst = 4
 
-/** Tokens outlast at least a timer that rings late. */
+/** Tokens stay valid at least as long as a timer can be late. */
 const keptMsMin = 250
 
 /**
- * One process's part of a rate that several share. It reserves as many requests as wait, up to a block, and is told when
- * they may go: whoever comes later is told a later time, so that nobody has to ask twice and each gets its turn.
+ * One process's part of a rate that several share. It reserves as many requests as wait, up to a block, and learns when
+ * they may go. A later reservation gets a later time, so one call is enough and each process gets its turn.
  *
- * What is not used soon is forfeited. Tokens that were kept for a busier time would come on top of what others send then. For
- * the little that can still be late, a block of the burst stays unused.
+ * Tokens that are not used soon expire. If they were saved for a busier time, they would add to the requests of others.
+ * A block of the burst stays unused, for requests that are still a little late.
  */
 export class SharedRate {
   readonly #rates: RateStore
@@ -51,7 +54,7 @@ export class SharedRate {
   #heardAtMs = 0
   #isAsking = false
 
-  /** @param rate its `burst` is that of the vendor */
+  /** @param rate the vendor's rate, with the vendor's `burst` */
   constructor(rates: RateStore, name: string, rate: Rate, clock: Clock) {
     const { requestsPerSecond, burst } = rate
     this.#rates = rates
@@ -63,9 +66,9 @@ export class SharedRate {
     this.#rate = { requestsPerSecond, burst: Math.max(1, Math.ceil(burst * 0.9) - this.#block) }
   }
 
-  /** Time until a request may go out; 0 when one may now, endless when there is none to wait for: `ask`. */
+  /** Time until a request may go out; 0 if now, endless if nothing is reserved (then call `ask`). */
   delayMs(nowMs: number): number {
-    // Of a clock that was set back nobody knows how long ago that was.
+    // If a clock was set back, nobody knows how long ago that was.
     if (nowMs >= this.#untilMs || nowMs < this.#heardAtMs) this.#tokens = 0
     return this.#tokens > 0 ? Math.max(0, this.#fromMs - nowMs) : Number.POSITIVE_INFINITY
   }
@@ -76,8 +79,9 @@ export class SharedRate {
 
   /**
    * Reserves requests, at most a block.
-   * @returns undefined when that is under way
-   * @throws StoreError, by the promise, when the store cannot be asked: without it nobody knows what the others send
+   * @returns undefined if a reservation is under way
+   * @throws StoreError, by the promise, if the store does not answer: without it, the requests of the others are
+   * unknown
    */
   ask(requests: number): Promise<void> | undefined {
     return this.#isAsking ? undefined : this.#reserve(Math.min(requests, this.#block))

@@ -1,21 +1,21 @@
-/** Requests a second for which a learned limit is no limit any more. */
+/** Requests a second above which a learned limit no longer matters. */
 const perMsMax = 100
 
 /**
- * A token bucket that never runs ahead of the vendor's: `burst` tokens that refill at a rate. A request in flight may not
- * have reached the vendor yet, so the bucket fills only as far as burst less requests in flight. That way the vendor's
- * bucket is never the emptier one, however long answers take and however requests bunch on the way.
+ * A token bucket that never runs ahead of the vendor's: `burst` tokens that refill at a rate. A request in flight may
+ * not have reached the vendor yet, so the bucket fills only as far as burst less requests in flight. The vendor's
+ * bucket then always holds at least as much, however long answers take and however requests bunch on the way.
  */
 export class TokenBucket {
   readonly #declaredPerMs: number
   #perMs: number
-  /** Where the vendor refused last. */
+  /** The rate at which the vendor last refused. */
   #refusedPerMs = Number.POSITIVE_INFINITY
   #burst: number
   #tokens: number
   #refilledAtMs: number
 
-  /** @param declared whether somebody knows the limit, rather than it being guessed from refusals */
+  /** @param declared whether the limit is known, rather than guessed from refusals */
   constructor(perMs: number, burst: number, nowMs: number, { declared }: { readonly declared: boolean }) {
     this.#declaredPerMs = declared ? perMs : Number.POSITIVE_INFINITY
     this.#perMs = perMs
@@ -30,12 +30,12 @@ export class TokenBucket {
     return this.#perMs > perMsMax
   }
 
-  /** Time until a request may go out; 0 when one may now. */
+  /** Time until a request may go out; 0 if now. */
   delayMs(nowMs: number, inFlight: number): number {
-    // A clock that jumps back must not drain the bucket.
+    // If a clock jumps back, the bucket must not drain.
     const elapsedMs = Math.max(0, nowMs - this.#refilledAtMs)
     this.#refilledAtMs = nowMs
-    // Below one token a slow vendor would halve the rate.
+    // With less than one token, a slow vendor would halve the rate.
     const most = Math.max(1, this.#burst - inFlight)
     if (this.#tokens < most) this.#tokens = Math.min(most, this.#tokens + elapsedMs * this.#perMs)
     return this.#tokens >= 1 ? 0 : Math.ceil((1 - this.#tokens) / this.#perMs)
@@ -52,9 +52,12 @@ export class TokenBucket {
     this.#perMs = Math.max(this.#perMs * 0.5, 0.0001)
   }
 
-  /** The vendor took a request: a rate that was lowered rises again, soon to near where it was refused, slowly from there. */
+  /**
+   * The vendor accepted a request. A rate that was lowered rises again: quickly to near the refused rate, slowly from
+   * there.
+   */
   recordSuccess(): void {
-    // While tokens are left it is not this rate that limits.
+    // While tokens are left, this rate is not the limit.
     if (this.#perMs >= this.#declaredPerMs || this.#tokens >= 1) return
     const growth = this.#perMs < this.#refusedPerMs * 0.8 ? 1.01 : 1.0005
     this.#perMs = Math.min(this.#declaredPerMs, this.#perMs * growth)

@@ -1,37 +1,37 @@
 import type { QuotaReading } from './rate-limit-headers.ts'
 
-// A header is input from outside: no vendor's word may stop a connection for longer than this.
+// A header is input from outside: it cannot stop a connection for longer than this.
 export const pauseMsBelieved = 3_600_000
 
 const quotasMax = 16
 const pathsMax = 256
 
-/** When something was heard. */
+/** When the answer came. */
 interface Heard {
   readonly nowMs: number
   /** Number of the request that was answered. */
   readonly turn: number
-  /** Number of the last request that had gone out by then. */
+  /** Number of the last request that was sent by then. */
   readonly lastTurn: number
 }
 
-/** One quota of the vendor's, as far as its answers tell. */
+/** One quota of the vendor, as far as its answers describe it. */
 export class Quota {
   #remaining = Number.POSITIVE_INFINITY
   #size = 1
-  /** What a request is expected to take. */
+  /** The expected cost of a request. */
   #cost = 1
   #restorePerMs = 0
   #heardAtMs = 0
   #resetAtMs = 0
-  /** The last request that had gone out when `#remaining` was heard. Only one after it can have been counted later for sure. */
+  /** The last request that was sent when `#remaining` was read. Only a later request was certainly counted later. */
   #heardAtTurn = 0
 
   learn(
     { limit, remaining, resetMs, cost = 1, restorePerMs = 0 }: QuotaReading,
     { nowMs, turn, lastTurn }: Heard,
   ): void {
-    // It tells of a time that is over.
+    // It describes a period that is over.
     if (resetMs === 0) return
     const resetAtMs = nowMs + Math.min(resetMs, pauseMsBelieved)
     this.#cost = Math.max(1, cost)
@@ -43,7 +43,7 @@ export class Quota {
       this.#resetAtMs = resetAtMs
       this.#heardAtTurn = lastTurn
     } else if (resetMs >= (this.#resetAtMs - nowMs) / 2) {
-      // Answers overtake each other, so that of the same time the lowest count is right.
+      // Answers overtake each other, so the lowest count of the same period is right.
       if (remaining < this.#remaining) {
         this.#remaining = remaining
         this.#heardAtMs = nowMs
@@ -55,19 +55,19 @@ export class Quota {
   }
 
   /**
-   * Time until the quota has room for one request more; 0 when it has now. Requests in flight may not have been counted
-   * when the last answer was written, so each of them is taken for one that was not.
+   * Time until the quota has room for one more request; 0 if it has room now. The last answer may not include requests
+   * in flight, so each of them counts as not included.
    */
   delayMs(nowMs: number, inFlight: number): number {
     const needed = this.#cost * (inFlight + 1)
     const restored = Math.max(0, nowMs - this.#heardAtMs) * this.#restorePerMs
     const missing = needed - Math.min(this.#remaining + restored, Math.max(this.#remaining, this.#size))
     if (missing <= 0) return 0
-    // A quota that fills steadily has room before it is whole.
+    // A quota that fills steadily has room before it is full.
     if (this.#restorePerMs > 0 && needed <= this.#size) return Math.ceil(missing / this.#restorePerMs)
     if (nowMs < this.#resetAtMs) return this.#resetAtMs - nowMs
     this.#remaining = this.#size
-    // With nothing in flight one request must go out, or nothing would be learned any more.
+    // If nothing is in flight, one request must go out, because only its answer shows the quota again.
     return inFlight === 0 || this.#remaining >= needed ? 0 : Number.POSITIVE_INFINITY
   }
 }
@@ -75,12 +75,12 @@ export class Quota {
 const unlimited: readonly Quota[] = []
 
 /**
- * The quotas of a connection, and which of them count which requests: vendors give searches or single endpoints quotas of
- * their own, and one that is used up must not hold up the others.
+ * The quotas of a connection, and which of them count which requests. Vendors give searches or single endpoints their
+ * own quotas, and an exhausted one must not hold up the others.
  */
 export class VendorQuotas {
   readonly #byName = new Map<string, Quota>()
-  /** Least recently heard of first. */
+  /** Least recently updated first. */
   readonly #byPath = new Map<string, readonly Quota[]>()
   #last = unlimited
 
@@ -89,7 +89,10 @@ export class VendorQuotas {
     return this.#byName.size
   }
 
-  /** Those that a request to a path will probably be counted against: as the last one there, or else anywhere. */
+  /**
+   * The quotas that probably count a request to a path: those of the last request there, otherwise of the last one
+   * anywhere.
+   */
   listForPath(path: string): readonly Quota[] {
     return this.#last === unlimited ? unlimited : (this.#byPath.get(shortenToBeginning(path)) ?? this.#last)
   }
@@ -115,7 +118,7 @@ export class VendorQuotas {
   }
 }
 
-/** The first segments of a path, which say what kind of thing is asked: /api/v1/users/17 begins like /api/v1/users/18. */
+/** The first segments of a path, which identify the kind of resource: /api/v1/users/17 begins like /api/v1/users/18. */
 function shortenToBeginning(path: string): string {
   let end = 0
   for (let segments = 0; segments < 3 && end !== -1; segments++) end = path.indexOf('/', end + 1)

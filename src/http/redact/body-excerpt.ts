@@ -2,12 +2,12 @@ import { readMember } from '../../define/index.ts'
 import type { Redactor } from './redact.ts'
 
 const lengthMax = 200
-// More of an error page than this is not read. Far longer than what is shown, so that a secret on the border is never
+// The part of an error page that is read. Far longer than the part that is shown, so that a secret on the border is not
 // shown in part.
 const bytesRead = 256 * 1024
 const charactersShownFrom = 64 * 1024
 
-/** Where vendors put their own words, the most telling first. */
+/** Members in which vendors put their message, the most useful first. */
 const messagePaths = [
   'message',
   'error_description',
@@ -21,8 +21,8 @@ const messagePaths = [
 ]
 
 /**
- * What the body of an error says, fit to be shown: the vendor's own message where it can be found, else the beginning.
- * Redacted, one line, without control and bidi characters.
+ * The message in the body of an error, fit to be shown: the vendor's own text if it can be found, otherwise the
+ * beginning. Redacted, one line, without control and bidi characters.
  */
 export function readExcerpt(body: Uint8Array, redactor: Redactor): string {
   const whole = body.byteLength <= bytesRead
@@ -34,13 +34,13 @@ export function readExcerpt(body: Uint8Array, redactor: Redactor): string {
 }
 
 function findMessage(content: unknown): string | undefined {
-  // An HTML page says in its title what happened ("502 Bad Gateway"); the rest is markup.
+  // The title of an HTML page describes the error ("502 Bad Gateway"); the rest is markup.
   if (typeof content === 'string') return /^\s*</.test(content) ? /<title[^<>]*>([^<]+)/i.exec(content)?.[1] : undefined
   const said = messagePaths.map((path) => readMember(content, path))
   return said.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 }
 
-/** Text on one line, without control and bidi characters, cut by whole characters. */
+/** Text on one line, without control and bidi characters, cut between whole characters. */
 export function cleanToOneLine(text: string, lengthMax: number): string {
   const clean = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
   const characters = [...clean.slice(0, lengthMax * 2 + 2)]

@@ -1,14 +1,14 @@
 import { listSecretForms } from './secret-forms.ts'
 import { redactedMark } from './secret-names.ts'
 
-// Shorter values are replaced only where they stand alone: replacing every "42" would destroy the text.
+// Shorter values are replaced only as whole words, because replacing every "42" would destroy the text.
 const shortest = 6
 
-/** Finds secrets by value, in the encodings in which they travel. */
+/** Finds secrets by value, in the encodings in which they are sent. */
 export class KnownSecrets {
   readonly #secrets = new Set<string>()
   readonly #forms = new Set<string>()
-  /** Forms that hold no other form: a text without these holds none. */
+  /** Forms that contain no other form. A text without any of them has no secret. */
   #needles: readonly string[] | undefined
   #pattern: RegExp | undefined
 
@@ -26,8 +26,8 @@ export class KnownSecrets {
   }
 
   /**
-   * Whether the text may hold one: not if not, and true also where a short one is part of a word. Plain searches for a
-   * few texts take a tenth of the time of one pattern for all of them.
+   * Whether the text may contain a secret. False is certain; true can also mean that a short one is part of a word.
+   * Plain searches for a few texts take a tenth of the time of one pattern for all of them.
    */
   mayBeIn(text: string): boolean {
     this.#needles ??= listNeedles(this.#forms)
@@ -47,7 +47,7 @@ export class KnownSecrets {
   }
 
   #compiled(): RegExp {
-    // Longest first: a secret may be part of another.
+    // Longest first, because a secret may be part of another.
     this.#pattern ??= new RegExp(
       [...this.#forms]
         .sort((a, b) => b.length - a.length)

@@ -2,9 +2,9 @@ import type { Redactor } from './redact.ts'
 import { redactedMark } from './secret-names.ts'
 
 /**
- * The text of a body without secrets, by value and by name, and otherwise as it was, so that whoever reads it again reads
- * the same: no number loses digits, no member its place.
- * @param type its Content-Type, where known
+ * Redacts a body by value and by name and leaves the rest unchanged, so that it still parses to the same: numbers keep
+ * their digits and members their place.
+ * @param type its Content-Type, if known
  */
 export function redactBody(text: string, type: string | undefined, redactor: Redactor): string {
   if (/^\s*[[{"]/.test(text)) {
@@ -36,7 +36,7 @@ function redactJson(json: string, redactor: Redactor): string {
       place.move(first)
       continue
     }
-    // No pattern for the whole of a string: one of megabytes with escapes exhausts the stack of the matcher.
+    // There is no single pattern for a whole string: one of megabytes with escapes exhausts the stack of the matcher.
     const end = first === '"' ? findEndOfJsonString(json, index) : next.lastIndex
     next.lastIndex = end
     const token = json.slice(index, end)
@@ -55,20 +55,20 @@ function redactString(token: string, place: JsonPlace, redactor: Redactor): stri
   return shown === value ? token : JSON.stringify(shown)
 }
 
-/** A number may be a secret too. Below the name itself numbers stay: a password policy is evidence. */
+/** A number may be a secret too. Below a secret's name numbers stay: a password policy is evidence. */
 function redactNumber(token: string, place: JsonPlace, redactor: Redactor): string {
   return place.underSecret || redactor.text(token) !== token ? JSON.stringify(redactedMark) : token
 }
 
-/** Where in a JSON text the next token stands. */
+/** Where the next token of a JSON text begins. */
 class JsonPlace {
   readonly #levels: { readonly hidden: boolean; readonly isRecord: boolean }[] = []
-  /** Whether a string here is a member's name. */
+  /** Whether a string at this point is a member's name. */
   isName = false
-  /** Whether the name before says that the value is a secret. */
+  /** Whether the member's name shows that the value is a secret. */
   underSecret = false
 
-  /** Whether no text is shown here, because something above stands under a secret's name. */
+  /** Whether all text is hidden here, because an ancestor has a secret's name. */
   get hidden(): boolean {
     return this.#levels.at(-1)?.hidden ?? false
   }
@@ -96,7 +96,7 @@ function findEndOfJsonString(json: string, start: number): number {
 
 function redactForm(form: string, redactor: Redactor): string {
   const parts = form.split('&').map((part) => {
-    // Most of a text that only looks like a form; each parser made for nothing costs a microsecond.
+    // Most texts only look like a form, and each needless parser costs a microsecond.
     if (part === '') return part
     const [[name, value] = ['', '']] = new URLSearchParams(part)
     if (value !== '' && redactor.hides(name)) return `${encodeURIComponent(name)}=${redactedMark}`
@@ -108,10 +108,10 @@ function redactForm(form: string, redactor: Redactor): string {
 }
 
 const openingTag = /<((?:[\w.-]+:)?([\w.-]+))(\s[^<>]*)?>/g
-// Begins after a space only: begun anywhere, the search in a long run of letters would take quadratic time.
+// Starts after a space only. Otherwise the search in a long run of letters would take quadratic time.
 const attribute = /(?<=\s)((?:[\w.-]+:)?([\w.-]+)\s*=\s*)("[^"]*"|'[^']*')/g
 
-/** XML and HTML: attributes of a secret's name, and what elements of such a name hold. */
+/** XML and HTML: attributes and elements with a secret's name. */
 function redactMarkup(markup: string, redactor: Redactor): string {
   let shown = ''
   let from = 0
@@ -124,7 +124,7 @@ function redactMarkup(markup: string, redactor: Redactor): string {
     from = index + tag.length
     if (attributes.endsWith('/') || !redactor.hides(local)) continue
     const end = markup.indexOf(`</${name}`, from)
-    // Without an end nothing says how far the secret goes.
+    // Without an end tag, the end of the secret is unknown.
     shown += end === from ? '' : redactedMark
     from = end === -1 ? markup.length : end
   }

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../define/index.ts'
 import { redactedMark, type SecretNames } from './secret-names.ts'
 
-// Evidence is small; these only stop values that refer to themselves in ways that grow without end.
+// Evidence is small. These limits only stop values that refer to themselves endlessly.
 const depthMax = 64
 const membersMax = 500_000
 
-/** One value on its way to JSON, without secrets. */
+/** Converts one value to JSON, without secrets. */
 export class Conversion {
   readonly #names: SecretNames
   readonly #text: (text: string) => string
@@ -20,7 +20,7 @@ export class Conversion {
     this.#onHidden = onHidden
   }
 
-  /** @param hidden whether the value stands under a secret's name, so that no text of it is shown */
+  /** @param hidden whether an ancestor has a secret's name, so that all text is hidden */
   value(value: unknown, hidden = false): JsonValue {
     switch (typeof value) {
       case 'string':
@@ -62,7 +62,7 @@ export class Conversion {
     try {
       return this.#object(value, hidden)
     } catch {
-      // A getter, `toJSON` or proxy that throws is no reason to lose the evidence around it.
+      // A getter, `toJSON` or proxy that throws must not cost the evidence around it.
       return '[unreadable]'
     } finally {
       this.#above.delete(value)
@@ -113,17 +113,17 @@ export class Conversion {
       const name = String(key)
       const isSecret = this.#names.has(name)
       const isNumber = typeof value === 'number' || typeof value === 'bigint'
-      // Below the name itself numbers stay: a password policy is evidence.
+      // Below a secret's name numbers stay: a password policy is evidence.
       const shown = this.#text(name)
       const at = `.${shown}`
       record[shown] = isSecret && isNumber ? this.#hiddenAt(at) : this.#at(at, value, hidden || isSecret)
     }
-    // A plain object again, whose members are its own even when one is called "__proto__".
+    // A plain object again, with own members even if one is called "__proto__".
     return Object.fromEntries(Object.entries(record))
   }
 }
 
-/** Each read on its own: a getter that throws takes no other member with it. */
+/** Reads each member separately, so that a getter that throws affects no other member. */
 function listReadableMembers(value: object): readonly (readonly [string, unknown])[] {
   return Object.keys(value).map((key) => {
     try {
@@ -134,7 +134,7 @@ function listReadableMembers(value: object): readonly (readonly [string, unknown
   })
 }
 
-/** Told where something was taken out: `.users[].token`, empty for the value itself. */
+/** Called with each redacted place: `.users[].token`, empty for the value itself. */
 export type OnHidden = (path: string) => void
 
 /** Collections of pairs, which have no members of their own: `Map`, `Headers`, `URLSearchParams`, `FormData`. */

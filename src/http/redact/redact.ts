@@ -8,8 +8,8 @@ export { redactedMark } from './secret-names.ts'
 
 /**
  * Takes secrets out of everything that leaves a run. By value: every known secret in the encodings in which it travels.
- * By name: members and parameters that hold secrets by convention. By form: tokens, webhooks and links that let in whoever has
- * them.
+ * By name: members and parameters that hold secrets by convention. By form: tokens, webhooks and links that work for
+ * anybody who has them.
  */
 export class Redactor {
   readonly #names: SecretNames
@@ -29,12 +29,12 @@ export class Redactor {
     if (password !== '') this.add(`${username}:${password}`)
   }
 
-  /** How many secrets are registered; who finds it grown has redacted with too little knowledge. */
+  /** How many secrets are registered. If the number has grown since, an earlier redaction may have missed one. */
   get known(): number {
     return this.#secrets.size
   }
 
-  /** Whether what is called so is a secret, whatever its value. */
+  /** Whether a value with this name is a secret, whatever it holds. */
   hides(name: string): boolean {
     return this.#names.has(name)
   }
@@ -45,25 +45,25 @@ export class Redactor {
   }
 
   /**
-   * Whether a JSON text is free of anything to hide, names included. Costs a fraction of looking at each of its strings;
-   * false also when only that would tell.
+   * Whether a JSON text is free of secrets, by names too. Costs a fraction of a look at each string. False can also
+   * mean that only such a look could decide.
    */
   isClean(json: string): boolean {
-    // What JSON can spell in several ways would have to be read before it is compared.
+    // JSON can spell a text in several ways, so it would have to be parsed before a comparison.
     if (json.includes('\\u') || json.includes('\\/')) return false
     return !this.#secrets.mayBeIn(json) && !this.#names.mayBeIn(json) && !mayHoldSecretShape(json)
   }
 
-  /** The text without registered secrets, and without what is called a secret or has the form of one in it. */
+  /** The text without registered secrets, and without values that have a secret's name or form. */
   text(text: string): string {
     return hideSecretShapes(this.#names.hideIn(this.#secrets.hideIn(text)))
   }
 
-  /** A URL without registered secrets and without the values of parameters that hold secrets by name. */
+  /** A URL without registered secrets and without the values of parameters that have a secret's name. */
   url(url: URL | string): string {
     const given = typeof url === 'string' ? new URL(url) : url
     const named = given.search === '' ? [] : [...new Set(given.searchParams.keys())].filter((name) => this.hides(name))
-    // Writing a URL costs ten times as much as reading it, and most are fit to be shown as they are.
+    // Writing a URL costs ten times as much as reading it, and most need no change.
     if (named.length === 0 && given.username === '' && given.password === '') return this.text(given.href)
     const shown = new URL(given)
     shown.username = ''
@@ -73,16 +73,16 @@ export class Redactor {
   }
 
   /**
-   * A JSON value without secrets, by name and by value. What JSON cannot hold becomes a description of itself, so that
-   * evidence of any shape can be kept.
-   * @param onHidden told where something was taken out: `.users[].token`
+   * A JSON value without secrets, by name and by value. A value that JSON cannot hold becomes a description of itself,
+   * so that evidence of any shape can be kept.
+   * @param onHidden called with each redacted place: `.users[].token`
    */
   json(value: unknown, onHidden?: OnHidden): JsonValue {
     return new Conversion(this.#names, (text) => this.text(text), onHidden).value(value)
   }
 }
 
-/** Each name once, as setting it would leave it; all at once, because setting one writes the whole URL anew. */
+/** Each name once, as if it were set; all at once, because setting one writes the whole URL anew. */
 function hideParameters(given: URLSearchParams, named: ReadonlySet<string>): URLSearchParams {
   const hidden = new Set<string>()
   const shown = new URLSearchParams()

@@ -1,29 +1,29 @@
-// Encodings of shorter values would be found in innocent text: the hexadecimal form of "x" is 78.
+// Encodings of shorter values would match innocent text: the hexadecimal form of "x" is 78.
 const shortestEncoded = 4
 
-// Fewer characters of base64 than these may be found in innocent text.
+// Shorter base64 may match innocent text.
 const shortestCore = 8
 
-// What a URL escapes in a path and in a query that are put into it as they are (WHATWG URL §1.3).
+// The characters that a URL escapes in a path and in a query (WHATWG URL §1.3).
 const escapedInPath = /[ "#<>?^`{}]|[^\x20-\x7e]/gu
 const escapedInQuery = /[ "#<>']|[^\x20-\x7e]/gu
 
 /**
- * The ways in which a secret is written on the wire, and where the wire is quoted. Each is a text to be looked for, so
- * that the text around it need not be understood.
+ * The forms of a secret in requests, answers and quotes of them. Each form is a text to search for, so that the
+ * surrounding format does not matter.
  */
 export function listSecretForms(secret: string): ReadonlySet<string> {
-  // Half a surrogate pair cannot be sent; it leaves as U+FFFD.
+  // Half a surrogate pair cannot be sent; it becomes U+FFFD.
   const sent = secret.toWellFormed()
   const forms = new Set(listSpellings(secret, sent))
   if (secret.length >= shortestEncoded) for (const form of listEncodings(Buffer.from(sent, 'utf8'))) forms.add(form)
-  // Once more for a URL within a URL, such as the place to return to.
+  // Encoded once more for a URL within a URL, such as the place to return to.
   for (const form of [...forms]) if (!escapedNowhere.test(form)) forms.add(encodeURIComponent(form.toWellFormed()))
   return forms
 }
 
-// Most tokens are made of these, and header values of these and spaces. A run that begins can skip the work to find out
-// that they look the same everywhere.
+// Most tokens consist of these characters, and header values of these and spaces. They look the same in every encoding, so a
+// run saves that work.
 const escapedNowhere = /^[\w.-]+$/
 const spacesAlone = /^[\w. -]+$/
 
@@ -58,8 +58,8 @@ function listEncodings(bytes: Buffer): readonly string[] {
 }
 
 /**
- * What base64 makes of bytes amid others ("user:password", a whole header): it depends on where in a group of three they
- * begin. Without the characters at either end, which hold a part of the neighbours too.
+ * Base64 of bytes in the middle of others ("user:password", a whole header) depends on their position in a group of
+ * three. The characters at either end are left out, because they hold a part of the neighbours too.
  */
 function listBase64Cores(bytes: Buffer, base64: string): readonly string[] {
   const padded = Buffer.alloc(bytes.byteLength + 2)

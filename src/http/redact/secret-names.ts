@@ -1,9 +1,9 @@
-/** Stands where a secret was. */
+/** The text that replaces a secret. */
 export const redactedMark = '[redacted]'
 
 /**
- * Names whose values are secrets wherever they stand: members, headers, parameters (RFC 6749, AWS STS, signed URLs).
- * Spelling does not count: `access_token`, `accessToken` and `Access-Token` are one.
+ * Names that mark a secret anywhere: members, headers, parameters (RFC 6749, AWS STS, signed URLs). Spelling does not
+ * matter: `access_token`, `accessToken` and `Access-Token` are one.
  */
 const conventional = [
   'access_token',
@@ -35,12 +35,12 @@ const conventional = [
 
 const userInformation = /(:\/\/)[^\s/?#@"']+@/g
 
-// Answers repeat their names; a vendor that uses ids as names must not fill the memory.
+// Answers repeat their names. A vendor that uses ids as names must not fill the memory.
 const rememberedMax = 1_000
-// V8 keeps longer parts of a text as a view, which would hold on to the whole of it.
+// V8 keeps longer parts of a text as a view, which would keep the whole text in memory.
 const copiedFrom = 13
 
-/** Finds secrets by what they are called. */
+/** Finds secrets by their names. */
 export class SecretNames {
   readonly #names: ReadonlySet<string>
   readonly #parameter: RegExp
@@ -48,7 +48,7 @@ export class SecretNames {
   readonly #areWords: boolean
   readonly #remembered = new Map<string, boolean>()
 
-  /** @param more names of a vendor's own */
+  /** @param more names of a vendor */
   constructor(more: readonly string[]) {
     const all = [...conventional, ...more]
     this.#names = new Set(all.map(normalizeSecretName))
@@ -68,7 +68,7 @@ export class SecretNames {
     return known
   }
 
-  /** Whether such a name, or user information of a URL, may stand in a JSON text or in a text in it. */
+  /** Whether such a name, or user information of a URL, may occur in a JSON text or in a text within it. */
   mayBeIn(json: string): boolean {
     return (
       this.#mayBeMember(json) || this.#mayBeParameter(json) || (json.includes('@') && json.search(userInformation) >= 0)
@@ -94,7 +94,7 @@ export class SecretNames {
       let start = equals
       while (isWord(json.charCodeAt(start - 1))) start--
       if (start === equals) continue
-      // Its end only: what stands before may be the letter of an escape, as in "\nsig=".
+      // Only its end, because the character before may be the letter of an escape, as in "\nsig=".
       const name = normalizeSecretName(json.slice(Math.max(start, equals - nameLengthMax), equals))
       for (const each of this.#names) if (name.endsWith(each)) return true
     }
@@ -102,8 +102,8 @@ export class SecretNames {
   }
 
   /**
-   * The text without the values that stand beside such names (`sig=…` as in URLs and forms, `"password": "…"` as in
-   * JSON) and without the user information of URLs.
+   * The text without the values after such names (`sig=…` as in URLs and forms, `"password": "…"` as in JSON) and
+   * without the user information of URLs.
    */
   hideIn(text: string): string {
     let hidden = text
@@ -116,10 +116,10 @@ export class SecretNames {
 
 const quote = 0x22
 const backslash = 0x5c
-// With separators between all letters no name of a secret is longer.
+// Even with separators between all letters, a secret's name is not longer.
 const nameLengthMax = 100
 
-/** As `\s` in a pattern; every control character counts too. */
+/** As `\s` in a pattern, plus every control character. */
 function isSpace(code: number): boolean {
   return code <= 0x20 || (code > 0x7f && /\s/.test(String.fromCharCode(code)))
 }
@@ -134,7 +134,7 @@ const conventionalNames = new SecretNames([])
 const named = new WeakMap<readonly string[], SecretNames>()
 
 /**
- * The conventional names, and those of a vendor's own. Shared: every run of a connector brings the same list.
+ * The conventional names, and those of a vendor. Shared, because every run of a connector has the same list.
  * @param more is not changed afterwards
  */
 export function getSecretNames(more: readonly string[] = []): SecretNames {

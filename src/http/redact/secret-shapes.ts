@@ -1,10 +1,10 @@
 import { redactedMark } from './secret-names.ts'
 
-/** A form by which a secret is recognised though nobody has declared it. */
+/** A form that identifies a secret that nobody has declared. */
 interface SecretShape {
   /** In words: "a GitHub token". */
   readonly what: string
-  /** What is captured first says where it leads, and stays. */
+  /** The first captured group names the place and stays. */
   readonly pattern: RegExp
 }
 
@@ -13,10 +13,10 @@ const createShape = (what: string, pattern: RegExp): SecretShape => ({
   pattern: new RegExp(pattern, `${pattern.flags}g`),
 })
 
-/** Of an address or a parameter: text that was drawn at random, and no word, number or template. */
+/** A part of an address or a parameter that was drawn at random: not a word, number or template. */
 const random = String.raw`(?=[\w%.~-]*\d)(?=[\w%.~-]*[A-Za-z])[\w%.~-]`
 
-/** Known forms of tokens and of addresses that let in whoever has them, as their vendors document them. */
+/** Documented forms of tokens, and of addresses that work for anybody who has them. */
 const shapes: readonly SecretShape[] = [
   createShape(
     'a private key',
@@ -55,17 +55,17 @@ const shapes: readonly SecretShape[] = [
   createShape('a Databricks token', /\bdapi[0-9a-f]{32}\b/),
   createShape('an Okta API token', /\b(SSWS )[\w-]{20,}/),
   createShape('a JSON Web Token', /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/),
-  // With a digit: "Bearer authentication" and "Basic authentication" are no credentials.
+  // With a digit, because "Bearer authentication" and "Basic authentication" are not credentials.
   createShape('a bearer token', /\b(Bearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{16,}/i),
   createShape('HTTP Basic credentials', /\b(Basic )(?=[A-Za-z+/]*[\d=])[A-Za-z0-9+/]{12,}={0,2}(?![\w])/),
   createShape('a password in a URL', /(:\/\/[^\s/:@"']{1,100}:)[^\s/@"'[]{3,100}(?=@)/),
-  // V8 quotes what it could not read, and a check may have read a secret: JSON.parse(credentials.key).
+  // V8 quotes text that it could not parse, and a check may have parsed a secret: JSON.parse(credentials.key).
   createShape(
     'a text that is no JSON',
     /(Unexpected token )'[\s\S]{1,2}', (?:\.\.\.)?"[\s\S]{0,60}?"(?:\.\.\.)?(?= is not valid JSON)/,
   ),
   createShape('an Azure storage key', /\b(AccountKey=)[A-Za-z0-9+/]{40,}/),
-  // Not page tokens: where in a list the vendor is, is no secret.
+  // Page tokens are not secret: they are positions in a list.
   createShape(
     'a token in a link',
     /([?&;#](?:token|jwt|otp|ticket|(?:reset|invite|invitation|confirm|confirmation|activation|verify|verification|magic|login|sign_?in|unlock|unsubscribe|share|access|auth|session|security|recovery|password_reset|reset_password|email)[_-]?(?:token|code|key|hash|ticket))=)[\w%.~+/-]{6,}=*/i,
@@ -80,11 +80,12 @@ const shapes: readonly SecretShape[] = [
   ),
 ]
 
-// A text without one of these holds none of the forms. One search for all of them costs a tenth of a search for each.
+// If none of these texts occurs, the text has none of the forms. One search for all of them costs a tenth of a search
+// for each form.
 const signs =
   /-----BEGIN |gh[pousr]_|github_pat_|gl(?:pat|ptt|oas|rt|dt|cbt|ft|soat)-|xox[abeoprs]-|xapp-|hooks\.|webhook|pagerduty|ifttt|telegram|AIza|ya29\.|GOCSPX|ATATT3|k_(?:live|test)_|npm_|pypi-|SG\.|SK[0-9a-f]|shp(?:at|ca|pa|ss)_|do[opr]_v1_|pat-|sk-|hv[bs]\.|dapi|SSWS |eyJ|bearer |basic |:\/\/[^\s/"'@]{1,200}@|AccountKey|is not valid JSON|(?:token|jwt|otp|ticket|code|key|hash)=|\/(?:invit|join\/|accept|activate|reset|password|verify|confirm|magic|signup|shared_invite)/i
 
-/** What a text holds, by the first form that is found in it; undefined where there is none. */
+/** The first form that is found in a text; undefined if there is none. */
 export function findSecretShape(text: string): string | undefined {
   if (!mayHoldSecretShape(text)) return undefined
   return shapes.find(({ pattern }) => {
@@ -93,12 +94,12 @@ export function findSecretShape(text: string): string | undefined {
   })?.what
 }
 
-/** Whether a text may hold one: not if not. */
+/** Whether a text may contain one. False is certain. */
 export function mayHoldSecretShape(text: string): boolean {
   return signs.test(text)
 }
 
-/** The text without what has the form of a secret. Hosts and names of parameters stay. */
+/** The text without values that have the form of a secret. Hosts and names of parameters stay. */
 export function hideSecretShapes(text: string): string {
   if (!mayHoldSecretShape(text)) return text
   return shapes.reduce(

@@ -11,7 +11,7 @@ import {
   type TransportRequest,
 } from './transport.ts'
 
-/** Collects one answer, whole and decoded, without the streams that nobody would read. */
+/** Collects one answer, whole and decoded, without streams that nobody would read. */
 export class Collector implements Rider {
   seat: Rider['seat']
   isOver = false
@@ -26,7 +26,7 @@ export class Collector implements Rider {
   #rest: Buffer[] | undefined
   #received = 0
 
-  /** @param request whose signal is not aborted */
+  /** @param request its signal is not aborted */
   constructor(request: TransportRequest, resolve: (reply: TransportReply) => void, reject: (error: unknown) => void) {
     this.#request = request
     this.#resolve = resolve
@@ -78,7 +78,7 @@ export class Collector implements Rider {
     if (this.#end()) this.#reject(createNetworkError(this.#request, error))
   }
 
-  /** It was not sent. What a dispatcher of the host's throws can quote headers. */
+  /** It was not sent. An error of the host's dispatcher can quote headers. */
   onUnsent(error: unknown): void {
     this.#stop(createNetworkError(this.#request, error))
   }
@@ -92,19 +92,19 @@ export class Collector implements Rider {
   #stop(error: unknown): void {
     if (!this.#end()) return
     this.#reject(error)
-    // Without this the body of an abandoned answer would pin its socket.
+    // Without this, the body of an abandoned answer would keep its socket busy.
     if (this.#controller) this.#controller.abort(error instanceof Error ? error : new Error('aborted'))
     else this.#abandon()
   }
 
-  /** A vendor may hang while it is connected to, and would keep the socket from others. */
+  /** A vendor may hang while we connect, and would keep the socket from others. */
   #abandon(): void {
     const { seat } = this
     this.seat = undefined
     seat?.abandon()
   }
 
-  /** @returns whether it was not over before */
+  /** @returns whether it was still running */
   #end(): boolean {
     if (this.isOver) return false
     this.isOver = true

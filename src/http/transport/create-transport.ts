@@ -4,7 +4,7 @@ import { readProxies } from './proxies.ts'
 import type { Transport } from './transport.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
-/** How requests reach vendors: by our own pools, or by what the host hands in. */
+/** How requests reach vendors: through our own sockets, or through the host's transport. */
 export interface TransportOptions {
   /** Replaces the transport for API and token requests. */
   readonly fetch?: HostFetch | undefined
@@ -15,8 +15,8 @@ export interface TransportOptions {
 }
 
 /**
- * Without a fetch or dispatcher of the host's, vendors are reached as the environment says: `HTTPS_PROXY`, `HTTP_PROXY` and
- * `NO_PROXY`, in small letters too.
+ * Without a fetch or dispatcher of the host, the proxy settings of the environment apply: `HTTPS_PROXY`, `HTTP_PROXY`
+ * and `NO_PROXY`, also in small letters.
  * @throws CheckwrightError `PROXY_INVALID`
  */
 export async function createTransport(
@@ -31,9 +31,9 @@ export async function createTransport(
 const ours = new Map<boolean, Promise<Transport>>()
 
 /**
- * The same, on sockets that everybody in this process shares who reaches vendors directly: the next run finds them open.
- * They know nothing of connections or credentials; those who may reach private addresses have sockets of their own. Idle
- * ones close after seconds and keep no process from exiting, so that closing the transport leaves them open.
+ * The same, on sockets that all callers in this process share if they reach vendors directly, so that the next run
+ * finds them open. Sockets carry no credentials. Callers that may reach private addresses have their own sockets. Idle
+ * ones close after seconds and do not keep the process from exiting. Closing the transport therefore leaves them open.
  * @throws CheckwrightError `PROXY_INVALID`
  */
 export async function openSharedTransport(

@@ -17,16 +17,16 @@ const decoders: Readonly<Record<string, Decoder>> = {
 /** Encodings to offer in Accept-Encoding. */
 export const acceptedEncodings = 'gzip, deflate, br'
 
-// Servers use one, or two by a mistake in a proxy; a long list only serves to make us work.
+// Servers use one encoding, or two by a mistake in a proxy. A longer list only costs us work.
 const encodingsMax = 5
 
-/** The decoded body was larger than allowed: a compressed body says nothing of its real size. */
+/** The decoded body was larger than allowed. The size of a compressed body does not show this. */
 export class DecodedTooLargeError extends Error {}
 
 /**
  * Undoes Content-Encoding, the last one first. Unknown encodings are left as they are.
  * @throws DecodedTooLargeError above `bytesMax`
- * @throws Error for a body that is not what its encoding says
+ * @throws Error for a body that does not fit its encoding
  */
 export async function decodeBody(
   body: Uint8Array,

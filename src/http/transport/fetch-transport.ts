@@ -12,7 +12,7 @@ import {
   type TransportRequest,
 } from './transport.ts'
 
-/** The fetch that a host hands in to replace the transport. */
+/** The fetch of a host that replaces the transport. */
 export type HostFetch = (
   url: string,
   init: {
@@ -21,15 +21,12 @@ export type HostFetch = (
     readonly body?: Uint8Array<ArrayBuffer> | string
     readonly signal: AbortSignal
     readonly redirect: 'manual'
-    /** The client certificate that the connection to this host is to be opened with; only where the connector has one. */
+    /** The client certificate for the connection to this host, if the connector has one. */
     readonly certificate?: ClientCertificate
   },
 ) => Promise<Response>
 
-/**
- * Sends through a fetch of the host's. Names are then resolved by the host; literal addresses are still held to the
- * rules here.
- */
+/** Sends through the host's fetch. The host then resolves names; literal addresses still follow the rules here. */
 export function fetchTransport(fetch: HostFetch, { allowPrivateNetwork = false } = {}): Transport {
   return {
     send: async (request) => {
@@ -37,7 +34,7 @@ export function fetchTransport(fetch: HostFetch, { allowPrivateNetwork = false }
       if (address !== undefined && !isPublicAddress(address))
         throw createNetworkError(request, new RefusedAddressError())
       const signal = toAbortSignal(request.signal)
-      // The host's fetch may know nothing of signals; who asked does not wait for it then.
+      // The host's fetch may ignore signals. The caller then does not wait for it.
       return waitUnlessAborted(fetchExchange(fetch, request, signal), signal)
     },
     close: async () => undefined,
@@ -93,7 +90,7 @@ function toReplyHeaderRecord(response: Response): TransportReply['headers'] {
   return headers
 }
 
-/** Reads up to the cap, and lets go of the rest; also when the host's fetch knows nothing of signals. */
+/** Reads up to the cap and drops the rest, also if the host's fetch ignores signals. */
 async function readCappedBody(response: Response, request: TransportRequest, signal: AbortSignal): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array()
   const reader = response.body.getReader()
@@ -103,7 +100,7 @@ async function readCappedBody(response: Response, request: TransportRequest, sig
     for (;;) {
       const { done, value } = await waitUnlessAborted(reader.read(), signal)
       if (done) break
-      // A stream may give anything; what has no length could not be held to the cap.
+      // A stream may return any value, and one without a length would evade the cap.
       if (!(value instanceof Uint8Array)) throw new TypeError('not bytes')
       received += value.byteLength
       if (received > request.bodyBytesMax) throw createBodyTooLargeError(request)

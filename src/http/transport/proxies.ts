@@ -4,18 +4,19 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
 import { readLiteralAddress } from './egress.ts'
 
-/** The proxy that a URL is reached through; undefined when it is reached directly. */
+/** The proxy for a URL; undefined if it is reached directly. */
 export type Proxies = (url: URL) => URL | undefined
 
 /**
- * The proxies that the environment names, as curl and others read it: `https_proxy` and `http_proxy` by the scheme of what
- * is reached, `no_proxy` for what is reached directly; names in capitals count when there is none in small letters.
- * Loopback is always reached directly: on the proxy's side it would be another machine.
- * @returns undefined when no proxy is named
- * @throws CheckwrightError `PROXY_INVALID`; its message says the variable and not the value, which may hold a password
+ * The proxies of the environment, as curl and others read them: `https_proxy` and `http_proxy` by the scheme of the
+ * target, `no_proxy` for direct access. A name in capitals counts if there is none in small letters. Loopback is always
+ * reached directly, because on the proxy's side it would be another machine.
+ * @returns undefined if there is no proxy
+ * @throws CheckwrightError `PROXY_INVALID`; its message has the variable's name and not the value, which may hold a
+ * password
  */
 export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies | undefined {
-  // A CGI server puts the header "Proxy" of whoever asks into HTTP_PROXY (CVE-2016-5385).
+  // A CGI server copies the header "Proxy" of a request into HTTP_PROXY (CVE-2016-5385).
   const inCapitals = env.REQUEST_METHOD === undefined ? 'HTTP_PROXY' : undefined
   const forHttp = readProxyUrl(env, ['http_proxy', inCapitals])
   const forHttps = readProxyUrl(env, ['https_proxy', 'HTTPS_PROXY'])
@@ -33,7 +34,7 @@ function readProxyUrl(
 ): URL | undefined {
   const name = names.find((each) => each !== undefined && env[each] !== undefined)
   const value = name === undefined ? '' : (env[name] ?? '').trim()
-  // Set to nothing it means none, also where the other spelling names one.
+  // An empty value means no proxy, also if the other spelling has one.
   if (value === '') return undefined
   const text = value.includes('://') ? value : `http://${value}`
   const proxy = URL.canParse(text) ? new URL(text) : undefined
@@ -72,7 +73,7 @@ function isException(entry: string, hostname: string, port: string): boolean {
   return suffix !== '' && (hostname === suffix || hostname.endsWith(`.${suffix}`))
 }
 
-/** `2001:db8::1`, whose last group is no port. */
+/** `2001:db8::1`: its last group is not a port. */
 function isBareIpv6(entry: string): boolean {
   return !entry.startsWith('[') && readLiteralAddress(entry) !== undefined && entry.includes(':')
 }
@@ -83,16 +84,16 @@ function isLoopback(hostname: string): boolean {
   return /(?:^|\.)localhost$/.test(stripTrailingDot(hostname))
 }
 
-// Names that mean something else in every network although they end as public ones do (RFC 6761, 6762, 8375).
+// Names that differ in every network although they look public (RFC 6761, 6762, 8375).
 const localNames = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/
 
-// Documentation's own (RFC 2606): nobody answers there, in any network.
+// Reserved for documentation (RFC 2606): they exist in no network.
 const documented = /(?:^|\.)example$/
 
 /**
- * Whether a name is one of a private network. Behind a proxy nobody here sees the address that a name stands for, so that
- * the name itself has to say that it is public: it ends in a top-level domain of the internet. `kubernetes.default.svc` and
- * `vault.service.consul` do not.
+ * Whether a name belongs to a private network. Behind a proxy we do not see the address of a name, so the name itself
+ * has to be public: it ends in a top-level domain of the internet. `kubernetes.default.svc` and `vault.service.consul`
+ * do not.
  */
 export function isLocalName(hostname: string): boolean {
   const name = stripTrailingDot(hostname)
@@ -101,7 +102,7 @@ export function isLocalName(hostname: string): boolean {
   return !documented.test(name) && !isUnderTopLevelDomain(name)
 }
 
-// Only who is behind a proxy needs the list, which costs several ms and MB to load.
+// The list costs several ms and MB to load, so it loads only behind a proxy.
 const load = createRequire(import.meta.url)
 
 function isUnderTopLevelDomain(name: string): boolean {
@@ -109,7 +110,7 @@ function isUnderTopLevelDomain(name: string): boolean {
   return parse(name, { allowPrivateDomains: false }).isIcann === true
 }
 
-/** A name may end with the root's dot; a resolver that is careless takes several for one. */
+/** A name may end with the root's dot; a careless resolver takes several for one. */
 function stripTrailingDot(hostname: string): string {
   return hostname.replace(/\.+$/, '')
 }

@@ -3,10 +3,10 @@ import { request as requestByHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
-/** As the operating system names what befalls a socket; not one of the codes of docs/errors.md. */
+/** Codes that look like the operating system's socket errors; they are not among the codes of docs/errors.md. */
 type ProxyFailure = 'CHECKWRIGHT_PROXY_UNREACHABLE' | 'CHECKWRIGHT_PROXY_REFUSED' | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
 
-/** Thrown into a connection attempt; `code` says what about the proxy is wrong. */
+/** Thrown into a connection attempt; `code` names the problem of the proxy. */
 class ProxyError extends Error {
   readonly code: ProxyFailure
 
@@ -19,10 +19,10 @@ class ProxyError extends Error {
 type SocketConnector = buildConnector.connector
 
 /**
- * Connects by a tunnel through a proxy (RFC 9110 §9.3.6), for http as for https, so that the proxy's credentials go to the
- * proxy and the vendor's to the vendor. Whoever is at the end of the tunnel has to prove who it is by its certificate, as
- * without a proxy.
- * @param timeoutMs for the proxy's answer, all of it
+ * Connects through a proxy by a tunnel (RFC 9110 §9.3.6), for http as for https, so that the proxy gets only its own
+ * credentials and the vendor only those of the vendor. The server at the end of the tunnel has to prove its identity by
+ * its certificate, as without a proxy.
+ * @param timeoutMs for the whole answer of the proxy
  */
 export function tunnelThrough(proxy: URL, secure: SocketConnector, timeoutMs = 10_000): SocketConnector {
   return (options, callback) => {
@@ -51,7 +51,7 @@ function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Sock
     agent: false,
   })
   return new Promise((resolve, reject) => {
-    // A deadline for all of it: a proxy that sends a little now and then is never idle.
+    // One deadline for the whole answer, because a proxy that sends a little now and then is never idle.
     const unanswered = () => request.destroy(new ProxyError('CHECKWRIGHT_PROXY_UNREACHABLE'))
     const timer = setTimeout(unanswered, timeoutMs)
     request.once('close', () => clearTimeout(timer))

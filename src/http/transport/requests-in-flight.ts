@@ -1,11 +1,11 @@
 import { timerMsMax } from '../../define/index.ts'
 import type { Cancellation } from './transport.ts'
 
-/** One request on its way, which ends early when its scope does or its time is over. */
+/** One request in flight. It ends early when its scope ends or its time is over. */
 export class RequestInFlight implements Cancellation {
   readonly #reasonWhenLate: () => Error
   readonly endsAtMs: number
-  /** Place among those in flight. */
+  /** Position among those in flight. */
   at: number
   #ended: { readonly reason: unknown } | undefined
   #listener: (() => void) | undefined
@@ -24,7 +24,7 @@ export class RequestInFlight implements Cancellation {
     return this.#ended?.reason
   }
 
-  /** One is enough: a transport's. */
+  /** One value is enough: a transport's. */
   addEventListener(_type: 'abort', listener: () => void): void {
     this.#listener = listener
   }
@@ -81,7 +81,7 @@ export class RequestsInFlight {
       this.#attempts[attempt.at] = last
       last.at = attempt.at
     }
-    // Left armed for the next request, but the process need not wait for it.
+    // The timer stays armed for the next request, but does not keep the process alive.
     if (this.#attempts.length === 0) this.#timer?.unref()
   }
 
@@ -97,7 +97,7 @@ export class RequestsInFlight {
     const nowMs = performance.now()
     let soonestMs = Number.POSITIVE_INFINITY
     for (const attempt of [...this.#attempts]) {
-      // A timer may ring a moment early.
+      // A timer may fire a moment early.
       if (attempt.endsAtMs <= nowMs + 1) attempt.endLate()
       else soonestMs = Math.min(soonestMs, attempt.endsAtMs)
     }

@@ -1,21 +1,21 @@
 import type { Client, Dispatcher } from 'undici'
 
 /**
- * Sockets to one origin at most. Every connection keeps to a limit of its own, 64 requests in flight if its connector
- * declares none, so that it takes many slow customers of one vendor to keep another one waiting.
+ * Most sockets to one origin. Every connection keeps to a limit of its own, 64 requests in flight if its connector
+ * declares none. Only many slow customers of one vendor can therefore make another one wait.
  */
 const socketsMaxDefault = 512
 
-/** Part of the sockets that one party may hold: what it leaves is for whoever comes with few requests. */
+/** Part of the sockets that one party may hold, so that some remain for parties with few requests. */
 const partyShare = 3 / 4
 
-/** Whoever takes a socket for one request. */
+/** A caller that needs a socket for one request. */
 export interface Rider extends Dispatcher.DispatchHandler {
-  /** For whom it is, where several share the process: no party holds more than its share of the sockets. */
+  /** The party of the request, if several share the process. No party holds more than its share of the sockets. */
   readonly party: string | undefined
-  /** Nobody wants the answer any more. */
+  /** The caller no longer waits for the answer. */
   readonly isOver: boolean
-  /** Set when a socket is there; to be left once, when the answer is over. */
+  /** Set when there is a socket. Leave it once, when the answer is over. */
   seat: Seat | undefined
   onUnsent(error: unknown): void
 }
@@ -24,14 +24,14 @@ export interface Rider extends Dispatcher.DispatchHandler {
 export interface Seat {
   /** @param reusable whether the answer ended as it should */
   leave(reusable: boolean): void
-  /** Leaves before anything was sent, maybe while it is still connecting. */
+  /** Leaves before anything was sent, perhaps while it is still connecting. */
   abandon(): void
 }
 
 /** A client of one socket. */
 export interface SocketLine {
   readonly client: Client
-  /** Ends an attempt to connect; undici goes on with it for ten seconds, also after the client was destroyed. */
+  /** Ends an attempt to connect. undici would continue for ten seconds, even after the client was destroyed. */
   hangUp(): void
 }
 
@@ -41,9 +41,9 @@ interface Waiting {
 }
 
 /**
- * The sockets to one origin, each for one request at a time. The one that was left last is taken first, so that no more
- * are open than are needed, and the others close when they have been idle for a while. undici's own pool takes a socket for
- * busy until a while after its answer: it opens a second one for requests that follow each other.
+ * The sockets to one origin, each for one request at a time. The socket that was left last is used first, so that only
+ * the necessary ones stay open, and the others close after an idle time. undici's own pool treats a socket as busy for
+ * a while after its answer, and opens a second one for requests that follow each other.
  */
 export class Sockets {
   readonly #open: () => SocketLine
@@ -52,7 +52,7 @@ export class Sockets {
   readonly #all = new Set<Socket>()
   readonly #free: Socket[] = []
   readonly #waiting: Waiting[] = []
-  /** Sockets that each party holds. */
+  /** Sockets of each party. */
   readonly #held = new Map<string, number>()
 
   /**
@@ -71,7 +71,7 @@ export class Sockets {
     else this.#waiting.push({ options, rider })
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts requests under way. */
   async destroy(): Promise<void> {
     for (const { rider } of this.#waiting.splice(0)) rider.onUnsent(new Error('closed'))
     await Promise.all([...this.#all].map((socket) => socket.destroy()))
@@ -118,14 +118,14 @@ export class Sockets {
 
   #remove(socket: Socket): void {
     this.#all.delete(socket)
-    // One that is destroyed already says so by rejecting.
+    // A client that is already destroyed rejects.
     socket.client.close().catch(() => undefined)
     const next = this.#awaited()
     if (next) this.send(next.options, next.rider)
     else if (this.#all.size === 0) this.#onEmpty()
   }
 
-  /** The first that somebody still wants and whose party may have another socket. */
+  /** The first that a caller still waits for and whose party may have another socket. */
   #awaited(): Waiting | undefined {
     while (this.#waiting[0]?.rider.isOver) this.#waiting.shift()
     const at = this.#waiting.findIndex(({ rider }) => !rider.isOver && this.#isWithinShare(rider))
@@ -133,12 +133,15 @@ export class Sockets {
   }
 }
 
-/** One for all its requests: whatever an old object is given anew for each of them outlives many a garbage collection. */
+/**
+ * One object for all its requests. When an old object gets new values for each of them, they survive many garbage
+ * collections.
+ */
 class Socket implements Seat {
   readonly client: Client
   readonly #hangUp: () => void
   readonly #onLeft: (reusable: boolean) => void
-  /** For whom the present request is. */
+  /** The party of the present request. */
   party: string | undefined
 
   constructor({ client, hangUp }: SocketLine, onLeft: (reusable: boolean) => void) {

@@ -7,8 +7,8 @@ import type { Transport } from './transport.ts'
 const bodyBytesMax = 1024 * 1024
 
 /**
- * Our transport as the OAuth endpoints are asked: no credentials, no retries, no redirects, and the same rules about which
- * addresses may be reached.
+ * Our transport for the OAuth endpoints: without credentials, retries or redirects, and with the same rules for
+ * addresses.
  */
 export function createTransportFetch(transport: Transport): EndpointFetch {
   return async (url, { method, headers, body, signal }) => {

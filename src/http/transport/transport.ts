@@ -2,7 +2,7 @@ import type { ClientCertificate } from '../../auth/client-certificate.ts'
 import { HttpError } from '../../errors/index.ts'
 import type { ReplyHeaders } from '../pace/retry-after.ts'
 
-/** What ends a request from outside: as much of an `AbortSignal` as is needed for that. */
+/** A signal that ends a request: the part of `AbortSignal` that is needed. */
 export interface Cancellation {
   readonly aborted: boolean
   readonly reason: unknown
@@ -10,21 +10,21 @@ export interface Cancellation {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
-/** One attempt at one URL: no redirects, no retries, no credentials beyond what it carries. */
+/** One attempt at one URL, without redirects, retries, or credentials other than its own. */
 export interface TransportRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | undefined
-  /** What errors call the URL. @default the URL without its query, which may carry a key */
+  /** The URL as errors show it. @default the URL without its query, which may carry a key */
   readonly shownUrl?: string | undefined
-  /** It is asked as a stranger; a replay answers it by what a stranger was answered. @default false */
+  /** The request is anonymous. A replay answers it with recorded answers to anonymous requests. @default false */
   readonly anonymous?: boolean | undefined
   /** Aborted when the caller gives up or the attempt's time is over. */
   readonly signal: Cancellation
-  /** What the TLS connection is opened with; the host is one of the connector's own. */
+  /** The client certificate of the TLS connection; the host is one of the connector's own. */
   readonly certificate?: ClientCertificate | undefined
-  /** For whom it is, where several share the process: an organization. */
+  /** The party of the request, if several share the process: an organization. */
   readonly party?: string | undefined
   /** Largest decoded body. */
   readonly bodyBytesMax: number
@@ -37,7 +37,7 @@ export interface TransportReply {
   readonly body: Uint8Array
 }
 
-/** Carries requests to vendors. The engine above owns credentials, redirects, retries, limits and records. */
+/** Carries requests to vendors. The session above it handles credentials, redirects, retries, limits and records. */
 export interface Transport {
   /**
    * @throws HttpError `HTTP_NETWORK`, `HTTP_HOST_REFUSED` or `HTTP_BODY_TOO_LARGE`
@@ -47,7 +47,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** A transport for one of several who share it. */
+/** A transport for one of several callers that share it. */
 export function sendFor(party: string, transport: Transport): Transport {
   return { send: (request) => transport.send({ ...request, party }), close: () => transport.close() }
 }
@@ -67,7 +67,7 @@ export function createBodyTooLargeError(request: TransportRequest): HttpError {
   )
 }
 
-// What to tell a person about the errors that networks really give.
+// Advice for common network errors.
 const networkReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name cannot be resolved; check the host in the connector or the credentials',
   EAI_AGAIN: 'name resolution does not work at the moment; check the network',
@@ -97,10 +97,13 @@ const networkReasons: Readonly<Record<string, string>> = {
   HTTPParserError: 'what it answers is not HTTP',
 }
 
-// A certificate does not become valid by asking again.
+// Another attempt does not make a certificate valid.
 const certificateProblem = /CERT|UNABLE_TO_VERIFY/
 
-/** A failure below HTTP as our error. The original is dropped: its fields can hold headers and URLs with secrets. */
+/**
+ * A failure below HTTP as our error. The original is dropped, because its fields can hold headers and URLs with
+ * secrets.
+ */
 export function createNetworkError(request: TransportRequest, error: unknown): HttpError {
   const code = findErrorCode(error)
   const place = { method: request.method, url: formatRequestUrl(request) }

@@ -14,14 +14,14 @@ import { createNetworkError, type Transport, type TransportReply, type Transport
 export interface UndiciTransportOptions {
   /** Reach private, loopback and link-local addresses, and plain http. @default false */
   readonly allowPrivateNetwork?: boolean
-  /** Replaces our sockets; name resolution is then the dispatcher's. */
+  /** Replaces our sockets; the dispatcher then resolves names. */
   readonly dispatcher?: Dispatcher | undefined
-  /** Proxies that vendors are reached through; names are then resolved by them. @default none */
+  /** Proxies to vendors, which then resolve names. @default none */
   readonly proxies?: Proxies | undefined
 }
 
 /**
- * Sockets of our own for each origin, driven at undici's dispatch level: a collecting handler costs about half of
+ * Our own sockets for each origin, driven at undici's dispatch level. A collecting handler costs about half of
  * `pool.request` and a quarter of `fetch`, which build streams that nobody reads.
  */
 export async function createUndiciTransport({
@@ -43,7 +43,7 @@ export async function createUndiciTransport({
       ? buildConnector({ ...tls, ...secrets })
       : guardConnections(buildConnector({ ...tls, ...secrets, lookup: publicLookup }))
   const connect = connectWith({})
-  // The engine's own deadline rules; undici's would fire with an error that says less.
+  // The engine has its own deadlines. undici's would fire with an error that explains less.
   const settings = { ...tls, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
   const lineTo = (origin: string, proxy: URL | undefined, secrets: ReturnType<typeof toTlsSecrets>): SocketLine => {
     const connecting = new Set<Socket>()
@@ -58,7 +58,7 @@ export async function createUndiciTransport({
   }
   const byOrigin = new Map<string, Sockets>()
   const socketsTo = (origin: string, certificate: ClientCertificate | undefined): Sockets => {
-    // Whoever has no certificate, or another one, must not ride on a socket that was opened with it.
+    // A request without the certificate, or with another one, must not use a socket that was opened with it.
     const key = certificate === undefined ? origin : `${origin} ${certificate.fingerprint}`
     let sockets = byOrigin.get(key)
     if (!sockets) {
@@ -100,14 +100,14 @@ export async function createUndiciTransport({
   }
 }
 
-/** As `tls.connect` takes them; nothing where there is no certificate. */
+/** Options for `tls.connect`; empty without a certificate. */
 function toTlsSecrets(certificate: ClientCertificate | undefined) {
   if (certificate === undefined) return {}
   const { fingerprint: _fingerprint, ...secrets } = certificate
   return secrets
 }
 
-/** A dispatcher of the host's opens its own connections. */
+/** A dispatcher of the host opens its own connections. */
 function createUndeliverableError({ method, url }: TransportRequest): HttpError {
   const why = `The client certificate cannot be presented to ${url.host}: the host program replaces the sockets by its own dispatcher. Leave the dispatcher out, or give a fetch that presents init.certificate.`
   return new HttpError(why, { code: 'HTTP_HOST_REFUSED', method, url: url.origin })
@@ -124,15 +124,15 @@ function dispatchOptions(origin: string, { url, method, headers, body }: Transpo
     body: body ?? null,
     headersTimeout: 0,
     bodyTimeout: 0,
-    // A host's dispatcher may have undici's redirect interceptor, which takes headers along to anywhere. Whether and where a
-    // redirect leads is decided above.
+    // A host's dispatcher may have undici's redirect interceptor, which takes headers along to any host. The session
+    // above decides about redirects.
     maxRedirections: 0,
   } as Dispatcher.DispatchOptions
 }
 
 type SocketConnectorFactory = ReturnType<typeof import('undici').buildConnector>
 
-/** Notes the sockets that are on their way to be connected. */
+/** Records the sockets that are connecting. */
 function trackConnections(connect: SocketConnectorFactory, connecting: Set<Socket>): SocketConnectorFactory {
   return (options, callback) => {
     let socket: unknown
@@ -145,7 +145,7 @@ function trackConnections(connect: SocketConnectorFactory, connecting: Set<Socke
   }
 }
 
-/** IP literals never reach a lookup function, so they are judged here. */
+/** IP literals do not reach a lookup function, so they are checked here. */
 function guardConnections(connect: SocketConnectorFactory): SocketConnectorFactory {
   return (options, callback) => {
     const address = readLiteralAddress(options.hostname)

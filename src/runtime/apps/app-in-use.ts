@@ -17,11 +17,11 @@ import { collectFillings } from '../../http/open-session.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 import { type OpensApps, openSecrets, openSettings } from './oauth-apps.ts'
 
-/** An OAuth app with its secrets opened; for the token requests only. */
+/** An OAuth app with its secrets opened, for the token requests only. */
 export interface OpenedApp {
   readonly clientId: string
   readonly clientSecret: string | undefined
-  /** undefined: it is not kept yet. */
+  /** undefined: it is not stored yet. */
   readonly secretExpiresAtMs?: number | null
   /** All custom settings by id. */
   readonly settings: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface OpenedApp {
   readonly ownCallback: boolean
 }
 
-/** Whose app is asked for. */
+/** The organization that needs the app. */
 export interface AppUse {
   readonly organizationId: string
   /** Credential values, which decide the servers of some connectors. */
@@ -38,10 +38,10 @@ export interface AppUse {
 
 type AppChoice =
   | { readonly record: OAuthAppRecord; readonly destination: string | undefined }
-  /** `why` says why the app that there is cannot be used. undefined: there is none. */
+  /** `why` explains why the existing app cannot be used. undefined: there is none. */
   | { readonly record: undefined; readonly why: Unusable | undefined }
 
-/** What API requests need to know of an app. */
+/** The part of an app that API requests need. */
 export interface AppInUse {
   readonly id: string | undefined
   /** All custom settings by id. */
@@ -49,9 +49,9 @@ export interface AppInUse {
 }
 
 /**
- * The app that serves a connection: what the organization entered, what registered itself at the connection's server,
- * else the platform's. Never one whose secrets would go to another server than before, nor one of the platform where the
- * organization's own values choose server or account.
+ * The app that serves a connection: the one that the organization entered, else the one that registered itself at the
+ * connection's server, else the platform's. Apps whose secrets would go to another server than before are excluded. So
+ * are apps of the platform if the organization's own values choose server or account.
  * @throws CredentialError `CREDENTIAL_UNREADABLE`
  */
 export async function openApp(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<OpenedApp | undefined> {
@@ -60,8 +60,8 @@ export async function openApp(parts: OpensApps, connector: AnyConnector, use: Ap
 }
 
 /**
- * The same, for sending its secret: where organizations choose the server, the app belongs to the first one from then on.
- * @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError
+ * The same, for sending its secret. If organizations choose the server, the app belongs to the first one from then on.
+ * @throws AuthError `AUTH_APP_MISCONFIGURED` with what an administrator has to enter; CredentialError
  */
 export async function demandApp(
   parts: OpensApps & Pick<RuntimeParts, 'callbackUrl'>,
@@ -71,15 +71,15 @@ export async function demandApp(
   const choice = await chooseApp(parts, connector, use)
   if (choice.record === undefined) throw createMissingAppError(parts, connector, choice.why)
   const { record, destination } = choice
-  // Somebody else was first, with another server.
+  // Another request was first, with another server.
   if (!(await holdDestination(parts, record, destination)))
     throw createMissingAppError(parts, connector, 'other-server')
   return openRecord(parts, record)
 }
 
 /**
- * The settings of a custom sign-in, for its login, which sends them. The same rules as for the secret of an app hold.
- * @throws AuthError `AUTH_APP_MISCONFIGURED` that says what somebody has to enter; CredentialError
+ * The settings of a custom sign-in, for its login, which sends them. The rules for the secret of an app apply.
+ * @throws AuthError `AUTH_APP_MISCONFIGURED` with what somebody has to enter; CredentialError
  */
 export async function demandSettings(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
   const choice = await chooseApp(parts, connector, use)
@@ -96,7 +96,7 @@ export async function demandSettings(parts: OpensApps, connector: AnyConnector, 
   return { id: record.id, settings }
 }
 
-/** What API requests need to know of the app. The client secret stays sealed: they have no use for it. */
+/** The part of the app that API requests need. The client secret stays sealed, because they do not use it. */
 export async function findAppInUse(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
   const { record } = await chooseApp(parts, connector, use)
   return { id: record?.id, settings: record ? await openSettings(parts, record) : {} }
@@ -120,7 +120,7 @@ export function canServe(
   return app.boundTo === organizationId || findTenantChoice(connector.definition, connector.hooks) === undefined
 }
 
-/** Origin of the server at which an app registers itself; undefined: none, or its values are not known. */
+/** Origin of the server at which an app registers itself. undefined: none, or its values are not known. */
 export function findIssuer({ definition }: AnyConnector, values: AppUse['values']): string | undefined {
   const { auth } = definition
   if (auth.type !== 'oauth2' || auth.config.registrationUrl === undefined) return undefined
@@ -128,7 +128,7 @@ export function findIssuer({ definition }: AnyConnector, values: AppUse['values'
   return fillWherePossible(() => fillEndpointUrl(template, collectFillings(definition, values, {})).origin)
 }
 
-/** What every token request of a connection is made of. */
+/** The parts of every token request of a connection. */
 export function buildTokenRequest(
   { fetch, clock }: Pick<RuntimeParts, 'fetch' | 'clock'>,
   { definition, hooks }: AnyConnector,
@@ -152,7 +152,7 @@ async function chooseApp(
     issuer === undefined ? undefined : await oauthApps.find(connector.id, organizationId, issuer),
   ]
     .filter((record) => record !== undefined)
-    // What was entered or registered last: one registers itself where the entered one cannot be used.
+    // The app that was entered or registered last. An app registers itself if the entered one cannot be used.
     .toSorted((one, other) => other.updatedAtMs - one.updatedAtMs)
   const platform = own.length > 0 ? undefined : await oauthApps.find(connector.id, null)
   if (platform && !canServe(connector, platform, organizationId)) return { record: undefined, why: 'tenant-choice' }
@@ -165,7 +165,7 @@ async function chooseApp(
   return { record: undefined, why: own.length > 0 || platform ? 'other-server' : undefined }
 }
 
-/** Binds an app to the server that its secrets are about to go to. False: it belongs to another one. */
+/** Binds an app to the server that its secrets will go to. False: it belongs to another one. */
 async function holdDestination(
   { store }: OpensApps,
   record: OAuthAppRecord,
@@ -182,7 +182,10 @@ async function openRecord(parts: OpensApps, record: OAuthAppRecord): Promise<Ope
   return { clientId, clientSecret, secretExpiresAtMs, settings, ownCallback: record.ownCallback === 1 }
 }
 
-/** Where secrets of the app would go, of the hosts that the organization chooses; undefined: it chooses none. */
+/**
+ * The servers that secrets of the app would go to, among the hosts that the organization chooses. undefined: it chooses
+ * none.
+ */
 function findDestination({ definition, hooks }: AnyConnector, fillings: Fillings): string | undefined {
   const { allowedHosts = [] } = definition
   const hosts = listTenantHosts(definition, hooks).map((template) =>
@@ -192,11 +195,11 @@ function findDestination({ definition, hooks }: AnyConnector, fillings: Fillings
         : fillUrl(template, fillings).origin,
     ),
   )
-  // What has a value missing is not asked, and says so itself.
+  // A template with a missing value is skipped; it reports that itself.
   return hosts.length === 0 || hosts.includes(undefined) ? undefined : [...new Set(hosts)].sort().join(' ')
 }
 
-/** A value that does not fit is no missing one: what would be sent could go anywhere. @throws CredentialError */
+/** Refuses a malformed value, because it could send the request anywhere. @throws CredentialError */
 function fillWherePossible<T>(fill: () => T): T | undefined {
   try {
     return fill()

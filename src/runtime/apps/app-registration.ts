@@ -6,17 +6,18 @@ import type { Uses } from '../runtime-parts.ts'
 import { type AppUse, chooseCallbackUrl, demandApp, findIssuer, type OpenedApp, openApp } from './app-in-use.ts'
 import { type OpensApps, saveApp } from './oauth-apps.ts'
 
-/** What an app is registered with. */
+/** The values that an app is registered with. */
 export type RegistersApps = OpensApps & Uses<'leases', 'fetch' | 'clock' | 'callbackUrl'>
 
 export interface RegistrationUse extends AppUse {
-  /** Where this flow comes back to, where that is not a callback of ours; registered beside that. */
+  /** Where this flow returns to, if that is not our callback. It is registered too. */
   readonly redirectUri?: string | undefined
 }
 
 /**
- * The app of an organization. Where there is none and the vendor lets apps register themselves (RFC 7591), one is
- * registered, and kept as the organization's own for that server alone: each server gives an id and a secret of its own.
+ * The app of an organization. If there is none and the vendor lets apps register themselves (RFC 7591), one is
+ * registered. It is stored as the organization's own for that server only, because each server gives its own id and
+ * secret.
  * @throws AuthError `AUTH_APP_MISCONFIGURED`, `AUTH_TRANSIENT`, `AUTH_REPLY_INVALID`; CredentialError
  */
 export async function loadOrRegisterApp(
@@ -30,15 +31,15 @@ export async function loadOrRegisterApp(
   const issuer = findIssuer(connector, values)
   const usable = async () => {
     const app = await openApp(parts, connector, use)
-    // What has ended at the vendor cannot finish a flow: another is registered in its place (RFC 7591 §3.2.1).
+    // An app that has expired at the vendor cannot finish a flow, so another one is registered (RFC 7591 §3.2.1).
     const hasEnded = app?.secretExpiresAtMs != null && app.secretExpiresAtMs <= clock.nowMs()
     return hasEnded && issuer !== undefined ? undefined : app
   }
   const app = await usable()
   if (app) return app
-  // It says what is missing.
+  // The error names what is missing.
   if (issuer === undefined) return demandApp(parts, connector, use)
-  // Of people who connect at the same time one registers: the other's app would be orphaned at the vendor.
+  // If several people connect at the same time, one app registers. The other would be orphaned at the vendor.
   return holdLease(store.leases, clock, `register:${connectorId}:${organizationId}:${issuer}`, async () => {
     const meanwhile = await usable()
     if (meanwhile) return meanwhile

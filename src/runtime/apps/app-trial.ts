@@ -21,31 +21,32 @@ import { type OAuthAppInput, openSecrets, pickKeptSecrets, trimApp } from './oau
 
 export interface AppTrialService {
   /**
-   * Where people would be sent with such an app, saved or not. What they type when they connect, what is missing and what
-   * is secret stands there by example. undefined: nobody is sent anywhere (client_credentials).
-   * @throws CredentialError for settings that cannot stand where they are meant to
+   * The address that people would be sent to with such an app, saved or not. Values that people type when they connect,
+   * and missing or secret ones, appear as examples. undefined: people are not sent anywhere (client_credentials).
+   * @throws CredentialError for settings that do not fit
    */
   preview(app: OAuthAppInput): Promise<string | undefined>
   /**
-   * Asks the vendor's token endpoint whether it knows such an app, saved or not. Never throws for the vendor's answer.
+   * Tries such an app, saved or not, at the vendor's token endpoint. Does not throw for the vendor's answer.
    * @throws CredentialError for settings that do not fit
    */
   test(app: OAuthAppInput): Promise<OAuthAppTrial>
 }
 
 /**
- * - `accepted`: the vendor gave a token. - `recognized`: it refused only the code that was made up; servers should look at
- * the app first (RFC 6749 §3.2.1), and not all do. - `refused`: it does not take this app. - `unknown`: nobody can tell.
+ * - `accepted`: the vendor gave a token. - `recognized`: it refused only the invented code. Servers should check the
+ *   app first (RFC 6749 §3.2.1), but some do not. - `refused`: it does not accept this app. - `unknown`: the answer
+ *   does not show it.
  */
 export interface OAuthAppTrial {
   readonly outcome: 'accepted' | 'recognized' | 'refused' | 'unknown'
-  /** What the vendor said and what to do. */
+  /** The vendor's answer, and what to do. */
   readonly message: string
 }
 
 type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'fetch' | 'clock' | 'callbackUrl'>
 
-/** What can be known of an OAuth app before anybody connects with it, and before it is saved. */
+/** Tests of an OAuth app before anybody connects with it, and before it is saved. */
 export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
   return {
     preview: {
@@ -82,7 +83,8 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
           await exchangeCode({
             ...request,
             redirectUri: chooseCallbackUrl(parts, connector.id, app.ownCallback),
-            // No vendor ever gave it. One that knows the app refuses the code; one that does not refuses the app before that.
+            // No vendor ever issued it. A vendor that knows the app refuses the code. One that does not know the app
+            // refuses that first.
             code: randomBytes(24).toString('base64url'),
             codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
           })
@@ -102,7 +104,7 @@ function requireOauthConfig({ definition }: AnyConnector): OAuth2Config {
   throw new TypeError(`oauthApps: "${definition.id}" does not use oauth2`)
 }
 
-/** The app as it would be once saved: what is left out stays as it was, as long as the client id does. */
+/** The app as it would be once saved. Values that are left out stay the same, as long as the client id does. */
 async function mergeEnteredApp(
   parts: Uses<'oauthApps', 'vault' | 'connectors'>,
   { id, definition }: AnyConnector,
@@ -123,7 +125,7 @@ async function mergeEnteredApp(
   }
 }
 
-/** Said of the request as a whole, which a code that was made up is a part of: nothing follows for the app. */
+/** The vendor refused the request as a whole, with its invented code, so this proves nothing about the app. */
 const aboutRequest: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_scope',
@@ -142,7 +144,7 @@ function judgeTrialError({ definition: { name } }: AnyConnector, error: unknown)
     }
     return createUnknownTrial(error.message)
   }
-  // The address holds what people type when they connect.
+  // The address holds values that people type when they connect.
   if (error instanceof CredentialError)
     return createUnknownTrial(
       `${name} can only be asked when somebody connects: its address depends on what they type then.`,
@@ -155,7 +157,7 @@ function createUnknownTrial(message: string): OAuthAppTrial {
   return { outcome: 'unknown', message }
 }
 
-/** What is not typed yet, and what must not be shown, by example. */
+/** Examples for values that are not typed yet or must not be shown. */
 function createTrialValues(
   fields: readonly CredentialField[],
   typed: Readonly<Record<string, string>>,
@@ -173,6 +175,6 @@ function createTrialValue(field: CredentialField): string {
   const fitting = [field.placeholder ?? '', ...options].find(
     (text) => text !== '' && 'value' in parseField(field, text),
   )
-  // As good a DNS label as any, for those that stand in a host.
+  // A valid DNS label, for values that fill a host.
   return fitting ?? field.id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

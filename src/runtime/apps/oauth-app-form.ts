@@ -3,16 +3,16 @@ import { type ConnectorDefinition, isSecret, listCustomSettings, type OAuth2Conf
 import { CredentialError, type Problem } from '../../errors/index.ts'
 import { hasPlatformApp } from './platform-settings.ts'
 
-/** What an administrator enters. */
+/** The values that an administrator enters. */
 export interface OAuthAppForm {
   readonly clientId: string
   readonly clientSecret: string | undefined
   readonly settings: Readonly<Record<string, string>>
-  /** Ids of secrets that are kept from before unless they are entered again. */
+  /** Ids of secrets that are kept unless they are entered again. */
   readonly kept: readonly string[]
 }
 
-/** @throws CredentialError that names everything that does not fit; TypeError for a connector without OAuth apps */
+/** @throws CredentialError with everything that does not fit; TypeError for a connector without OAuth apps */
 export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppForm): void {
   const { auth } = definition
   if (!hasPlatformApp(definition))

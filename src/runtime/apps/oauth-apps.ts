@@ -20,22 +20,24 @@ import {
 import { demandAppForm, listSealedSettings } from './oauth-app-form.ts'
 import { toSecretField } from './platform-settings.ts'
 
-/** An OAuth app as it may be shown: no secret. */
+/** An OAuth app as it may be shown, without secrets. */
 export interface OAuthApp {
   /** Id of the connector. */
   readonly connector: string
   /** Undefined: platform-wide. */
   readonly organizationId: string | undefined
   readonly clientId: string
-  /** Settings that are no secrets. */
+  /** Settings that are not secret. */
   readonly settings: Readonly<Record<string, string>>
   /** Ids of the secrets that are set: `client_secret` and settings of type password. */
   readonly secretsSet: readonly string[]
-  /** When the client secret ends, ISO 8601: no connection of the app can be renewed then. undefined: nobody said so. */
+  /**
+   * When the client secret expires, ISO 8601. After that, connections of the app cannot be renewed. undefined: unknown.
+   */
   readonly secretExpiresAt: string | undefined
-  /** Origin of the server at which it registered itself; undefined: a person entered it. */
+  /** Origin of the server at which it registered itself. undefined: a person entered it. */
   readonly issuer: string | undefined
-  /** Of a platform app: the organization that it is bound to. */
+  /** For a platform app: the organization that it is bound to. */
   readonly boundTo: string | undefined
   /** Whether its redirect URI names the connector. */
   readonly ownCallback: boolean
@@ -48,28 +50,30 @@ export interface OAuthAppInput {
   readonly connector: ConnectorRef
   /** Undefined: platform-wide. */
   readonly organizationId?: string | undefined
-  /** Left out for a connector without OAuth, whose settings are entered alone. */
+  /** Left out for a connector without OAuth, which has settings only. */
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
-  /** When that ends, where the vendor said so; left out with a new secret: nobody knows. */
+  /** When the secret expires, if the vendor gave that. If you give a new secret and leave this out, it is unknown. */
   readonly secretExpiresAt?: Date | string | undefined
   readonly settings?: Readonly<Record<string, string>> | undefined
   /**
-   * Of a platform app: the organization that it may serve even where values of an organization choose the host that its
-   * secrets go to, or as whom it asks. null: none. @default as it was
+   * For a platform app: the one organization that it may serve even if values of an organization choose the host of its
+   * secrets, or the account. null: none.
+   * @default as it was
    */
   readonly boundTo?: string | null | undefined
   /**
-   * Its redirect URI at the vendor is `callbackUrl` followed by `/` and the connector's id, so that no vendor's answer is
-   * taken for another's (RFC 9700 §4.4). @default as it was for this client id, else false: the URI that connectors share
+   * Its redirect URI at the vendor is `callbackUrl` followed by `/` and the connector's id, so that answers of two
+   * vendors cannot be confused (RFC 9700 §4.4).
+   * @default as it was for this client id, else false: the URI that connectors share
    */
   readonly ownCallback?: boolean | undefined
 }
 
 export interface OAuthAppService {
   /**
-   * Without `organizationId`: for every organization that has no app of its own. A secret that is left out stays as it
-   * was, as long as the client id does.
+   * Without `organizationId`: for every organization without its own app. A secret that you leave out stays the same,
+   * as long as the client id does.
    * @throws CredentialError for settings that do not fit
    */
   set(app: OAuthAppInput): Promise<OAuthApp>
@@ -90,7 +94,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         const { clientId, clientSecret, settings } = trimApp(input)
         const { id: connectorId, definition } = findConnector(parts, ref)
         const existing = await store.oauthApps.find(connectorId, organizationId)
-        // A secret is never shown again, so leaving it out means to leave it as it is: for the same app, that is.
+        // A secret is not shown again, so leaving it out keeps it, but only for the same app.
         const kept = pickKeptSecrets(definition, existing, { clientId, settings })
         demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
         const sealed = listSealedSettings(definition)
@@ -101,7 +105,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
         const app = {
           ...{ connectorId, organizationId, issuer: '', clientId, secretExpiresAtMs, settings: open },
-          // A secret that is entered anew goes where it is first used, as the one before it did.
+          // A new secret is bound to the server where it is first used, like the one before it.
           destination: isKept && staysSomewhere ? existing.destination : null,
           boundTo: await demandBoundTo(parts, input, existing),
           ownCallback: decideOwnCallback(input, existing),
@@ -110,7 +114,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
       },
       audit: {
         action: 'oauth-app.set',
-        // A platform-wide one belongs to no organization, and has no log.
+        // A platform-wide app belongs to no organization, so it has no log.
         organization: ({ organizationId }) => organizationId,
         fields: (app) => app,
         target: (_done, { connector }) => readConnectorId(connector),
@@ -119,7 +123,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
     get: {
       read: async ({ connector, organizationId = null }) => {
         const { id } = findConnector(parts, connector)
-        // What a person has entered comes first, then what registered itself.
+        // First the app that a person entered, then one that registered itself.
         const record = (await store.oauthApps.list(organizationId)).find(({ connectorId }) => connectorId === id)
         return record && toOAuthApp(record)
       },
@@ -160,8 +164,8 @@ function decideOwnCallback({ clientId = '', ownCallback }: OAuthAppInput, existi
 }
 
 /**
- * The secrets that stay where they are left out. Settings that decide where they go belong to them: with others they
- * would be sent to a host that they were not entered for.
+ * The secrets that stay if they are left out. Settings that decide their server belong to them. With other settings
+ * they would be sent to a host that they were not entered for.
  */
 export function pickKeptSecrets(
   definition: ConnectorDefinition,
@@ -173,13 +177,13 @@ export function pickKeptSecrets(
   const moves = listCustomSettings(definition).some((setting) => {
     const { id } = setting
     if (!hosts.has(id) && !hosts.has(toTokenName(setting))) return false
-    // A secret one that is given may be another one.
+    // Without a given secret, the app may be another one.
     return isSecret(setting) ? settings[id] !== undefined : (settings[id] ?? '') !== (existing.settings[id] ?? '')
   })
   return moves ? {} : existing.secrets
 }
 
-/** What was entered, without the spaces around it: see `trimEntered`. */
+/** The entered values, without the spaces around them: see `trimEntered`. */
 export function trimApp({ clientId = '', clientSecret, settings = {} }: OAuthAppInput) {
   return {
     clientId: trimEntered(clientId),
@@ -192,10 +196,10 @@ function readConnectorId(connector: ConnectorRef): string {
   return typeof connector === 'string' ? connector : connector.id
 }
 
-/** What an app is opened with. */
+/** The parts that open an app. */
 export type OpensApps = Uses<'oauthApps', 'vault' | 'connectors'>
 
-/** Seals the secrets and keeps the app, with sealed ones that there were before. */
+/** Seals the secrets and stores the app, with earlier sealed ones. */
 export async function saveApp(
   { store, vault, clock, ...parts }: Uses<'oauthApps', 'vault' | 'clock' | 'connectors'>,
   app: Omit<OAuthAppRecord, 'id' | 'secrets' | 'createdAtMs' | 'updatedAtMs'>,
@@ -213,12 +217,13 @@ export async function saveApp(
     }
     const record = await store.oauthApps.put({ ...app, id, secrets: sealed, createdAtMs: nowMs, updatedAtMs: nowMs })
     if (record.id === id) return record
-    // Somebody else made the app at the same time and its id stays: what was sealed for another cannot be opened there.
+    // Somebody else made the app at the same time and its id stays. Values that were sealed for another id cannot be
+    // opened there.
     id = record.id
   }
 }
 
-/** Those that the connector declares: of others, which an older version had, nobody knows whether they are secret. */
+/** Settings that the connector declares. Whether others, from an older version, are secret is unknown. */
 export async function openSettings(
   parts: Pick<RuntimeParts, 'vault' | 'connectors'>,
   record: OAuthAppRecord,
@@ -229,7 +234,7 @@ export async function openSettings(
   return { ...open, ...(await openSecrets(parts, record, ids)) }
 }
 
-/** Of the given secrets those that there are. */
+/** The existing ones of the given secrets. */
 export async function openSecrets(
   { vault, ...parts }: Pick<RuntimeParts, 'vault' | 'connectors'>,
   { id: ownerId, organizationId, connectorId, settings, secrets }: OAuthAppRecord,
@@ -257,7 +262,7 @@ function partitionValues(
   ]
 }
 
-/** @throws TypeError for what is no date */
+/** @throws TypeError for an invalid date */
 function parseExpiry(expiresAt: Date | string | undefined): number | undefined {
   if (expiresAt === undefined) return undefined
   const ms = new Date(expiresAt).getTime()

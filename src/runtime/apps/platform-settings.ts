@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type ConnectorDefinition, cutUrlTemplate, listCustomSettings, toTokenName } from '../../define/index.ts'
 
-/** Whether an operator enters something before people can connect: an OAuth app, or settings of a custom sign-in. */
+/**
+ * Whether an operator has to enter something before people can connect: an OAuth app, or settings of a custom sign-in.
+ */
 export function hasPlatformApp(definition: ConnectorDefinition): boolean {
   return definition.auth.type === 'oauth2' || listCustomSettings(definition).length > 0
 }
 
 /**
- * Where the settings of a custom sign-in may go, as a digest that their secrets are sealed for: when a later version of the
- * connector, or another setting, leads elsewhere, they cannot be opened and have to be entered again. The OAuth app of an
- * oauth2 connector is not sealed so, because what is stored already would be lost.
+ * A digest of the hosts that the settings of a custom sign-in may go to. Their secrets are sealed for it. If a later
+ * version of the connector, or another setting, leads elsewhere, they cannot be opened and have to be entered again.
+ * The OAuth app of an oauth2 connector is not sealed like this, because stored apps would be lost.
  */
 export function toSecretField(
   definition: ConnectorDefinition,

@@ -11,27 +11,28 @@ export type AsksVendor = OpensConnections & Pick<RuntimeParts, 'closing'>
 const deadlineMs = 60_000
 const messageLengthMax = 500
 
-/** What came of asking; a refusal with words for people. */
+/** The outcome of a question to a vendor; a refusal with words for people. */
 export type VendorAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false
-      /** HTTP status of the vendor's answer, where there was one. */
+      /** HTTP status of the vendor's answer, if there was one. */
       readonly status: number | undefined
-      /** What went wrong and what to do. */
+      /** The problem, and how to fix it. */
       readonly message: string
-      /** Of the error, where it is one of ours. */
+      /** Code of the error, if it is one of ours. */
       readonly code: ErrorCode | undefined
     }
 
-/** What a hook of the connector's, outside of a run, asks with. */
+/** The tools of a connector's hook outside of a run. */
 export interface AskContext extends ConnectionAccess {
   readonly client: ReturnType<typeof createVendorClient>
 }
 
 /**
- * Asks a vendor something outside of a run, within a minute. Never throws for what it answers, nor for what a hook throws.
- * @param what is done, for messages: "The test of Acme"
+ * Sends a request to a vendor outside of a run, within a minute. It does not throw for the vendor's answer, nor for an
+ * error of a hook.
+ * @param what the activity, for messages: "The test of Acme"
  */
 export async function askVendor<T>(
   parts: AsksVendor,
@@ -53,7 +54,7 @@ export async function askVendor<T>(
     return { ok: true, value: await ask({ ...access, client }) }
   } catch (error) {
     const status = error instanceof HttpError ? error.status : undefined
-    // A hook of the connector's may throw anything, and quote what it was given.
+    // A connector's hook may throw anything, and quote its arguments.
     const text = error instanceof CheckwrightError ? error.message : `${what} failed: ${readHookErrorText(error)}`
     const message = (access?.redactor.text(text) ?? text).slice(0, messageLengthMax)
     return { ok: false, status, message, code: error instanceof CheckwrightError ? error.code : undefined }

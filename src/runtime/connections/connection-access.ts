@@ -15,14 +15,14 @@ import { createConnectionTokens, type KeepsTokens } from './connection-tokens.ts
 import { createLoginCache } from './login-cache.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
-/** What the vendor of a connection is asked with. */
+/** The parts that requests to the vendor of a connection need. */
 export type OpensConnections = KeepsTokens & Pick<RuntimeParts, 'reaches' | 'pacers'>
 
 /** A stored connection, opened for use. */
 export interface ConnectionAccess {
   readonly session: VendorSession
   readonly redactor: Redactor
-  /** Values by id, tokens left out. */
+  /** Values by id, without tokens. */
   readonly credentials: CredentialValues
   readonly settings: Readonly<Record<string, string>>
   /** The access token that was used last (oauth2). */
@@ -32,12 +32,12 @@ export interface ConnectionAccess {
 export interface AccessOptions {
   /** Learns every secret of the connection. @default a new one */
   readonly redactor?: Redactor | undefined
-  /** Where exchanges are kept. @default nowhere */
+  /** The place that keeps exchanges. @default nowhere */
   readonly ledger?: Ledger | undefined
 }
 
 /**
- * Opens the sealed values of a connection and its way to the vendor; refreshes an access token that is due.
+ * Opens the sealed values of a connection and its way to the vendor. Refreshes an access token that is due.
  * @throws CheckError `CONNECTION_UNUSABLE`; CredentialError; AuthError
  */
 export async function openConnection(
@@ -89,15 +89,15 @@ function demandConnected({ state }: ConnectionRecord): void {
 }
 
 /**
- * Values of fields and captures: neither tokens, nor what an older version of the connector has asked for. The definition
- * no longer says whether that is a secret.
+ * Values of fields and captures, without tokens and without fields of an older version of the connector. The definition
+ * no longer shows whether such a field is secret.
  */
 function pickDeclaredValues({ definition }: AnyConnector, values: CredentialValues): CredentialValues {
   const ids = new Set([...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id))
   return Object.fromEntries(Object.entries(values).filter(([id]) => ids.has(id)))
 }
 
-/** A newer version of the connector may ask for more than was entered. */
+/** A newer version of the connector may need more than was entered. */
 function demandFields({ definition }: AnyConnector, credentials: CredentialValues): void {
   const problems = listCredentialFields(definition)
     .filter((field) => field.required && credentials[field.id] === undefined)
@@ -109,7 +109,7 @@ function demandFields({ definition }: AnyConnector, credentials: CredentialValue
   })
 }
 
-/** A token source that remembers what it gave out last: `ctx.accessToken` is read at once. */
+/** A token source that remembers the last token, because `ctx.accessToken` is read synchronously. */
 function watchTokenSource(source: TokenSource): { readonly source: TokenSource; readonly readLatest: () => string } {
   let latest = ''
   return {

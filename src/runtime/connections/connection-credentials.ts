@@ -16,16 +16,16 @@ interface NewCredentialsOwner {
 
 type EnteredCredentials = Readonly<Record<string, unknown>>
 
-/** Credentials, ready to be kept. */
+/** Credentials, ready to be stored. */
 export interface NewCredentials {
   readonly sealed: Pick<SealedCredentials, 'values' | 'expiresAtMs' | 'refreshAtMs'>
-  /** Scopes that were granted with them, where the vendor said so. */
+  /** Scopes that were granted with them, if the vendor listed them. */
   readonly scopes: readonly string[] | null
 }
 
 /**
- * What a person typed, with the tokens that belong to it. For client_credentials the app is asked for its token at once,
- * so that a wrong secret is known when it is entered.
+ * The typed values, with the tokens that belong to them. For client_credentials, the app requests its token at once, so
+ * that a wrong secret shows when it is entered.
  * @throws CredentialError that names every bad field; StoreError `CONNECTION_UNUSABLE`; AuthError
  */
 export async function prepareNewCredentials(
@@ -62,8 +62,8 @@ export async function prepareNewCredentials(
 }
 
 /**
- * The same for a connection that has credentials: fields that are not given stay as they are. No refresh may happen
- * beside it.
+ * The same for a connection that has credentials: fields that are not given stay the same. No refresh may run at the
+ * same time.
  */
 export async function prepareChangedCredentials(
   parts: RegistersApps & Uses<'connections'>,
@@ -98,7 +98,7 @@ export async function prepareChangedCredentials(
   }
 }
 
-/** Tokens that the connection has, which are bound to its server as well. */
+/** Tokens of the connection, which are bound to its server as well. */
 async function listGrantedNow({ store }: Uses<'connections'>, { id }: NewCredentialsOwner): Promise<readonly string[]> {
   const values = (await store.connections.credentials(id))?.values ?? {}
   return ['access_token', 'refresh_token'].filter((name) => values[name] !== undefined)
@@ -108,7 +108,7 @@ function isOfApp({ definition: { auth } }: AnyConnector): boolean {
   return auth.type === 'oauth2' && auth.config.grant === 'client_credentials'
 }
 
-/** Ids that no form asks for: what an OAuth provider grants. */
+/** Ids that no form has: values that an OAuth provider grants. */
 function listGrantedIds(connector: AnyConnector): readonly string[] {
   if (connector.definition.auth.type !== 'oauth2') return []
   return ['access_token', 'refresh_token', ...listCaptures(connector.definition).map((capture) => capture.id)]

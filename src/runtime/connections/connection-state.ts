@@ -3,19 +3,19 @@ import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { AnyConnector, AnyVariableValue, ConnectorDefinition } from '../../define/index.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 
-/** One customer's authenticated use of a connector. Holds no credential. */
+/** One customer's authenticated use of a connector. It holds no credential. */
 export interface Connection {
   readonly id: string
   readonly organizationId: string
   /** Id of the connector. */
   readonly connector: string
-  /** How people call it; undefined: as its connector. */
+  /** The name that people gave it; undefined: the name of its connector. */
   readonly name: string | undefined
   readonly state: ConnectionState
-  /** Why, in plain words, where the state is not `active`; or what is about to end. */
+  /** The reason, in plain words, if the state is not `active`; or what is about to end. */
   readonly stateReason: string | undefined
   readonly variables: Readonly<Record<string, AnyVariableValue>>
-  /** Scopes that the vendor granted (oauth2), where it said so. */
+  /** Scopes that the vendor granted (oauth2), if it listed them. */
   readonly grantedScopes: readonly string[] | undefined
   readonly userId: string | undefined
   /** ISO 8601. */
@@ -42,34 +42,34 @@ export function toConnection(record: ConnectionRecord): Connection {
 
 type StateChanges = Required<Pick<ConnectionChanges, 'state' | 'stateReason'>>
 
-/** What new credentials mean: all that was wrong with the old ones is over. A pause is a person's decision and stays. */
+/** New credentials end every problem of the old ones. A pause is a person's decision and stays. */
 export function decideStateAfterCredentials({ state, stateReason }: ConnectionRecord): StateChanges {
   return state === 'paused' ? { state, stateReason } : { state: 'active', stateReason: null }
 }
 
-/** What the vendor's answers say about the credentials. */
+/** The conclusion about the credentials from the vendor's answers. */
 export type Evidence = 'accepted' | 'refused' | 'none'
 
-/** Every check was refused for its credentials; or one got through. A vendor out of reach proves nothing. */
+/** Every check was refused for its credentials, or one succeeded. A vendor that does not answer proves nothing. */
 export function judgeCredentialEvidence({ checks }: Pick<RunHead, 'checks'>): Evidence {
   if (checks.some(({ status, requests }) => status !== 'error' && requests > 0)) return 'accepted'
   return checks.length > 0 && checks.every(({ error }) => error?.code === 'AUTH_REJECTED') ? 'refused' : 'none'
 }
 
-/** Moves a connection's state by what was learned with it, unless somebody has changed the connection since. */
+/** Changes a connection's state after a run or test, unless somebody has changed the connection since. */
 export async function noteEvidence(
   { store, clock }: Uses<'connections', 'clock'>,
   { definition }: AnyConnector,
   seen: ConnectionRecord,
   evidence: Evidence,
 ): Promise<void> {
-  // A token that still lives proves nothing about a grant that is over.
+  // A token that is still valid proves nothing about a grant that has ended.
   if (evidence === 'accepted' && seen.state === 'needs_reauth' && !(await isRenewable(store, definition, seen))) return
   const changes = decideStateChanges(evidence, seen, definition.name, definition.auth.type === 'oauth2')
   if (changes) await store.connections.updateSeen(seen, changes, clock.nowMs())
 }
 
-/** Whether access goes on after this token: by another one, or because it has no known end. */
+/** Whether access continues after this token: with another one, or because it has no known end. */
 async function isRenewable(
   store: Uses<'connections'>['store'],
   { auth }: ConnectorDefinition,

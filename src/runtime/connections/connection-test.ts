@@ -7,15 +7,15 @@ import type { Evidence } from './connection-state.ts'
 
 export interface ConnectionTest {
   readonly ok: boolean
-  /** HTTP status of the vendor's answer, where there was one. */
+  /** HTTP status of the vendor's answer, if there was one. */
   readonly status?: number
-  /** What went wrong and what to do. */
+  /** The problem, and how to fix it. */
   readonly message?: string
-  /** Code of what went wrong (`docs/errors.md`); left out for what is no error of ours. */
+  /** Error code (`docs/errors.md`); left out for other errors. */
   readonly code?: ErrorCode
 }
 
-/** Proves that the credentials work: the `test` hook, else a GET of `test.path`. */
+/** Proves that the credentials work: with the `test` hook, otherwise with a GET of `test.path`. */
 export async function testConnection(
   parts: AsksVendor,
   connector: AnyConnector,

@@ -13,11 +13,11 @@ import { readErrorCodeForLog, readFailureReason, type Uses } from '../runtime-pa
 import { traceRefresh } from '../telemetry/trace-refresh.ts'
 import { computeTokenTimes, openCredentials, sealValues, toTokenValues } from './sealed-credentials.ts'
 
-/** What tokens are kept fresh with. */
+/** The parts that keep tokens fresh. */
 export type KeepsTokens = OpensApps &
   Uses<'connections', 'turns' | 'unfinished' | 'unkept' | 'clock' | 'logger' | 'fetch' | 'callbackUrl'>
 
-/** Access tokens of a stored oauth2 connection: refreshed when due, kept before anyone uses them. */
+/** Access tokens of a stored oauth2 connection: refreshed when due, and stored before use. */
 export function createConnectionTokens(
   parts: KeepsTokens,
   connector: AnyConnector,
@@ -82,12 +82,12 @@ function createTokenKeeper(
   }
 }
 
-/** Longer than a vendor is away for; a date in another century must not end a connection. */
+/** Longer than a vendor's outage. A date in another century must not end a connection. */
 const longestWaitMs = 3_600_000
 const retriesMax = 2
 const retryAfterMs = 250
 
-/** Asks the vendor for new tokens. Where nothing works without them, small troubles on the way are worth another try. */
+/** Requests new tokens from the vendor. Nothing works without them, so temporary errors are tried again. */
 async function askForTokens(
   parts: KeepsTokens,
   connector: AnyConnector,
@@ -106,7 +106,7 @@ async function askForTokens(
       grant === 'client_credentials' ? requestClientCredentials(request) : refreshTokens({ ...request, refreshToken }),
     {
       retries: isAlive ? 0 : retriesMax,
-      // The waits are the clock's, so that tests need not wait.
+      // The waits use the clock, so that tests need not wait.
       minTimeout: 0,
       onFailedAttempt: ({ error, attemptNumber, retriesLeft }) =>
         retriesLeft > 0 && isPassing(error) ? clock.sleep(attemptNumber * retryAfterMs) : undefined,
@@ -115,14 +115,14 @@ async function askForTokens(
   )
 }
 
-/** Worth another try at once; who is asked to slow down does not do that. */
+/** Temporary errors are tried again at once, but not if the vendor requires a slower pace. */
 function isPassing(error: unknown): boolean {
   return error instanceof AuthError && error.retryable && error.status !== 429 && !error.retryAfterMs
 }
 
 /**
- * Writes down what a refused or failed refresh means for the connection.
- * @returns false when somebody else has put new credentials in place meanwhile, so that the failure means nothing
+ * Records the effect of a refused or failed refresh on the connection.
+ * @returns false if the credentials were replaced meanwhile, so that the failure has no effect
  */
 async function noteFailure(
   { store, clock, logger }: Uses<'connections', 'clock' | 'logger'>,
@@ -135,7 +135,7 @@ async function noteFailure(
   const ids = pickConnectionIds(connection)
   logger.warn({ ...ids, ...readFailureReason(error) }, 'Token refresh failed')
   if (!(error instanceof AuthError)) return true
-  // An answer that nobody understands is not asked for again by every run either.
+  // After an answer that cannot be read, later runs do not try again either.
   if (error.retryable || error.code === 'AUTH_REPLY_INVALID') {
     const askedAtMs = nowMs + Math.min(error.retryAfterMs ?? 0, longestWaitMs)
     const atMs = Math.max(askedAtMs, computeNextRefreshAtMs(refreshFailures + 1, nowMs))
@@ -144,20 +144,20 @@ async function noteFailure(
   if (error.code !== 'AUTH_REFRESH_REJECTED') return true
 
   const sealed = await store.connections.credentials(connection.id)
-  // A refresh token that was refused once is never sent again, whoever runs next.
+  // A refresh token that was refused once is not sent again by any run.
   const { refresh_token: _refused, ...values } = sealed?.values ?? {}
   const changes = {
     state: 'needs_reauth',
     stateReason: `${connector.definition.name} no longer accepts the access that was granted. Connect again.`,
   } as const
-  // The grant is over, so the access token has an end even where the vendor named none.
+  // The grant has ended, so the access token has an end even if the vendor gave none.
   const next = { values, expiresAtMs: sealed?.expiresAtMs ?? nowMs, refreshAtMs: null }
   const isNoted = await store.connections.replaceCredentials(connection.id, generation, next, { changes, nowMs })
   if (isNoted) logger.warn(ids, 'Connection needs to be connected again')
   return isNoted
 }
 
-/** Keeps new tokens before anyone uses them. Losing them would lose the connection where refresh tokens rotate. */
+/** Stores new tokens before use. If refresh tokens rotate, losing them would lose the connection. */
 async function keepTokens(
   parts: KeepsTokens,
   connection: ConnectionRecord,
@@ -181,7 +181,7 @@ async function keepTokens(
       shouldRetry: ({ error }) => error instanceof StoreError,
     })
     unkept.delete(connection.id)
-    // Not an error: the connection was made anew or disconnected meanwhile, and that is what counts.
+    // Not an error: the connection was connected again or disconnected meanwhile, and that counts.
     if (!isKept) logger.warn(pickConnectionIds(connection), 'Refreshed tokens came too late')
   } catch (error) {
     unkept.add(connection.id, generation, next)

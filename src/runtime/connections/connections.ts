@@ -41,7 +41,7 @@ export interface ConnectionService {
     readonly connector?: ConnectorRef | undefined
     /** @default all */
     readonly limit?: number | undefined
-    /** Only those that are older than this one. */
+    /** Only connections older than this one. */
     readonly before?: { readonly createdAt: string; readonly id: string } | undefined
   }): Promise<readonly Connection[]>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
@@ -53,37 +53,41 @@ export interface ConnectionService {
       readonly variables?: Readonly<Record<string, unknown>> | undefined
     },
   ): Promise<Connection>
-  /** Runs are refused until `resume`. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
+  /** Refuses runs until `resume`. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
   pause(ref: Ref): Promise<Connection>
-  /** Changes nothing for a connection that is not paused. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected */
+  /**
+   * A connection that is not paused stays the same. @throws StoreError `CONNECTION_UNUSABLE` when it is disconnected
+   */
   resume(ref: Ref): Promise<Connection>
-  /** Ends its runs, revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
+  /** Ends its runs, revokes the tokens if the vendor can, and wipes every credential in any case. */
   disconnect(ref: Ref): Promise<Connection>
-  /** Proves that the credentials work: the `test` hook, else a GET of `test.path`. Never throws for the vendor's answer. */
+  /**
+   * Proves that the credentials work: with the `test` hook, otherwise with a GET of `test.path`. Does not throw for the
+   * vendor's answer.
+   */
   test(ref: Ref): Promise<ConnectionTest>
   /**
-   * What a person can choose for a variable, as the hook `options` of that id asks the vendor. Never throws for the
-   * vendor's answer.
-   * @returns undefined where the connector declares no such hook
+   * The options of a variable, from the connector's hook `options` of that id. Does not throw for the vendor's answer.
+   * @returns undefined if the connector declares no such hook
    */
   options(ref: Ref, variableId: string): Promise<FetchedOptions | undefined>
 }
 
 const nameLengthMax = 100
 
-/** Whether a connection can be called so: one line of at most 100 characters, not all of them spaces. */
+/** Whether a connection can have this name: one line of at most 100 characters, not only spaces. */
 export function isConnectionName(name: unknown): name is string {
   return (
     typeof name === 'string' &&
     name.trim() !== '' &&
     name.isWellFormed() &&
     [...name].length <= nameLengthMax &&
-    // A list shows names beside each other: none may break its line or turn its direction.
+    // A list shows names beside each other, so a name must not break its line or turn its direction.
     !/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u.test(name)
   )
 }
 
-/** @param cancelRuns ends what is under way for a connection that is disconnected */
+/** @param cancelRuns ends the runs of a connection that is disconnected */
 export function createConnectionService(
   parts: RegistersApps & AsksVendor & Uses<'organizations' | 'disabledConnectors'>,
   cancelRuns: (connectionId: string) => Promise<void>,
@@ -229,7 +233,7 @@ function demandName(method: string, name: string | null | undefined): void {
 
 const what = 'connection of that id'
 
-/** Decides by the record as it is, and again when somebody else changes it at the same time. */
+/** Decides by the current record, and again if somebody else changes it at the same time. */
 async function changeState(
   { store, clock }: Uses<'connections', 'clock'>,
   load: () => Promise<ConnectionRecord>,
@@ -250,7 +254,7 @@ function createUnusableConnectionError(why: string): StoreError {
 /** Variables of the connector and of its checks share one set of values. */
 function parseStoredVariables(connector: AnyConnector, input: Readonly<Record<string, unknown>>) {
   const given = new Set(Object.keys(input))
-  // What is not given stays open: defaults belong to the connector and may change with its version.
+  // Variables without a value stay open, because defaults belong to the connector and may change with its version.
   const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
   return parseVariables(
     declared.filter(({ id }) => given.has(id)),

@@ -1,6 +1,6 @@
 import type { AnyConnector, Variable } from '../../define/index.ts'
 
-/** A variable that a connection can be told. */
+/** A variable that a connection can set. */
 export interface DeclaredVariable {
   readonly variable: Variable
   /** undefined: the connector's own, for all its checks. */

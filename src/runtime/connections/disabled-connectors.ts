@@ -4,11 +4,11 @@ import type { Declared } from '../audited-service.ts'
 import { type ConnectorRef, findConnector, type Uses } from '../runtime-parts.ts'
 
 /**
- * Connectors that nobody connects anew for now, platform-wide; what is connected goes on, and can be reconnected.
- * `connections.create` and `oauth.start` refuse them with CheckwrightError `CONNECTOR_DISABLED`.
+ * Connectors that are switched off platform-wide for new connections. Existing connections continue, and can be
+ * reconnected. `connections.create` and `oauth.start` refuse them with CheckwrightError `CONNECTOR_DISABLED`.
  */
 export interface DisabledConnectorService {
-  /** Their ids, also of those that are not registered any more. */
+  /** Their ids, including connectors that are no longer registered. */
   list(): Promise<readonly string[]>
   add(connector: ConnectorRef): Promise<void>
   remove(connector: ConnectorRef): Promise<void>

@@ -7,24 +7,24 @@ import type { OpensApps } from '../apps/oauth-apps.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
-/** What a connection is disconnected with. */
+/** The parts that disconnect a connection. */
 export type Disconnects = OpensApps & Uses<'connections', 'turns' | 'clock' | 'fetch' | 'logger' | 'reaches'>
 
-/** Revokes the tokens where the vendor can, and wipes every credential whatever it answers. */
+/** Revokes the tokens if the vendor can, and wipes every credential in any case. */
 export async function disconnect(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { store, clock, turns } = parts
   const changes = {
     state: 'disconnected',
     stateReason: 'Disconnected by a person; its credentials were deleted.',
   } as const
-  // No refresh beside it: tokens that arrive after the wipe would be nobody's and live on at the vendor.
+  // No refresh at the same time: tokens that arrive after the wipe would belong to nobody and stay valid at the vendor.
   await turns.runAlone(record.id, async () => {
     await revokeTokens(parts, connector, record)
     await store.connections.wipeCredentials(record.id, { changes, nowMs: clock.nowMs() })
   })
 }
 
-/** RFC 7009: the refresh token first, because it is what new access tokens are made of. */
+/** RFC 7009: the refresh token first, because new access tokens come from it. */
 async function revokeTokens(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { id, definition } = connector
   const { clock, reaches, logger } = parts
@@ -38,7 +38,7 @@ async function revokeTokens(parts: Disconnects, connector: AnyConnector, record:
       const fillings = collectFillings(definition, values, app.settings)
       await revokeToken({ definition, app, fillings, token: String(token), tokenTypeHint, fetch, clock })
     } catch (error) {
-      // Whatever goes wrong here, the credentials are deleted; the log says that a token may live on.
+      // After any failure here, the credentials are still deleted. The log shows that a token may stay valid.
       const ids = { connectionId: record.id, connectorId: id, organizationId: record.organizationId }
       logger.warn({ ...ids, token: tokenTypeHint, code: readErrorCodeForLog(error) }, 'Token could not be revoked')
     }

@@ -2,7 +2,7 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type AnyConnector, type JsonValue, type Option, readMember } from '../../define/index.ts'
 import { type AsksVendor, askVendor } from './ask-vendor.ts'
 
-/** Options of a variable as the vendor gave them, or why it did not: nobody can tell then what there is to choose. */
+/** Options of a variable from the vendor, or why there are none. */
 export type FetchedOptions =
   | { readonly ok: true; readonly options: readonly Option[] }
   | { readonly ok: false; readonly message: string }
@@ -19,13 +19,13 @@ export async function fetchOptions(
   if (hook === undefined) return undefined
   const what = `Asking ${connector.definition.name} what "${variableId}" can be`
   const asked = await askVendor(parts, connector, record, what, async ({ client, credentials, redactor }) =>
-    // A vendor's list may repeat what it was asked with.
+    // A vendor's list may repeat values of the request.
     parseHookOptions(redactor.json(await hook({ ...client, credentials }))),
   )
   return asked.ok ? { ok: true, options: asked.value } : { ok: false, message: asked.message }
 }
 
-/** Hooks may be written in JavaScript: what they give is looked at. */
+/** Hooks may be written in JavaScript, so their answers are checked. */
 function parseHookOptions(given: JsonValue): readonly Option[] {
   if (!Array.isArray(given)) throw new TypeError('the options hook gave no list')
   return given.map((each: JsonValue) => {

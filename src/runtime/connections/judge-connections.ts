@@ -4,7 +4,7 @@ import { loadFramework } from '../../checks/controls/shipped.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Holds the newest runs of every connection of an organization against frameworks, by their ids. */
+/** Judges frameworks, by their ids, with the newest runs of every connection of an organization. */
 export async function judgeConnections(
   runtime: Runtime,
   organizationId: string,
@@ -16,7 +16,7 @@ export async function judgeConnections(
     ({ state }) => state !== 'disconnected',
   )
   const expected = connections.map(({ id, connector }) => ({
-    // A connection of long ago may have a connector that is not registered any more.
+    // The connector of an old connection may no longer be registered.
     connector: runtime.connectors.find((one) => one.id === connector) ?? { id: connector, checks: [] },
     connectionId: id,
   })) satisfies readonly ExpectedRun[]

@@ -5,7 +5,7 @@ import { CredentialError } from '../../errors/index.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { loginId } from './sealed-credentials.ts'
 
-/** Keeps what an `authenticate` hook gave, sealed, as long as the credentials are those that it was made with. */
+/** Keeps the login of an `authenticate` hook, sealed, as long as its credentials stay the same. */
 export function createLoginCache(
   { store, vault }: Uses<'connections', 'vault'>,
   { id, organizationId }: ConnectionRecord,
@@ -19,7 +19,7 @@ export function createLoginCache(
       try {
         return text === undefined ? undefined : (JSON.parse(await vault.open(place, text)) as AuthenticateReply)
       } catch (error) {
-        // A login that cannot be opened is made anew.
+        // If a login cannot be opened, the hook logs in again.
         if (error instanceof CredentialError) return undefined
         throw error
       }
@@ -29,7 +29,7 @@ export function createLoginCache(
       const { [loginId]: _before, ...values } = before
       const login = reply && { [loginId]: await vault.seal(place, JSON.stringify(reply)) }
       const next = { ...times, values: { ...values, ...login } }
-      // Lost when the credentials were changed since: this login is not theirs.
+      // Not kept if the credentials were changed since, because this login is not theirs.
       if (await store.connections.replaceCredentials(id, generation, next)) generation++
     },
   }

@@ -3,29 +3,31 @@ import { createTransport, type TransportOptions } from '../../http/transport/cre
 import type { Transport } from '../../http/transport/transport.ts'
 import { createTransportFetch } from '../../http/transport/transport-fetch.ts'
 
-/** What a connection reaches its vendor with. */
+/** The way of a connection to its vendor. */
 export interface ConnectionReach {
   readonly transport: Transport
-  /** The transport as OAuth endpoints are asked. */
+  /** The transport for OAuth endpoints. */
   readonly fetch: EndpointFetch
   readonly allowPrivateNetwork: boolean
 }
 
 /**
- * Which connections may reach private addresses: all, none, or those with these ids. The operator says so, because a private
- * address is one of the operator's network, whatever an organization types.
+ * Which connections may reach private addresses: all, none, or those with these ids. The operator decides this, because
+ * private addresses belong to the operator's network, whatever an organization types.
  */
 export type PrivateNetworkAllowance = boolean | readonly string[]
 
-/** Ways out of this process: one for everybody, and one to private addresses too, for connections that have leave. */
+/**
+ * Transports of this process: one for everybody, and one that also reaches private addresses, for connections that may.
+ */
 export interface Reaches {
-  /** For what belongs to no connection yet. */
+  /** For requests that belong to no connection yet. */
   readonly usual: ConnectionReach
   chooseReach(connectionId: string): ConnectionReach
   close(): Promise<void>
 }
 
-/** @param wrap is given each transport once */
+/** @param wrap called once for each transport */
 export async function openReaches(
   options: Omit<TransportOptions, 'allowPrivateNetwork'>,
   allowance: PrivateNetworkAllowance,

@@ -7,16 +7,19 @@ import type { AnyCredentialValue } from '../../define/index.ts'
 import { CredentialError, StoreError } from '../../errors/index.ts'
 import { type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 
-/** What an `authenticate` hook gave, kept beside the credentials and gone with them. No credential field can have this id. */
+/**
+ * The login of an `authenticate` hook, stored with the credentials and deleted with them. No credential field can have
+ * this id.
+ */
 export const loginId = '$login'
 
-/** Whose credentials: bound to the ciphertext, so that they cannot be opened in another's row. */
+/** The owner of the credentials: bound to the ciphertext, so that they cannot be opened in another row. */
 interface CredentialsOwner {
   readonly organizationId: string
   readonly id: string
 }
 
-/** Credential values as the store keeps them: each sealed for its place, numbers kept apart from text. */
+/** Credential values in their stored form: each sealed for its place, numbers distinguished from text. */
 export async function sealValues(
   vault: Vault,
   owner: CredentialsOwner,
@@ -29,7 +32,7 @@ export async function sealValues(
   return sealed
 }
 
-/** Credential values alone: the login is no value of theirs. @throws CredentialError `CREDENTIAL_UNREADABLE` */
+/** Credential values alone, without the login. @throws CredentialError `CREDENTIAL_UNREADABLE` */
 export async function openValues(
   vault: Vault,
   owner: CredentialsOwner,
@@ -50,7 +53,7 @@ function parseOpenedValue(field: string, text: string): AnyCredentialValue {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
     if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
   } catch {
-    // Told below.
+    // Handled below.
   }
   throw new CredentialError(
     `The stored "${field}" of the connection holds no value that can be used. Enter it again.`,
@@ -61,8 +64,8 @@ function parseOpenedValue(field: string, text: string): AnyCredentialValue {
 }
 
 /**
- * The given fields of a connection, as far as they can be opened. For whoever is about to replace what cannot: entering a
- * value again is the remedy for one that was altered.
+ * The given fields of a connection, as far as they can be opened. For callers that replace the rest: if a value was
+ * altered, entering it again fixes it.
  */
 export async function loadReadableValues(
   { store, vault }: Uses<'connections', 'vault'>,
@@ -79,8 +82,8 @@ export async function loadReadableValues(
 }
 
 /**
- * Replaces whatever credentials there are, together with the record: they come from a person, and are newer than what a
- * refresh writes at the same time.
+ * Replaces all credentials, together with the record. They come from a person, and win against a refresh at the same
+ * time.
  * @throws StoreError `NOT_FOUND`
  */
 export async function replaceAll(
@@ -90,7 +93,7 @@ export async function replaceAll(
   record: RecordChanges,
 ): Promise<void> {
   for (let replaced = false; !replaced; ) {
-    // What cannot even be read is in nobody's way.
+    // An unreadable value blocks nobody.
     const sealed = await readOrUndefined(
       () => findSealedCredentials(store, connectionId),
       () => store.connections.wipeCredentials(connectionId),
@@ -110,14 +113,14 @@ async function readOrUndefined<T>(read: () => Promise<T>, otherwise?: () => Prom
   }
 }
 
-/** Credentials as they are kept, and opened. @throws CredentialError `CREDENTIAL_MISSING`, `CREDENTIAL_UNREADABLE` */
+/** Stored credentials, and opened ones. @throws CredentialError `CREDENTIAL_MISSING`, `CREDENTIAL_UNREADABLE` */
 export async function openCredentials(
   { store, vault }: Uses<'connections', 'vault'>,
   owner: CredentialsOwner,
 ): Promise<{ readonly sealed: SealedCredentials; readonly values: CredentialValues }> {
   const sealed = await findSealedCredentials(store, owner.id)
   if (sealed) {
-    // A kept login is no value of a field; who keeps it opens it.
+    // A kept login is not the value of a field; its owner opens it.
     const { $login: _login, ...fields } = sealed.values
     return { sealed, values: await openValues(vault, owner, fields) }
   }
@@ -131,7 +134,7 @@ async function findSealedCredentials(
   try {
     return await store.connections.credentials(connectionId)
   } catch (error) {
-    // The text of one row, which is one connection's trouble and no reason to distrust the store.
+    // The text of one row. An error in it concerns one connection, not the whole store.
     if (!(error instanceof StoreError) || error.code !== 'STORE_CORRUPT') throw error
     throw new CredentialError('The stored credentials of the connection were altered. Enter them again.', {
       code: 'CREDENTIAL_UNREADABLE',
@@ -139,12 +142,12 @@ async function findSealedCredentials(
   }
 }
 
-/** A token reply as credential values; what it leaves out stays as it was (RFC 6749 §6). */
+/** A token reply as credential values. Values that it leaves out stay the same (RFC 6749 §6). */
 export function toTokenValues({ captured, accessToken, refreshToken }: TokenSet): CredentialValues {
   return { ...captured, access_token: accessToken, ...(refreshToken !== undefined && { refresh_token: refreshToken }) }
 }
 
-/** When tokens that were just obtained end, and when to ask for new ones. */
+/** When new tokens expire, and when to refresh them. */
 export function computeTokenTimes(
   { expiresAtMs }: Pick<TokenSet, 'expiresAtMs'>,
   nowMs: number,
@@ -153,7 +156,7 @@ export function computeTokenTimes(
   return { expiresAtMs, refreshAtMs: refreshAtMs({ obtainedAtMs: nowMs, expiresAtMs, random: Math.random }) }
 }
 
-/** Of credentials whose end nobody knows. */
+/** For credentials with an unknown end. */
 export const noTimes = { expiresAtMs: null, refreshAtMs: null } as const
 
 function toSecretPlace({ organizationId, id: ownerId }: CredentialsOwner, field: string) {

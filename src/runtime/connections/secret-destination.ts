@@ -9,9 +9,9 @@ import {
 import { CredentialError, type Problem } from '../../errors/index.ts'
 
 /**
- * Secrets are sent to the hosts for which they were entered. Whoever changes such a host enters the secrets again: they
- * are never shown, and must not be drawn out by sending them to a server of one's own.
- * @param kept values that there are
+ * Secrets are sent only to the hosts for which they were entered. A person who changes such a host has to enter the
+ * secrets again. Otherwise they could send hidden secrets to a server of their own.
+ * @param kept existing values
  * @param granted ids of tokens that would stay
  * @throws CredentialError `CREDENTIAL_MISSING` that names each secret, and the field that moves it
  */
@@ -35,7 +35,7 @@ export function demandSecretsOfDestination(
   const because = `because ${moved.join(', ')} decides where it is sent`
   const problems: Problem[] = [
     ...missing.map((id) => ({ path: id, message: `is required again, ${because}` })),
-    // The app gets its token anew anyway; a person has to grant theirs at the other server.
+    // The app gets its token anew anyway. A person has to grant theirs at the other server.
     ...(isAppToken || granted.length === 0 || changes.access_token !== undefined
       ? []
       : moved.map((path) => ({
@@ -50,7 +50,7 @@ export function demandSecretsOfDestination(
   })
 }
 
-/** With a password that everybody knows, the user name is the key. */
+/** If everybody knows the password, the user name is the key. */
 function isUserNameKey({ auth }: ConnectorDefinition, id: string): boolean {
   return (
     auth.type === 'basic' && auth.config.fixedPassword !== undefined && id === (auth.config.usernameField ?? 'username')

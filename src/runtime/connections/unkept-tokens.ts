@@ -1,17 +1,17 @@
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
 
 /**
- * Tokens that a vendor has handed out and the store could not take, because its disk was full or it was away. The refresh
- * token before them may be used up, so that these are what the connection lives by, until the store can be written again.
+ * Tokens that a vendor has issued and the store could not save, because its disk was full or it was not reachable. The
+ * earlier refresh token may be used up, so the connection depends on these until the store can save them.
  */
 export class UnkeptTokens {
   readonly #byConnection = new Map<string, { readonly generation: number; readonly tokens: TokenSet }>()
 
-  /** Those that are to replace this generation. */
+  /** The tokens that replace this generation. */
   find(connectionId: string, generation: number): TokenSet | undefined {
     const unkept = this.#byConnection.get(connectionId)
     if (unkept?.generation === generation) return unkept.tokens
-    // Somebody has put others in their place.
+    // Another process has replaced them.
     this.#byConnection.delete(connectionId)
     return undefined
   }

@@ -5,7 +5,7 @@ import type { WebPerson } from '../../workspace/web-sessions.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { hashToken } from './people.ts'
 
-/** Who an issuer says that somebody is. What it says beside the subject is its word. */
+/** The identity of a person at an issuer. Only the subject identifies the person; other claims are unproven. */
 export interface ProvenIdentity {
   readonly subject: string
   readonly email?: unknown
@@ -15,8 +15,8 @@ export interface ProvenIdentity {
 type BindingParts = Uses<'signInIssuers' | 'users' | 'memberships', 'clock'>
 
 /**
- * The person whom an identity is bound to; else the one whom an invitation or a verified address binds it to now. Nobody is
- * made just in time, and no claim gives a role.
+ * The person whom an identity is bound to. If there is none, the person whom an invitation or a verified address binds
+ * it to now. No person is created just in time, and claims give no role.
  * @throws AuthError `SIGN_IN_REFUSED`
  */
 export async function resolvePerson(
@@ -53,7 +53,7 @@ async function bindByInvitation(
   const found = await store.memberships.findInvitation(hashToken(token))
   const nowMs = clock.nowMs()
   if (found === undefined || found.organizationId !== organizationId || found.expiresAtMs <= nowMs) return undefined
-  // Of any number of browsers one gets it.
+  // If several browsers try, one gets it.
   const taken = await store.memberships.takeInvitation(hashToken(token))
   if (taken === undefined) return undefined
   const { userId, role, periodFrom, periodTo } = taken
@@ -68,7 +68,7 @@ async function bindByEmail(
   { id: issuerId, organizationId, domains }: SignInIssuerRecord,
   { subject, email, emailVerified }: ProvenIdentity,
 ): Promise<string | undefined> {
-  // Exactly true: some providers send the word "true" for what nobody verified.
+  // Exactly true: some providers send the word "true" for an address that nobody verified.
   if (emailVerified !== true || typeof email !== 'string') return undefined
   const address = email.toLowerCase()
   if (!domains.includes(address.slice(address.lastIndexOf('@') + 1))) return undefined

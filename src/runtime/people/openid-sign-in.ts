@@ -9,25 +9,28 @@ import { requireFound, type Uses } from '../runtime-parts.ts'
 import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
 import { buildSignInRedirectUri, placeSecret } from './sign-in-issuers.ts'
 
-/** As long as a person may take at the provider. */
+/** The time that a person may take at the provider. */
 const flowLifeSeconds = 600
 const timeoutSeconds = 10
-/** Of a fresh sign-in: the person has just typed what proves them. */
+/** A sign-in is fresh if the person has just proven their identity. */
 const freshSeconds = 300
 
-/** A sign-in that a browser is sent out for. */
+/** A sign-in for which a browser leaves our pages. */
 export interface BegunSignIn {
   /** At the provider. */
   readonly url: string
-  /** Sealed; it belongs into a cookie of the browser that goes there, and comes back with it. */
+  /** Sealed. Put it into a cookie of the browser, which sends it back when it returns. */
   readonly flow: string
 }
 
-/** A person who came back, proven. */
+/** A person who came back, with a proven identity. */
 export interface EndedSignIn extends WebPerson {
-  /** When the provider says that they proved who they are, epoch ms. 0: it does not say. */
+  /** When the provider last saw them prove their identity, epoch ms. 0: unknown. */
   readonly signedInAtMs: number
-  /** Whether the session may be that of an operator: only by an issuer that was registered on the machine, with domains. */
+  /**
+   * Whether the session may be that of an operator: only with an issuer that was registered on the machine, with
+   * domains.
+   */
   readonly mayOperate: boolean
 }
 
@@ -35,7 +38,7 @@ export interface EndedSignIn extends WebPerson {
 export interface SignInService {
   /**
    * @param given.invitation token of an invitation that this browser opened
-   * @param given.fresh the provider asks again, whoever is signed in there
+   * @param given.fresh the provider has to authenticate again, even with an open session there
    * @throws StoreError `NOT_FOUND` when there is no such issuer; AuthError
    */
   begin(given: {
@@ -44,7 +47,7 @@ export interface SignInService {
     readonly fresh?: boolean | undefined
   }): Promise<BegunSignIn>
   /**
-   * @param given.query of the redirect, with its question mark
+   * @param given.query query of the redirect, with its question mark
    * @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_REPLY_INVALID`, `SIGN_IN_REFUSED`
    */
   finish(given: { readonly issuerId: string; readonly query: string; readonly flow: string }): Promise<EndedSignIn>
@@ -108,7 +111,7 @@ async function finish(
 ): Promise<EndedSignIn> {
   const openid = await loadOpenidClient()
   const flow = await openFlow(parts, sealed)
-  // The redirect URI names the issuer, so a code of one cannot be brought to another.
+  // The redirect URI identifies the issuer, so a code cannot be used with another issuer.
   if (flow === undefined || flow.issuerId !== issuerId) throw createStateError()
   const issuer = await parts.store.signInIssuers.find(issuerId)
   if (issuer === undefined) throw createStateError()
@@ -128,7 +131,7 @@ async function finish(
       ...(flow.fresh && { maxAge: freshSeconds }),
     })
     const claims = tokens.claims()
-    // A token for several audiences is as good for the others, who could bring it here.
+    // A token for several audiences is valid for the others too, and they could use it here.
     if (claims === undefined || claims.iss !== issuer.issuer || [claims.aud].flat().join() !== issuer.clientId)
       return undefined
     const told =
@@ -158,7 +161,7 @@ async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
       {
         [openid.customFetch]: adaptFetch(parts.fetch),
         timeout: timeoutSeconds,
-        // Without this the signature of an ID token that came by TLS is not looked at.
+        // Without this, the signature of an ID token that came by TLS is not checked.
         execute: [
           openid.enableNonRepudiationChecks,
           ...(parts.options.allowPrivateNetwork ? [openid.allowInsecureRequests] : []),
@@ -172,7 +175,7 @@ async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
   })
 }
 
-/** What the library throws may repeat what the provider sent. */
+/** Errors of the library may repeat what the provider sent. */
 async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord): Promise<T> {
   try {
     return await ask()
@@ -182,7 +185,7 @@ async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord)
   }
 }
 
-/** The runtime's own way out, which reaches public addresses alone unless it may do more. */
+/** The runtime's own transport, which reaches public addresses only unless more is allowed. */
 function adaptFetch(fetch: EndpointFetch): CustomFetch {
   return (url, { method, headers, body, signal }) =>
     fetch(url, {
@@ -210,7 +213,7 @@ async function openFlow({ secret, clock }: SignInParts, sealed: string): Promise
     })
     return payload as unknown as Flow
   } catch {
-    // Altered, over, or sealed by another service.
+    // Altered, expired, or sealed by another service.
     return undefined
   }
 }

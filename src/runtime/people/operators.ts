@@ -12,7 +12,7 @@ export interface PersonRef {
 export interface OperatorService {
   /** @throws StoreError `NOT_FOUND` when the organization has no such person */
   add(person: PersonRef): Promise<void>
-  /** @returns false where they were none */
+  /** @returns false if the person was not an operator */
   remove(person: PersonRef): Promise<boolean>
   list(): Promise<readonly OperatorRecord[]>
 }

@@ -9,42 +9,42 @@ import { createInputError } from './input-error.ts'
 
 const invitationLifeMs = 7 * 86_400_000
 
-/** What a person is given in an organization. */
+/** The rights of a person in an organization. */
 export interface RoleInput {
   readonly organizationId: string
   readonly userId: string
-  /** Operators are named on the machine: `checkwright operator add`. */
+  /** Operators are added on the machine: `checkwright operator add`. */
   readonly role: Membership['role']
-  /** Of a viewer: first and last day in UTC, such as `2026-01-01`. @default all */
+  /** For a viewer: first and last day in UTC, such as `2026-01-01`. @default all */
   readonly periodFrom?: string | null | undefined
   readonly periodTo?: string | null | undefined
 }
 
 export interface InvitationInput extends Omit<RoleInput, 'userId'> {
-  /** A person whom the organization has already. @default a new one */
+  /** An existing person of the organization. @default a new one */
   readonly userId?: string | undefined
-  /** Of a new person. */
+  /** For a new person. */
   readonly name?: string | undefined
   readonly email?: string | undefined
 }
 
-/** What people may do in an organization, and how they come to it. */
+/** The rights of people in an organization, and how they get them. */
 export interface PeopleService {
-  /** @throws StoreError `NOT_FOUND` when the organization has no such person; TypeError for what is no role or day */
+  /** @throws StoreError `NOT_FOUND` if the organization has no such person; TypeError for an invalid role or day */
   setRole(input: RoleInput): Promise<Membership>
   role(ref: { readonly organizationId: string; readonly userId: string }): Promise<Membership | undefined>
   /** By user id. */
   list(filter: { readonly organizationId: string }): Promise<readonly Membership[]>
-  /** Ends the role, every session and every identity at an issuer. @returns false where they had no role */
+  /** Ends the role, every session and every identity at an issuer. @returns false if they had no role */
   remove(ref: { readonly organizationId: string; readonly userId: string }): Promise<boolean>
   /**
-   * A link that binds the sign-in of the browser which opens it to the person, once, within seven days. The role is given
-   * when it is used.
+   * A link that binds the sign-in of the browser that opens it to the person, once, within seven days. The person gets
+   * the role when they use it.
    */
   invite(
     input: InvitationInput,
   ): Promise<{ readonly userId: string; readonly token: string; readonly expiresAt: string }>
-  /** The invitation of a token, which is left as it is. Undefined: there is none, or it is over. */
+  /** Reads the invitation of a token, without using it up. Undefined if there is none or it has expired. */
   invitation(token: string): Promise<InvitationRecord | undefined>
 }
 

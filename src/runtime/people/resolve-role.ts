@@ -8,8 +8,8 @@ interface RoleStores {
 }
 
 /**
- * What a person may do now, whatever they signed in as: never more than their role, and an operator only while they are
- * named as one.
+ * The present rights of a person, whatever they had at sign-in: at most those of their role. Rights of an operator last
+ * only while they are listed as one.
  */
 export async function resolveRole({ memberships, operators }: RoleStores, person: WebPerson): Promise<WebPerson> {
   const { organizationId, userId } = person

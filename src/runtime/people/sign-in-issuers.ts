@@ -4,7 +4,7 @@ import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
 import { createInputError } from './input-error.ts'
 
-/** An OpenID provider as it may be shown: no secret. */
+/** An OpenID provider as it may be shown, without its secret. */
 export interface SignInIssuer {
   readonly id: string
   readonly organizationId: string
@@ -13,7 +13,7 @@ export interface SignInIssuer {
   readonly clientId: string
   readonly hasSecret: boolean
   readonly domains: readonly string[]
-  /** To be registered there, exactly so. */
+  /** Register exactly this URI there. */
   readonly redirectUri: string
   /** ISO 8601. */
   readonly createdAt: string
@@ -21,16 +21,17 @@ export interface SignInIssuer {
 
 export interface SignInIssuerInput {
   readonly organizationId: string
-  /** As the sign-in page calls it. */
+  /** Its name on the sign-in page. */
   readonly name: string
-  /** The issuer identifier, exactly as the provider says it. */
+  /** The issuer identifier, exactly as the provider publishes it. */
   readonly issuer: string
   readonly clientId: string
   /** Left out: a public client. */
   readonly clientSecret?: string | undefined
   /**
-   * Domains whose verified e-mail addresses bind a person of the organization without an invitation. Only who runs the
-   * service may say so: an administrator of an organization could otherwise enter an issuer that verifies anything.
+   * Domains whose verified e-mail addresses bind a person of the organization without an invitation. Only the operator
+   * of the service may set this: otherwise an administrator of an organization could enter an issuer that verifies any
+   * address.
    * @default none
    */
   readonly domains?: readonly string[] | undefined
@@ -38,10 +39,10 @@ export interface SignInIssuerInput {
 
 /** The OpenID providers that sign people in, each to one organization. */
 export interface SignInIssuerService {
-  /** @throws CheckwrightError `PERSON_INVALID` for what does not fit; StoreError `NOT_FOUND` */
+  /** @throws CheckwrightError `PERSON_INVALID` for invalid values; StoreError `NOT_FOUND` */
   create(input: SignInIssuerInput): Promise<SignInIssuer>
   list(filter: { readonly organizationId: string }): Promise<readonly SignInIssuer[]>
-  /** With every identity that it proved. @returns false where the organization has no such issuer */
+  /** Also deletes every identity that it proved. @returns false if the organization has no such issuer */
   delete(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
 }
 
@@ -89,12 +90,12 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
   }
 }
 
-/** Where the secret of an issuer is sealed for. */
+/** The place that the secret of an issuer is sealed for. */
 export function placeSecret(organizationId: string, id: string) {
   return { organizationId, ownerId: id, field: 'client_secret' }
 }
 
-/** One for each issuer, so that the code of one is never sent to another (RFC 9700 §4.4). */
+/** One for each issuer, so that a code cannot be sent to another issuer (RFC 9700 §4.4). */
 export function buildSignInRedirectUri(publicUrl: string, id: string): string {
   return `${publicUrl}/sign-in/callback/${id}`
 }
@@ -108,7 +109,7 @@ function toSignInIssuer({ sealedSecret, createdAtMs, ...shown }: SignInIssuerRec
   }
 }
 
-/** OpenID Connect Discovery §2: https, without query and fragment. On loopback, for tests, http will do. */
+/** OpenID Connect Discovery §2: https, without query and fragment. On loopback, for tests, http is allowed. */
 function demandIssuerUrl(issuer: string, allowPrivateNetwork: boolean): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')

@@ -5,14 +5,14 @@ import type { NumberedEvent } from './run-events.ts'
 
 const pauseMsFirst = 250
 const pauseMsMax = 2_000
-/** More than any run has: the events of its next attempt come after those of this one. */
+/** More events than any run has, because the events of a second attempt follow those of the first. */
 const perAttempt = 1_000_000
 
 type FollowParts = Uses<'runs' | 'queue', 'closing'>
 
 /**
- * What happens in a run that another process executes, or that has ended: which checks began and ended, and the end. Asks
- * the store, four times a second at first.
+ * The events of a run in another process, or of a finished one: start and end of each check, and the end. Reads the
+ * store, four times a second at first.
  */
 export async function* followRun(
   parts: FollowParts,
@@ -38,7 +38,7 @@ export async function* followRun(
       if (!record) return
       const kept = record.finishedAtMs === null ? undefined : await store.runs.findKept(id)
       if (kept) {
-        // Who was cut off cannot say what they saw; the end is what they miss for certain.
+        // After a lost connection the client's last event is unknown; it certainly misses the end.
         const events =
           after > 0 && last === after ? [createRunFinishedEvent(kept)] : listRemainingEvents(kept, last > 0, ended)
         for (const event of events) yield { number: ++last, event }
@@ -51,10 +51,10 @@ export async function* followRun(
   }
 }
 
-/** The run when it has ended. @throws the reason of `closing` when that is first */
+/** The run, when it has ended. @throws the reason of `closing` when that is first */
 export async function waitForKeptRun(parts: FollowParts, id: string): Promise<KeptRun> {
   for await (const _ of followRun(parts, { id, organizationId: undefined })) {
-    // Only the end counts.
+    // Only the end matters.
   }
   const kept = await parts.store.runs.findKept(id)
   if (kept) return kept

@@ -6,7 +6,7 @@ export interface RunsOf {
   readonly connectionId: string
 }
 
-/** Runs of a connection that hold the newest outcome of some check, the newest first. */
+/** Runs of a connection with the newest outcome of at least one check, the newest first. */
 export async function* listNewestRuns(
   { runs, findings }: Pick<Runtime, 'runs' | 'findings'>,
   {
@@ -14,7 +14,7 @@ export async function* listNewestRuns(
     connectionId,
     oldestMs = 0,
   }: RunsOf & {
-    /** What began earlier is read only where nothing newer is, epoch ms. @default everything counts */
+    /** Earlier runs are read only for checks without a newer outcome, epoch ms. @default everything counts */
     readonly oldestMs?: number | undefined
   },
 ): AsyncGenerator<KeptRun> {
@@ -30,7 +30,7 @@ export async function* listNewestRuns(
 
 const pageLength = 20
 
-/** All runs of a connection that have ended, newest first, without those that speak for themselves alone. */
+/** All finished runs of a connection, newest first, without those that had their own waivers or variables. */
 export async function* listPastRuns(
   { runs }: Pick<Runtime, 'runs'>,
   { organizationId, connectionId }: RunsOf,

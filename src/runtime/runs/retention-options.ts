@@ -1,10 +1,10 @@
-/** How long things are kept. What is left out is kept for ever. */
+/** Retention times. Anything without a limit is kept for ever. */
 export interface RetentionOptions {
   readonly runs?:
     | {
         /** Since the run began, in ms. */
         readonly maxAgeMs?: number | undefined
-        /** Of each connection the newest so many stay. */
+        /** The newest runs of each connection that stay. */
         readonly maxPerConnection?: number | undefined
       }
     | undefined

@@ -3,11 +3,11 @@ import { Ticker } from '../../engine/ticker.ts'
 import type { ObjectStore } from '../../workspace/objects.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
 
-/** What was deleted. */
+/** The deleted things. */
 export interface DeletedCounts {
   readonly runs: number
   readonly auditEntries: number
-  /** Sets of results that no run has: of processes that ended while they wrote. */
+  /** Sets of results without a run: from processes that ended while they wrote. */
   readonly leftovers: number
   /** Files without a row. */
   readonly objects: number
@@ -19,9 +19,9 @@ const batch = 100
 const objectAgeMs = 24 * 3_600_000
 
 /**
- * Deletes what is older than it may become, piece by piece: whoever else writes gets their turn in between. The newest
- * run of a connection and those that hold the newest outcome of a check stay, however old; findings and their history stay.
- * Ends early when the runtime is closed, and goes on the next time.
+ * Deletes what is past its retention time, in pieces, so that other writers get their turn in between. The newest run
+ * of a connection and those that hold the newest outcome of a check stay, however old; findings and their history stay.
+ * Stops early when the runtime closes, and continues the next time.
  */
 async function applyRetention({ store, clock, options, closing, objects }: RetentionParts): Promise<DeletedCounts> {
   const { retention } = store
@@ -46,7 +46,7 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
         })
         for (const id of ids) {
           if (closing.aborted) return 0
-          // The row first: bytes that nothing names are found by the next sweep.
+          // The row first: the next sweep finds bytes without a row.
           const bundle = await retention.takeBundle(id)
           if (bundle) await objects.delete({ organizationId: bundle.organizationId, key: bundle.objectKey })
           await retention.deleteRun(id)
@@ -61,7 +61,7 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
     for (const { id } of await store.organizations.list())
       deleted.auditEntries += await allOf(() => retention.deleteAudit(id, auditBeforeMs, batch))
   }
-  // A file is there before its row.
+  // A file is written before its row.
   if (!closing.aborted)
     deleted.objects =
       (await objects.sweep?.((keys) => retention.findNamedObjects(keys), { olderThanMs: objectAgeMs })) ?? 0
@@ -71,13 +71,13 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
 const dailyMs = 20 * 3_600_000
 const hourMs = 3_600_000
 
-/** Applies retention once a day, in one of all processes on the store. */
+/** Applies retention once a day, in one of the processes on the store. */
 export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logger'>): { stop(): Promise<void> } {
   const { store, clock, logger, options, closing } = parts
   const [name, owner] = ['retention', randomUUID()]
   const ticker = new Ticker(
     async () => {
-      // Not given back when all is done: so long as it holds, it says that today's is.
+      // Not released when all is done: the lock shows that today's sweep is complete.
       if (!(await store.leases.acquire(name, owner, dailyMs, clock.nowMs()))) return
       let isDone = false
       try {
@@ -90,7 +90,7 @@ export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logge
     },
     (error) => logger.warn({ code: readErrorCodeForLog(error) }, 'Retention could not be applied'),
   )
-  // A command that lives for seconds has nothing to sweep.
+  // A command that lives for seconds does not sweep.
   if (options.retention) ticker.trigger()
   ticker.start(hourMs)
   return ticker

@@ -30,25 +30,29 @@ export interface RunChecksOptions<C extends AnyConnector = AnyConnector> extends
   /** Values by field id; for an oauth2 connector `access_token` and its fields. */
   readonly credentials: CredentialInput<C>
   readonly variables?: Readonly<Record<string, unknown>> | undefined
-  /** Values of the OAuth app's custom settings, where placeholders need them. */
+  /** Values of the OAuth app's custom settings, if placeholders need them. */
   readonly settings?: Readonly<Record<string, string>> | undefined
   /** Ids of the checks to run. @default all */
   readonly checks?: readonly string[] | undefined
-  /** Accepted exceptions, in order. They mark failing results as `waived`; no status changes by them. @default none */
+  /**
+   * Accepted exceptions, in order. They mark failing results as `waived`, without changing their status. @default none
+   */
   readonly waivers?: readonly Waiver[] | undefined
   readonly clock?: Clock | undefined
   readonly signal?: AbortSignal | undefined
-  /** Time for the whole run. Checks that have not ended by then are `error` kind `timeout`. @default each check's own */
+  /**
+   * Time for the whole run. Checks that are not finished by then are `error` kind `timeout`. @default each check's own
+   */
   readonly timeoutMs?: number | undefined
-  /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
+  /** Keeps the exchanges, so that the result is `replayable`. @default not kept */
   readonly exchanges?: ExchangesOption | undefined
-  /** Told what happens, in order. An error that it throws is ignored. */
+  /** Called with each event, in order. An error that it throws is ignored. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /**
- * Runs a connector's checks once, without a store. Missing or malformed credentials send nothing: every check then ends
- * as `error` kind `config`.
+ * Runs a connector's checks once, without a store. Missing or malformed credentials cause no request: every check then
+ * ends as `error` kind `config`.
  * @throws CheckError `CHECK_UNKNOWN` for a check id that the connector does not have
  * @throws CredentialError `VARIABLE_INVALID` for a variable that nobody knows
  * @throws CheckwrightError `WAIVERS_INVALID` for waivers that are not well-formed
@@ -69,8 +73,8 @@ export async function runChecks<C extends AnyConnector>(
 }
 
 /**
- * The same, with results that are read one at a time and wait in a temporary file, so that a run with very many needs no
- * more memory than another. It has to be closed.
+ * The same, with results that you read one at a time from a temporary file, so that a run with very many needs no more
+ * memory than another. Close it afterwards.
  * @throws as `runChecks`
  * @example
  * await using run = await keepRun(acme, { credentials })
@@ -143,7 +147,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   }
 }
 
-/** Held to their rules, which load only where there are waivers. */
+/** Checked by their rules, which load only if there are waivers. */
 export async function checkGivenWaivers(
   waivers: readonly Waiver[] | undefined,
   clock: Clock,
@@ -153,7 +157,7 @@ export async function checkGivenWaivers(
   return parseWaiverList(waivers, new Date(clock.nowMs()))
 }
 
-/** Values of a connector's fields; for oauth2 the access token, and captures that somebody knows already. */
+/** Values of a connector's fields; for oauth2 the access token, and captures that are known already. */
 function parseOwnCredentials(connector: AnyConnector, input: Readonly<Record<string, unknown>>, redactor: Redactor) {
   const { definition } = connector
   if (definition.auth.type !== 'oauth2') return parseCredentials(definition, input)
@@ -168,7 +172,10 @@ function parseOwnCredentials(connector: AnyConnector, input: Readonly<Record<str
   return parseCredentials(definition, input, ['access_token', ...listCaptures(definition).map((capture) => capture.id)])
 }
 
-/** The access token of an oauth2 connection apart from its fields; elsewhere a field may have that name. */
+/**
+ * The access token of an oauth2 connection, apart from its fields, because a field of another strategy may have that
+ * name.
+ */
 function splitToken({ auth }: ConnectorDefinition, values: CredentialValues) {
   if (auth.type !== 'oauth2') return { accessToken: undefined, shown: values }
   const { access_token: accessToken, ...shown } = values
@@ -176,8 +183,8 @@ function splitToken({ auth }: ConnectorDefinition, values: CredentialValues) {
 }
 
 /**
- * Ends a run that is cancelled or whose time is over with an error of ours, whatever the caller aborted with. `release` lets
- * go of the caller's signal and of the timer.
+ * Ends a run that is cancelled or out of time with one of our errors, whatever the caller aborted with. `release`
+ * removes the listener and the timer.
  * @param timeoutMs greater than 0 @default no deadline of its own
  */
 export function createCancellation(
@@ -206,7 +213,7 @@ export function createCancellation(
   }
 }
 
-/** @throws TypeError for what is no time, which a timer would take for 1 ms */
+/** @throws TypeError for an invalid time, which a timer would treat as 1 ms */
 export function demandTimeout(timeoutMs: number | undefined): void {
   if (timeoutMs !== undefined && !(timeoutMs > 0)) throw new TypeError('timeoutMs must be a number greater than 0')
 }
@@ -222,11 +229,11 @@ function createRunTimeout(timeoutMs: number): CheckError {
 function ignoreListenerFailures(onEvent: ((event: RunEvent) => void) | undefined): (event: RunEvent) => void {
   return (event) => {
     try {
-      // An async function fits here too, and its rejection would end the process.
+      // An async function fits this type too, and its rejection would end the process.
       const outcome: unknown = onEvent?.(event)
       if (outcome instanceof Promise) outcome.catch(() => undefined)
     } catch {
-      // Its mistake is not the run's: the result is complete without it.
+      // A listener's error does not affect the run: the result is complete without it.
     }
   }
 }
@@ -235,7 +242,7 @@ type ConfigurationAttempt<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: CheckwrightError }
 
-/** A configuration that does not suffice becomes every check's error; anything else is a mistake of ours. */
+/** An insufficient configuration becomes every check's error. Any other error is a bug of ours. */
 function attemptConfiguration<T>(work: () => T): ConfigurationAttempt<T> {
   try {
     return { ok: true, value: work() }

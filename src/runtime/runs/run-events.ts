@@ -1,8 +1,8 @@
 import type { RunEvent } from '../../define/index.ts'
 
-/** An event and its place among all events of its run, which stays the same for every reader. */
+/** An event and its number in the run, which is the same for every reader. */
 export interface NumberedEvent {
-  /** From 1. Where requests and waits are kept no longer, numbers are missing. */
+  /** From 1. Numbers are missing if old requests and waits were dropped. */
   readonly number: number
   readonly event: RunEvent
 }
@@ -13,16 +13,16 @@ interface Link {
   next: Link | undefined
 }
 
-// A run can send millions of requests and report as many results, and all of them would be held for a reader who may never
-// come. Who comes late finds results and log in what the run came to.
+// A run can send millions of requests and report as many results, and all of them would wait for a reader who may not
+// come. A late reader finds results and log in the result of the run.
 const noiseMax = 10_000
 
 /**
- * What happens in a run, kept from its start for any number of readers, who may come late. Of requests, waits,
- * results and log entries, those that lie far back are kept no longer.
+ * The events of a run, kept from its start for any number of readers, who may come late. Old requests, waits, results
+ * and log entries are dropped.
  */
 export class RunEvents implements AsyncIterable<RunEvent> {
-  /** Before the first event. Readers hold a link of their own, and go on from it though it may have been taken out. */
+  /** Before the first event. Readers hold their own link, and continue from it even if it was removed. */
   readonly #start: Link = { number: 0, event: undefined, next: undefined }
   #last = this.#start
   #noise = 0
@@ -46,7 +46,7 @@ export class RunEvents implements AsyncIterable<RunEvent> {
     for await (const { event } of this.readNumbered()) yield event
   }
 
-  /** @param after number of the event that the reader had last. @default from the start */
+  /** @param after number of the last event that the reader got. @default from the start */
   async *readNumbered(after = 0): AsyncGenerator<NumberedEvent, void, undefined> {
     for (let link = this.#start; ; ) {
       while (link.next === undefined) {
@@ -59,7 +59,7 @@ export class RunEvents implements AsyncIterable<RunEvent> {
     }
   }
 
-  /** Takes out the older half of the noise. */
+  /** Removes the older half of the events that may be dropped. */
   #thinOut(): void {
     let before = this.#start
     for (let link = before.next; link?.event && this.#noise > noiseMax; link = link.next) {

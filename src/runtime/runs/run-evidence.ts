@@ -11,15 +11,15 @@ import { keepBytes } from '../../workspace/keep-file.ts'
 import { chooseObjectStore, type Uses } from '../runtime-parts.ts'
 import { openSigner } from '../signing.ts'
 
-/** The exchanges of a run that is under way, on the way to its bundle. */
+/** The exchanges of a running run, before its bundle is made. */
 export interface RunEvidence {
-  /** Where the run keeps them. */
+  /** The place where the run keeps them. */
   readonly ledger: Ledger
-  /** Makes the signed bundle and keeps its bytes, before the run ends: its row comes with the end. */
+  /** Makes the signed bundle and stores its bytes before the run ends. The end of the run writes its row. */
   keep(run: KeptRun, organizationId: string): Promise<RunBundle>
-  /** Takes back what was kept for a run that did not end here. */
+  /** Removes the bytes of a run that did not end in this process. */
   takeBack(bundle: RunBundle, organizationId: string): Promise<void>
-  /** Removes what is in the way. */
+  /** Removes an existing file in the way. */
   leave(): Promise<void>
 }
 

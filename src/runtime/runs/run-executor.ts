@@ -18,18 +18,18 @@ import { ProgressWriter } from './run-progress.ts'
 import { executeStoredRun } from './stored-run.ts'
 import { endUnexecuted } from './unexecuted-run.ts'
 
-/** What this process has of a run beside its row. */
+/** The part of a run that only this process has. */
 export interface LocalExecution {
   readonly organizationId: string
   readonly connectionId: string
   readonly events: RunEvents
   readonly redactor: Redactor
   readonly ledger: Ledger | undefined
-  /** What it came to; the run may have been taken from this process before. */
+  /** Its result. Another process may have taken the run over before. */
   readonly kept: PromiseWithResolvers<KeptRun>
 }
 
-/** Executes runs of the queue, and knows those that were asked for here or run here. */
+/** Executes runs of the queue, and knows those that were requested or run in this process. */
 export class RunExecutor {
   readonly #parts: RuntimeParts
   readonly #runs = new Map<string, LocalExecution>()
@@ -38,7 +38,7 @@ export class RunExecutor {
     this.#parts = parts
   }
 
-  /** Before it is in the queue: its turn may come at once. */
+  /** Before it is in the queue, because it may start at once. */
   expect(id: string, run: LocalExecution): void {
     this.#runs.set(id, run)
   }
@@ -51,7 +51,7 @@ export class RunExecutor {
     return [...this.#runs.values()].filter((run) => run.connectionId === connectionId)
   }
 
-  /** Lets go of it: it ended, or it is for others now. */
+  /** Forgets it: it ended, or other processes may take it. */
   async forget(id: string): Promise<void> {
     const run = this.#runs.get(id)
     this.#runs.delete(id)
@@ -59,7 +59,7 @@ export class RunExecutor {
     await run?.ledger?.close()
   }
 
-  /** When the runtime is closed: those whose turn has not come stay in the queue. */
+  /** When the runtime closes, waiting runs stay in the queue. */
   async forgetAll(reason: unknown): Promise<void> {
     for (const [id, { kept }] of [...this.#runs]) {
       await this.forget(id)
@@ -83,7 +83,7 @@ export class RunExecutor {
         : await endUnexecuted(this.#parts, run, signal.reason)
       local.kept.resolve(kept)
     } catch (error) {
-      // It is another process's then, and so is the result.
+      // Another process then has it, with its result.
       local.kept.resolve(isLost() ? waitForKeptRun(this.#parts, run.runId) : Promise.reject(error))
       throw error
     } finally {
@@ -104,7 +104,7 @@ export class RunExecutor {
     const plan = planRunOrFailure(connector, connection, request)
     if (plan.obstacle)
       logger.warn({ runId: id, connectionId, code: readErrorCodeForLog(plan.obstacle) }, 'Run cannot be begun')
-    // Its time begins with its turn.
+    // Its time begins when it starts.
     const evidence = ledger ? undefined : await this.#evidence(run, redactor)
     const cancelled = createCancellation(plan.obstacle ? AbortSignal.abort(plan.obstacle) : signal, request.timeoutMs)
     try {
@@ -121,7 +121,7 @@ export class RunExecutor {
     }
   }
 
-  /** A run without its evidence is better than none. */
+  /** A run without its evidence is better than no run. */
   async #evidence({ runId, request }: QueuedRun, redactor: Redactor): Promise<RunEvidence | undefined> {
     const { options, logger } = this.#parts
     if (!(request.evidence ?? options.evidence === 'kept')) return undefined
@@ -136,7 +136,7 @@ export class RunExecutor {
 
   #adopt({ runId, organizationId, connectionId }: QueuedRun, redactor: Redactor): LocalExecution {
     const kept = Promise.withResolvers<KeptRun>()
-    // Nobody may be waiting for it.
+    // There may be no caller waiting for it.
     kept.promise.catch(() => undefined)
     const run = { organizationId, connectionId, events: new RunEvents(), redactor, ledger: undefined, kept }
     this.#runs.set(runId, run)
@@ -147,7 +147,7 @@ export class RunExecutor {
 interface Plan {
   readonly checks: readonly Check[]
   readonly variables: RunVariables
-  /** Why nothing can be asked, where the connector or the connection has changed since. */
+  /** Why no request can be sent, if the connector or the connection has changed since. */
   readonly obstacle?: CheckwrightError
 }
 

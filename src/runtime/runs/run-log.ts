@@ -9,7 +9,10 @@ export interface RunIds {
   readonly connectorId: string
 }
 
-/** Tells the log how a run goes: two lines each, and one for every check that could not tell. No result, no message. */
+/**
+ * Logs the progress of a run: two lines each, and one for every check that could not tell. It logs neither results nor
+ * messages.
+ */
 export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => void {
   const startedAtMs = performance.now()
   let requests = 0

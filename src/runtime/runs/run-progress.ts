@@ -2,10 +2,10 @@ import type { RunEvent } from '../../define/index.ts'
 import type { QueuedRun, RunProgress, RunQueue } from '../../engine/queue.ts'
 
 const pauseMs = 500
-/** Enough for some 500 checks. Who follows a larger run sees the rest when it has ended. */
+/** Enough for some 500 checks. Readers of a larger run see the rest when it has ended. */
 const bytesMax = 256_000
 
-/** Keeps what happens in a run where other processes find it: which checks began and ended, twice a second at most. */
+/** Stores the progress of a run for other processes: start and end of each check, at most twice a second. */
 export class ProgressWriter {
   readonly #queue: Pick<RunQueue, 'saveProgress'>
   readonly #run: Pick<QueuedRun, 'runId' | 'attempt'>
@@ -20,7 +20,7 @@ export class ProgressWriter {
   }
 
   readonly note = (event: RunEvent): void => {
-    // The end is told by the row of the run, which the one who ends it is about to lock.
+    // The row of the run shows the end, and whoever ends the run is about to lock it.
     if (event.type === 'run.finished') this.close()
     const shown = shortenEvent(event)
     if (!shown || this.#isClosed) return
@@ -37,7 +37,7 @@ export class ProgressWriter {
 
   async #save(): Promise<void> {
     const saved = this.#events.length
-    // Nothing depends on it: who follows the run sees the next one, or the end.
+    // A lost update is harmless: readers get the next one, or the end.
     await this.#queue.saveProgress(this.#run.runId, this.#run.attempt, this.#events).catch(() => undefined)
     this.#timer = undefined
     if (this.#events.length > saved && !this.#isClosed)

@@ -20,43 +20,44 @@ import { demandUsable } from './stored-run.ts'
 export interface RunOrder extends RunRequest {
   readonly connectionId: string
   readonly organizationId?: string | undefined
-  /** Keeps what was asked and answered, so that the result is `replayable`. @default not kept */
+  /** Keeps the exchanges, so that the result is `replayable`. @default not kept */
   readonly exchanges?: ExchangesOption | undefined
 }
 
 /** A run under way. */
 export interface RunHandle {
   readonly id: string
-  /** What happens, from the start, for any number of readers; ends with the run. */
+  /** The events from the start, for any number of readers; ends with the run. */
   readonly events: AsyncIterable<RunEvent>
-  /** Never rejects for what a check does; rejects with StoreError when the result cannot be kept. */
+  /** Does not reject for a failing check; rejects with StoreError if the result cannot be stored. */
   readonly result: Promise<RunResult>
-  /** The same, its results read from the store as they are asked for: for runs with very many. */
+  /** The same, with results that are read from the store when you need them: for runs with very many. */
   readonly kept: Promise<KeptRun>
 }
 
 export interface RunService {
   /**
-   * A busy connection queues its runs. A run that waits survives this process. One that keeps its `exchanges` is executed
-   * by this process, whatever the engine.
+   * A busy connection queues its runs. A run that waits survives this process. A run with its own `exchanges` is
+   * executed by this process, whatever the engine.
    * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; EngineError
    * `QUEUE_FULL`, retryable; the file system's error when the file for the exchanges cannot be made
    */
   start(request: RunOrder): Promise<RunHandle>
-  /** With all its results in memory; see `kept` for a run with very many. */
+  /** With all its results in memory. Use `kept` for a run with very many. */
   get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
-  /** The same, its results read as they are asked for. `kept` is undefined until the run has ended. */
+  /** The same, with results that are read when you need them. `kept` is undefined until the run has ended. */
   kept(ref: Ref): Promise<(RunRecord & { readonly kept: KeptRun | undefined }) | undefined>
   /**
-   * Chosen results of a run that has ended, in their order; go on `after` the number of the last one.
-   * @returns undefined where there is no such run
+   * Selected results of a finished run, in their order. To continue, give the number of the last one as `after`.
+   * @returns undefined if there is no such run
    */
   results(ref: Ref, filter?: ResultFilter): Promise<readonly StoredResult[] | undefined>
-  /** How many results each check of a run has, by check id; none before it has ended. */
+  /** How many results each check of a run has, by check id; empty before it has ended. */
   resultCounts(ref: Ref): Promise<Readonly<Record<string, number>>>
   /**
-   * How the checks of an organization stood at the end of each of the last days, the oldest first, today as it is now. A
-   * connection counts by the newest outcome of each of its checks, for 30 days after its last run.
+   * The numbers of checks by status of an organization at the end of each of the last days, the oldest first. Today has
+   * the present numbers. A connection counts with the newest outcome of each of its checks, for 30 days after its last
+   * run.
    * @param of.days from 1 to 366
    */
   trend(of: { readonly organizationId: string; readonly days: number }): Promise<readonly TrendDay[]>
@@ -65,24 +66,27 @@ export interface RunService {
     readonly connectionId?: string | undefined
     /** @default 100 */
     readonly limit?: number | undefined
-    /** Only those that are older than this one. */
+    /** Only runs older than this one. */
     readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
   }): Promise<readonly RunRecord[]>
   /**
-   * What happens in a run, from its start or after an event; ends with the run. Of one that another process executes, or
-   * that has ended, which checks began and ended, and its end. Nothing where there is no such run.
+   * The events of a run, from its start or after an event; ends with the run. For a run of another process, or a
+   * finished one: start and end of its checks, and its end. Empty if there is no such run.
    */
   events(ref: Ref, from?: { readonly after?: number | undefined }): AsyncIterable<NumberedEvent>
-  /** Ends it with what it has, in whichever process it is; one that waits sends nothing. @returns whether it had not ended */
+  /**
+   * Ends it with its results so far, in any process. A waiting run sends no requests. @returns whether it was still
+   * waiting or running
+   */
   cancel(ref: Ref): Promise<boolean>
 }
 
-/** Runs of stored connections: one at a time per connection, kept with their results. */
+/** Runs of stored connections: one at a time per connection, stored with their results. */
 export interface RunControls {
   readonly runs: Declared<RunService>
-  /** Ends the runs of a connection, those that wait too, and waits for them. */
+  /** Ends the runs of a connection, including waiting ones, and waits for them. */
   cancelOf(connectionId: string): Promise<void>
-  /** Takes no more, and ends what is under way or puts it back. */
+  /** Takes no new runs, and ends the running ones or puts them back. */
   close(how: StopOptions): Promise<void>
 }
 
@@ -116,7 +120,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
       startedAtMs: clock.nowMs(),
       trigger: 'request',
     } as const
-    // What it is to write into, only this process has.
+    // Only this process has the target that it writes to.
     const isHere = executesHere || exchanges !== undefined
     if (!isHere) {
       await engine.enqueue({ run, request }, false)
@@ -239,7 +243,7 @@ function createRemoteHandle(parts: Parameters<typeof followRun>[0], id: string):
   return {
     id,
     events,
-    // Asked for only when somebody wants it: the one who asked for the run may be gone long before it ends.
+    // Fetched only on demand, because the caller who requested the run may be gone long before it ends.
     get kept() {
       kept ??= waitForKeptRun(parts, id)
       return kept
@@ -256,13 +260,13 @@ function createRunHandle(
   events: RunEvents,
   kept: Promise<KeptRun>,
 ): RunHandle {
-  // Also for those who only read the events and do not await it.
+  // Also for callers who only read the events and do not await it.
   void unfinished.track(kept.then(doNothing, doNothing))
   return {
     id,
     events,
     kept,
-    // Read when it is asked for: of very many results, who asks for none shall not hold them.
+    // Read on demand, so that a run with very many results does not keep them in memory for nobody.
     get result() {
       return kept.then(wholeRun)
     },

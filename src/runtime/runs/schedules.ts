@@ -4,7 +4,7 @@ import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 
-/** When a connection is run again and again. */
+/** The schedule of a connection. */
 export interface Schedule {
   readonly connectionId: string
   readonly organizationId: string
@@ -14,24 +14,24 @@ export interface Schedule {
   readonly timeZone: string
   /** undefined: all. */
   readonly checks: readonly string[] | undefined
-  /** Whether it begins some time after what `cron` names, the same for a connection each time: at most 15 minutes. */
+  /** Whether it starts up to 15 minutes after the time of `cron`, always the same for a connection. */
   readonly spread: boolean
-  /** ISO 8601; undefined: never again. */
+  /** ISO 8601; undefined: there is no next time. */
   readonly nextAt: string | undefined
   readonly lastRunId: string | undefined
-  /** Why the last time passed without a run. */
+  /** Why there was no run at the last time. */
   readonly skippedBecause: string | undefined
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** The schedule of a connection, whoever's it is or only within an organization. */
+/** The schedule of a connection, of any organization or only within one. */
 export interface ScheduleRef {
   readonly connectionId: string
   readonly organizationId?: string | undefined
 }
 
-/** When connections are run again and again; one schedule each. See docs/scheduling.md. */
+/** Schedules of connections, one each. See docs/scheduling.md. */
 export interface ScheduleService {
   /**
    * Creates or replaces.
@@ -59,11 +59,11 @@ export interface ScheduleService {
     /** Only those of connections after this one. */
     readonly after?: string | undefined
   }): Promise<readonly Schedule[]>
-  /** @returns false where there is none */
+  /** @returns false if there is none */
   delete(ref: ScheduleRef): Promise<boolean>
 }
 
-/** Schedules of connections, one each. @param wake looks at once for what is due */
+/** Schedules of connections, one each. @param wake looks for due schedules at once */
 export function scheduleService(
   parts: Uses<'connections' | 'schedules', 'connectors' | 'clock'>,
   wake: () => void,
@@ -123,7 +123,7 @@ export function scheduleService(
   }
 }
 
-/** Why a connection is not to be run when its time has come: nothing could come of it before a person has done something. */
+/** Why a connection is skipped when its time has come: a person has to do something first. */
 export async function scheduleObstacle(
   { store }: Uses<'connections'>,
   { connectionId }: Pick<ScheduleRecord, 'connectionId'>,

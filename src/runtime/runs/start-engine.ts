@@ -7,10 +7,10 @@ import type { RuntimeParts } from '../runtime-parts.ts'
 import type { RunExecutor } from './run-executor.ts'
 import { scheduleObstacle } from './schedules.ts'
 
-/** More than a person waits for, and few enough for one database to find the next in no time. */
+/** More than a person waits for, and few enough for one database to find the next run immediately. */
 const queueMaxes = { local: 10_000, 'pg-boss': 1_000_000 }
 
-/** When and where runs happen in this process. */
+/** The engine and the worker of this process. */
 export interface EngineSettings {
   readonly kind: 'local' | 'pg-boss'
   readonly takes: boolean
@@ -23,7 +23,7 @@ export interface EngineSettings {
   readonly queueMaxPerOrganization: number | undefined
 }
 
-/** @throws TypeError for pg-boss on a store that is not PostgreSQL, and for numbers that are none */
+/** @throws TypeError for pg-boss on a store that is not PostgreSQL, and for invalid numbers */
 export function resolveEngineSettings(options: RuntimeOptions): EngineSettings {
   const kind = demandEngine(options)
   const worker = options.worker ?? kind === 'local'
@@ -62,7 +62,7 @@ export async function startEngine(
   return { engine, scheduler }
 }
 
-/** Three quarters of the places, and never the last one of several. */
+/** Three quarters of the places, and at least one less than all if there are several. */
 function toShare(concurrency: number): number {
   return Math.max(1, concurrency - Math.max(1, Math.floor(concurrency / 4)))
 }

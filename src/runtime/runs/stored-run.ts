@@ -14,29 +14,29 @@ import { traceRun } from '../telemetry/trace-run.ts'
 import type { RunEvidence } from './run-evidence.ts'
 import { createRunLog } from './run-log.ts'
 
-/** One run of a stored connection, whose row is there already. */
+/** One run of a stored connection that already has a row. */
 export interface RunExecution {
   readonly id: string
-  /** Which attempt at it this is: what another one came to meanwhile is not replaced. */
+  /** The number of this attempt, so that the result of another attempt is not replaced. */
   readonly attempt: number
-  /** Whether the run is somebody else's meanwhile: nothing is kept then. */
+  /** Whether another process has taken the run over. Then nothing is stored. */
   readonly isLost: () => boolean
   readonly connector: AnyConnector
   readonly connection: ConnectionRecord
   readonly checks: readonly Check[]
   readonly variables: RunVariables
   readonly waivers: readonly Waiver[] | undefined
-  /** The request brought waivers or variables of its own. */
+  /** The request brought its own waivers or variables. */
   readonly scoped: boolean
   readonly signal: AbortSignal
   readonly redactor: Redactor
   readonly ledger: Ledger | undefined
-  /** Makes a bundle of what the ledger has. */
+  /** Makes a bundle from the ledger. */
   readonly evidence: RunEvidence | undefined
   readonly emit: (event: RunEvent) => void
 }
 
-/** Runs the checks and keeps what they came to; logs and traces tell of it. */
+/** Runs the checks and stores their results, with logs and traces. */
 export function executeStoredRun(parts: RuntimeParts, run: RunExecution): Promise<KeptRun> {
   const { id: runId, connector, connection } = run
   const { id: connectionId, organizationId } = connection
@@ -68,7 +68,7 @@ async function carryOutRun(
   }: RunExecution,
 ): Promise<KeptRun> {
   const { store, clock, logger } = parts
-  // As it is now: while the run waited for its turn somebody may have paused or disconnected it.
+  // Its present state, because somebody may have paused or disconnected it while the run waited.
   const connection = (await store.connections.find(queued.id)) ?? queued
   const access = await tryOpenConnection(parts, connector, connection, signal, { redactor, ledger })
   const usable = access instanceof CheckwrightError ? undefined : access
@@ -85,7 +85,7 @@ async function carryOutRun(
       variables: variables.used,
       scoped,
       settings: redactor.json(settings) as Readonly<Record<string, string>>,
-      // Written with the results: a run that is begun anew after a crash must not find what half of it has seen.
+      // Stored with the results. A run that starts anew after a crash must not find values of its first half.
       memory: { before, save: async (checkId, state) => void states.set(checkId, state) },
     },
     {
@@ -116,7 +116,7 @@ async function carryOutRun(
     await run.close()
   }
   await noteEvidence(parts, connector, connection, judgeCredentialEvidence(run.head)).catch((error: unknown) =>
-    // The result is kept, and the next run will tell the same.
+    // The result is stored, and the next run will find the same.
     logger.warn(
       { connectionId: connection.id, code: readErrorCodeForLog(error) },
       'Connection state could not be noted',
@@ -138,7 +138,7 @@ async function finishRun(
   const connectorChecks = checks.map((check) => check.id)
   const { organizationId = '' } = run.head
   const bundle = await evidence?.keep(run, organizationId).catch((error: unknown) => {
-    // Better without its evidence than not at all.
+    // A run without its evidence is better than no run.
     logger.warn({ runId: id, code: readErrorCodeForLog(error) }, 'Evidence of the run cannot be kept')
     return undefined
   })
@@ -150,7 +150,7 @@ async function finishRun(
   }
 }
 
-/** Those that the run was given, then those that the organization keeps: of several that match, the first counts. */
+/** First the waivers of the run, then those of the organization: the first match applies. */
 async function loadRunWaivers(
   { store }: Uses<'waivers'>,
   organizationId: string,
@@ -161,7 +161,7 @@ async function loadRunWaivers(
   return given === undefined && all.length === 0 ? undefined : all
 }
 
-/** A connection that cannot be used is every check's error, not the end of the run's record. */
+/** If a connection cannot be used, that is every check's error, and the run is still recorded. */
 async function tryOpenConnection(
   parts: RuntimeParts,
   connector: AnyConnector,
@@ -175,8 +175,8 @@ async function tryOpenConnection(
     return await openConnection(parts, connector, connection, signal, options)
   } catch (error) {
     if (error instanceof CheckwrightError) return error
-    // Nobody foresaw it, and so it is every check's error too: a run that throws would be begun again and again. Without its
-    // message, which may quote what was read.
+    // An unexpected error is every check's error too, because a run that throws would be started again and again.
+    // Without its message, which may quote data of the vendor.
     return new CheckError(
       'The connection could not be opened, for a reason that Checkwright does not know. See the log.',
       {

@@ -4,7 +4,7 @@ import type { QueuedRun } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 
-/** Ends a run of a connector that this process does not have: none of its checks is known here. */
+/** Ends a run of a connector that this process does not have, so its checks are unknown here. */
 export async function endUnexecuted(
   { store, clock }: Uses<'runs', 'clock'>,
   { runId: id, attempt, connectorId, connectionId, organizationId }: QueuedRun,

@@ -28,10 +28,10 @@ import {
 } from '../runtime-parts.ts'
 import { flowLifeMs, verifierId } from './oauth-start.ts'
 
-/** What a flow is finished with. */
+/** The parts that finish a flow. */
 export type FinishesFlows = OpensApps & Uses<'connections' | 'flows', 'clock' | 'logger' | 'fetch' | 'callbackUrl'>
 
-/** How the browser came back. */
+/** The redirect with which the browser came back. */
 export interface FlowCallback {
   readonly url: string | URL
   readonly binding: string
@@ -43,7 +43,7 @@ export type FinishedFlow = Connection & { readonly returnTo: string | undefined 
 export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCallback): Promise<FinishedFlow> {
   const { logger } = parts
   if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
-  // Taken before the vendor is asked, so that of many callbacks with one state a single one goes on.
+  // Taken before the request to the vendor, so that only one of many callbacks with the same state continues.
   const flow = await takeFlow(parts, url, binding)
   const ids = pickFlowIds(flow)
   const warn = (error: unknown) => logger.warn({ ...ids, ...readFailureReason(error) }, 'OAuth callback error')
@@ -68,7 +68,7 @@ async function takeFlow(
   const state = readCallbackState(url)
   const stateHash = state === undefined ? undefined : hashSecret(state)
   const found = stateHash === undefined ? undefined : await store.flows.find(stateHash)
-  // Compared before it is taken: whoever merely saw the URL of a callback must not end the flow of somebody else.
+  // Compared before it is taken: somebody who merely saw the URL of a callback must not end another person's flow.
   const isOwn = found && isSameHash(hashSecret(binding), found.bindingHash) && isCallbackAsSent(parts, found, url)
   if (stateHash !== undefined && isOwn) {
     const flow = await store.flows.take(stateHash, flowLifeMs, clock.nowMs())
@@ -82,9 +82,8 @@ async function takeFlow(
 }
 
 /**
- * The mix-up defence (RFC 9700 §4.4): one vendor must not get the code of another. The answer has to come to the redirect
- * URI that the flow was sent out with, which may name the connector, and must not say that it is of another connector's
- * server.
+ * The mix-up defence (RFC 9700 §4.4): a vendor must not get the code of another one. The answer must arrive at the
+ * redirect URI of the flow, which may contain the connector's id. It must not name another issuer than the connector's.
  */
 function isCallbackAsSent(
   { callbackUrl, connectors }: Pick<RuntimeParts, 'callbackUrl' | 'connectors'>,
@@ -93,7 +92,7 @@ function isCallbackAsSent(
 ): boolean {
   const callback = typeof url === 'string' && !URL.canParse(url) ? undefined : new URL(url)
   const isOurs = redirectUri === callbackUrl || redirectUri.startsWith(`${callbackUrl}/`)
-  // A proxy may change host and path before it; the last step is what tells the connectors apart.
+  // A proxy may change host and path before it; the last segment identifies the connector.
   if (isOurs && readOwnerOfCallback(callback) !== readOwnerOfCallback(new URL(redirectUri))) return false
   const issuers = callback?.searchParams.getAll('iss') ?? []
   return ![...connectors.values()].some(
@@ -107,7 +106,7 @@ function readOwnerOfCallback(url: URL | undefined): string | undefined {
   return /\/oauth\/callback\/([^/]+)$/.exec(url?.pathname ?? '')?.[1]
 }
 
-/** Vendors that send `iss` without a promise to (Google) are known by the origin of their page. */
+/** Vendors that send `iss` without declaring it (Google) are identified by the origin of their page. */
 function isSameIssuer(connector: AnyConnector | undefined, iss: string): boolean {
   const auth = connector?.definition.auth
   if (auth?.type !== 'oauth2') return false
@@ -120,7 +119,7 @@ function isSameIssuer(connector: AnyConnector | undefined, iss: string): boolean
 interface FlowAnswer {
   readonly code: string
   readonly codeVerifier: string | undefined
-  /** Typed before the flow began, and captured from the callback. */
+  /** Values that were typed before the flow began, and values captured from the callback. */
   readonly values: CredentialValues
 }
 
@@ -190,7 +189,7 @@ async function keepConnection(
   return record
 }
 
-/** The person said no, and this browser began the flow: they go back to where it was begun. */
+/** The person refused, and this browser began the flow, so it returns to the page where it began. */
 async function sendBackWhenDenied<T>({ returnTo }: FlowRecord, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -206,16 +205,16 @@ function requireOauth2Auth({ id, definition: { auth } }: AnyConnector) {
   throw new TypeError(`oauth.callback: "${id}" does not use oauth2`)
 }
 
-/** When the access ends that nothing can renew; undefined: it can be renewed, or nobody knows of an end. */
+/** When access that cannot be renewed ends. undefined: it can be renewed, or it has no known end. */
 function findUnrenewableEnd({ supportsRefreshToken = true }: OAuth2Config, tokens: TokenSet): number | undefined {
   const isRenewable = supportsRefreshToken && tokens.refreshToken !== undefined
   return isRenewable ? undefined : tokens.expiresAtMs
 }
 
 /**
- * An authorization that can be renewed is not replaced by one that only ends. Its refresh token cannot be kept beside the
- * new access token: it belongs to the earlier grant (RFC 6749 §6), which may be of another account, and would silently
- * bring that one back.
+ * An authorization that can be renewed is not replaced by one that cannot. Its refresh token cannot stay beside the new
+ * access token. It belongs to the earlier grant (RFC 6749 §6), which may be for another account, and a refresh would
+ * silently return to that one.
  * @throws AuthError `AUTH_EXCHANGE_FAILED`
  */
 async function demandNoLoss(
@@ -231,13 +230,13 @@ async function demandNoLoss(
   )
 }
 
-/** Said while the connection still works, so that nobody is surprised by its end. */
+/** The warning comes while the connection still works, so that its end surprises nobody. */
 function describeEnd(
   { definition: { name } }: AnyConnector,
   endsAtMs: number | undefined,
   state: ConnectionRecord['state'],
 ): Pick<ConnectionRecord, 'stateReason'> | undefined {
-  // What a person has decided is not talked over.
+  // A pause that a person set stays.
   if (endsAtMs === undefined || state === 'paused') return undefined
   return {
     stateReason: `${name} gave no refresh token: this access ends at ${toIsoTime(endsAtMs)} and cannot be renewed. Connect again before that.`,

@@ -16,32 +16,32 @@ import { demandSecretsOfDestination } from '../connections/secret-destination.ts
 import { type ConnectorRef, findConnector, type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 import { checkReturnUrl } from './return-url.ts'
 
-/** What a flow is started with. */
+/** The parts that start a flow. */
 export type StartsFlows = RegistersApps &
   Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins'>
 
-/** What an authorization begins with. */
+/** The options of an authorization. */
 export interface FlowRequest {
   readonly connector: ConnectorRef
   readonly organizationId: string
   readonly userId?: string | undefined
-  /** Reconnects this connection instead of making one. */
+  /** Reconnects this connection instead of making a new one. */
   readonly connectionId?: string | undefined
   /** Path, or URL of an allowed origin, to return to. */
   readonly returnTo?: string | undefined
   /** A subset of the declared scopes. @default all */
   readonly scopes?: readonly string[] | undefined
-  /** Values of the connector's credential fields, which the URLs may need. */
+  /** Values of the connector's credential fields, if the URLs need them. */
   readonly credentials?: Readonly<Record<string, unknown>> | undefined
   /** Redirect URI other than `callbackUrl`, on loopback only (RFC 8252 §7.3): how the command line connects. */
   readonly redirectUri?: string | undefined
 }
 
-// Long enough to sign in with a second factor, short enough that a stolen state is soon worthless.
-/** How long a person may take at the vendor. */
+// Long enough to sign in with a second factor, and short enough to make a stolen state worthless soon.
+/** The time that a person may take at the vendor. */
 export const flowLifeMs = 10 * 60_000
 
-/** Live flows: whoever begins more ends their own oldest one. */
+/** Most open flows. Starting another one ends the oldest. */
 const flowsMax = { ofPerson: 20, ofOrganization: 1_000 } as const
 
 /** Sealed beside the typed values, under an id that no credential field can have. */
@@ -112,7 +112,7 @@ function requireBrowserFlowConfig({ definition }: AnyConnector): OAuth2Config {
   })
 }
 
-/** The connection to be connected again. One of another connector would get tokens that it cannot use. */
+/** The connection to reconnect. A connection of another connector would get tokens that it cannot use. */
 async function findRenewedConnection(
   { store }: Uses<'connections'>,
   connector: AnyConnector,
@@ -133,7 +133,7 @@ async function loadTypedBefore(
   return existing ? loadReadableValues(parts, existing, fields) : {}
 }
 
-/** Our own callback, or a loopback listener (RFC 8252 §7.3); never what a request's Host header says. */
+/** Our own callback, or a loopback listener (RFC 8252 §7.3). The request's Host header is not used. */
 function demandRedirectUri({ callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>, redirectUri: string): void {
   if (redirectUri === callbackUrl) return
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined

@@ -2,12 +2,12 @@ import { AuthError } from '../../errors/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
 
 /**
- * Holds a page to return to to this service's own paths and the allowed origins, so that a link to us cannot send
- * people elsewhere (RFC 9700 §4.11).
+ * Limits the return page to this service's own paths and the allowed origins, so that a link to us cannot send people
+ * elsewhere (RFC 9700 §4.11).
  * @throws AuthError `AUTH_RETURN_URL_REFUSED`
  */
 export function checkReturnUrl(returnTo: string, allowedOrigins: readonly string[]): string {
-  // As a header carries it. Not parsed and written anew: that would make "//evil" of "/a/..//evil".
+  // As a header carries it. It is not parsed and written anew, because that would turn "/a/..//evil" into "//evil".
   if (isOwnPath(returnTo)) return returnTo.replace(/[^\u0000-\u007f]+/g, encodeURIComponent)
   const url = /^https?:\/\/[^\\\s]+$/i.test(returnTo) && URL.canParse(returnTo) ? new URL(returnTo) : undefined
   if (url && url.username === '' && url.password === '' && allowedOrigins.includes(url.origin)) return url.href
@@ -19,7 +19,10 @@ export function checkReturnUrl(returnTo: string, allowedOrigins: readonly string
   )
 }
 
-/** Browsers read "\" as "/", drop tabs and line breaks, and some servers decode once more: all of it is looked at. */
+/**
+ * Browsers read "\" as "/" and drop tabs and line breaks, and some servers decode once more, so all these forms are
+ * checked.
+ */
 function isOwnPath(text: string): boolean {
   if (/[\s\\]/.test(text) || !text.isWellFormed() || decodePercent(text) === undefined) return false
   let decoded = text
@@ -33,7 +36,10 @@ function isOwnPath(text: string): boolean {
 
 const roundsMax = 4
 
-/** As the most lenient server would: what is no escape stays as it is. Nothing beyond ASCII is dangerous here. */
+/**
+ * Decodes as the most lenient server would: an invalid escape stays as it is. Characters beyond ASCII are harmless
+ * here.
+ */
 function decodeOnce(text: string): string {
   return text.replace(/%([0-7][0-9a-f])/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

@@ -9,14 +9,14 @@ interface ToldRequest {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'])
 
-/** The method as metrics may have it: whoever sends a request makes methods up. */
+/** The method for metrics. Callers can invent methods, so unknown ones are merged. */
 export function toKnownMethod(method: string): string {
   return methods.has(method) ? method : '_OTHER'
 }
 
 /**
- * What OpenTelemetry's conventions for HTTP clients say of a request, without its query: keys and search words are there.
- * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
+ * Attributes of a request by OpenTelemetry's conventions for HTTP clients, without its query, which has keys and search
+ * words. https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export function toRequestAttributes({ method, url, status, attempt }: ToldRequest) {
   const { protocol, hostname, port, pathname } = URL.parse(url) ?? {
@@ -38,7 +38,7 @@ export function toRequestAttributes({ method, url, status, attempt }: ToldReques
   }
 }
 
-/** `2xx`, or `none` where there was no answer. */
+/** `2xx`, or `none` if there was no answer. */
 export function toStatusClass(status: number | undefined): string {
   return status === undefined ? 'none' : `${Math.floor(status / 100)}xx`
 }

@@ -1,4 +1,6 @@
-/** Every metric by name; `docs/operations.md` has the same list. Durations are in seconds, as OpenTelemetry wants them. */
+/**
+ * Every metric by name; `docs/operations.md` has the same list. Durations are in seconds, as OpenTelemetry requires.
+ */
 export const metricsByName = {
   'checkwright.runs': {
     kind: 'counter',
@@ -65,7 +67,7 @@ export const metricsByName = {
 interface MetricDefinition {
   readonly kind: 'counter' | 'histogram' | 'gauge'
   readonly unit: string
-  /** Few values each: no organization, connection, host or resource. Spans have those. */
+  /** Attributes with few values each: no organization, connection, host or resource. Spans have those. */
   readonly attributes: readonly string[]
   readonly description: string
 }
@@ -73,7 +75,7 @@ interface MetricDefinition {
 type Metrics = typeof metricsByName
 export type MetricName = keyof Metrics
 
-/** Of the kinds that are recorded as things happen; a gauge is asked. */
+/** Kinds that are recorded when something happens. A gauge is read instead. */
 export type RecordedMetric = { [Name in MetricName]: Metrics[Name]['kind'] extends 'gauge' ? never : Name }[MetricName]
 
 export type MetricAttributes<Name extends MetricName> = {

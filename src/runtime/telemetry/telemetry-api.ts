@@ -1,13 +1,13 @@
 export type TelemetryApi = typeof import('@opentelemetry/api')
 
-/** Where every copy of the API within a process finds the SDK that was registered with one of them. */
+/** The place where every copy of the API within a process finds the registered SDK. */
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 let loaded: Promise<TelemetryApi> | TelemetryApi | undefined
 
 /**
- * The API of OpenTelemetry, where this process has an SDK. Without one nothing is loaded: the API alone would cost the
- * first run 15 ms, to do nothing.
+ * The API of OpenTelemetry, if this process has an SDK. Without one it is not loaded, because the API alone would cost
+ * the first run 15 ms for nothing.
  */
 export function loadTelemetryApi(): Promise<TelemetryApi> | TelemetryApi | undefined {
   if (!(registered in globalThis)) return undefined

@@ -3,20 +3,20 @@ import { version } from '../../define/index.ts'
 import { type MetricAttributes, type MetricName, metricsByName, type RecordedMetric } from './metrics.ts'
 import { loadTelemetryApi, type TelemetryApi } from './telemetry-api.ts'
 
-/** Under this name spans and metrics are found. */
+/** The name of our spans and metrics. */
 const scope = 'checkwright'
 
-// The bounds that OpenTelemetry advises for HTTP durations, and on to what a run may take.
+// OpenTelemetry's advised bounds for HTTP durations, extended to the length of a run.
 const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
 
-/** Where spans and metrics go. */
+/** The tracer and the meters. */
 export interface Telemetry {
   readonly api: TelemetryApi
   readonly tracer: Tracer
   record<Name extends RecordedMetric>(name: Name, value: number, attributes: MetricAttributes<Name>): void
 }
 
-/** undefined: nobody in this process listens. */
+/** undefined: this process has no SDK. */
 export async function openTelemetry(): Promise<Telemetry | undefined> {
   const api = await loadTelemetryApi()
   return (
@@ -32,7 +32,7 @@ export async function openTelemetry(): Promise<Telemetry | undefined> {
   )
 }
 
-/** By provider, because what was made before an SDK was registered stays deaf. */
+/** By provider, because an instrument made before an SDK was registered does not reach it. */
 const instruments = new WeakMap<MeterProvider, Map<RecordedMetric, Counter | Histogram>>()
 
 function getInstrument({ metrics }: TelemetryApi, name: RecordedMetric): Counter | Histogram {
@@ -51,7 +51,7 @@ function getInstrument({ metrics }: TelemetryApi, name: RecordedMetric): Counter
   return instrument
 }
 
-/** One that is asked for its value whenever metrics are collected. */
+/** A gauge, read whenever metrics are collected. */
 export function createGauge({ metrics }: TelemetryApi, name: Exclude<MetricName, RecordedMetric>): ObservableGauge {
   const { unit, description } = metricsByName[name]
   return metrics.getMeter(scope, version).createObservableGauge(name, { unit, description })

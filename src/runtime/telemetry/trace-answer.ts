@@ -15,8 +15,8 @@ interface TracedAnswer {
 }
 
 /**
- * Answers a request within a span, by OpenTelemetry's conventions for HTTP servers. Where the host's own server has begun
- * one, it stands below that; else below the caller's, by whatever propagators the host has chosen.
+ * Answers a request within a span, by OpenTelemetry's conventions for HTTP servers. If the host's own server has begun
+ * one, ours is its child. Otherwise the parent is the caller's span, by the host's propagators.
  * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export async function traceAnswer(

@@ -7,7 +7,7 @@ export interface RefreshSubject {
   readonly organizationId: string
 }
 
-/** Asks a vendor to renew an access token, within a span of the run that needs it. */
+/** Requests a new access token from a vendor, within a span of the run that needs it. */
 export async function traceRefresh<T>(
   { connectorId, connectionId, organizationId }: RefreshSubject,
   work: () => Promise<T>,

@@ -8,15 +8,16 @@ export interface TraceSubject {
   readonly connector: AnyConnector
   readonly connectionId?: string | undefined
   readonly organizationId?: string | undefined
-  /** Begins a trace of its own: whoever asked for it does not wait for it. @default below what is active */
+  /** Begins a trace of its own, because the caller does not wait for it. @default below what is active */
   readonly detached?: boolean | undefined
   readonly emit: (event: RunEvent) => void
 }
 
 /**
- * Does the work of a run within a span, below which checks and their requests have theirs, and counts it. What is told is
- * made of the run's events, which are redacted already; query strings, headers and messages are left out all the same.
- * @param work handed the `emit` to use
+ * Runs the work of a run within a span, with child spans for its checks and their requests, and counts it. The
+ * attributes come from the run's events, which are redacted already. Query strings, headers and messages are still left
+ * out.
+ * @param work gets the `emit` to use
  */
 export async function traceRun<T>(run: TraceSubject, work: (emit: TraceSubject['emit']) => Promise<T>): Promise<T> {
   const telemetry = await openTelemetry()
@@ -88,7 +89,10 @@ class RunSpans {
     }
   }
 
-  /** What ended the run itself, such as a store that is away. Only its code: the message may name anything. */
+  /**
+   * The error that ended the run itself, such as an unavailable store. Only its code, because the message may contain
+   * anything.
+   */
   fail(error: unknown): void {
     this.#span.setAttribute('error.type', error instanceof CheckwrightError ? error.code : '_OTHER')
     this.#status = 'error'
@@ -116,7 +120,7 @@ class RunSpans {
     this.#checks.set(checkId, { span, context: api.trace.setSpan(this.context, span) })
   }
 
-  /** Requests are told when they end: their spans begin in the past. */
+  /** Requests are reported when they end, so their spans begin in the past. */
   #request({ checkId, method, url, status, attempt, durationMs }: RunEvent & { readonly type: 'request' }): void {
     const { api, tracer, record } = this.#telemetry
     const attributes = toRequestAttributes({ method, url, status, attempt })
@@ -155,7 +159,7 @@ class RunSpans {
       'checkwright.check.retries': retries,
       ...(error && { 'checkwright.error.code': error.code }),
     })
-    // A failing result is an answer; only who could not tell has failed.
+    // A failing result is an answer; only a check that could not tell is an error.
     if (status === 'error') span?.setStatus({ code: api.SpanStatusCode.ERROR })
     span?.end()
     record('checkwright.check.duration', durationMs / 1000, {

@@ -2,8 +2,9 @@ import type { Transport } from '../../http/transport/transport.ts'
 import { loadTelemetryApi, type TelemetryApi } from './telemetry-api.ts'
 
 /**
- * A transport whose requests stand in no trace: instrumentation of the process's HTTP client would otherwise write the
- * trace's id and the host's baggage into the headers of requests to third parties. Vendors' requests have spans of ours.
+ * A transport whose requests are not traced by instrumentation of the process's HTTP client. Otherwise the trace's id
+ * and the host's baggage would go into the headers of requests to third parties. Requests to vendors have our own
+ * spans.
  */
 export function hideFromTraces(transport: Transport): Transport {
   return {
@@ -18,7 +19,7 @@ export function hideFromTraces(transport: Transport): Transport {
   }
 }
 
-/** Nothing of the host's, and the mark by which SDKs and propagators stay silent (`suppressTracing` of their core). */
+/** An empty context, with the mark that silences SDKs and propagators (`suppressTracing` of their core). */
 function createSilentContext({
   createContextKey,
   ROOT_CONTEXT,

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto'
 export const KEY_BYTES = 32
 const NONCE_BYTES = 24
 
-/** XChaCha20-Poly1305 IETF (draft-irtf-cfrg-xchacha-03), 256-bit keys. Everything that Checkwright seals goes through it. */
+/** XChaCha20-Poly1305 IETF (draft-irtf-cfrg-xchacha-03), 256-bit keys. Checkwright seals everything with it. */
 export interface Aead {
   /**
-   * Gives a random nonce (24 bytes) and the ciphertext with its tag. The nonce is long enough to be drawn at random for
-   * every message of a key's life; it comes from node:crypto because libsodium's own source costs 10 times the encryption.
+   * Returns a random nonce (24 bytes) and the ciphertext with its tag. The nonce is long enough to be drawn at random
+   * for every message of a key's life; it comes from node:crypto because libsodium's own source costs 10 times the
+   * encryption.
    */
   encrypt(key: Uint8Array, plaintext: Uint8Array, associatedData: Uint8Array): Ciphertext
   /** @throws Error when key, nonce, ciphertext or associated data are not the ones of `encrypt` */

@@ -1,6 +1,6 @@
 /**
- * What binds a ciphertext to its place: the parts, each after its length. A separator would not do, because two lists of
- * ids that contain it could read the same.
+ * The associated data that binds a ciphertext to its place: the parts, each after its length. A separator would not be
+ * enough, because two lists of ids that contain it could look the same.
  */
 export function encodeAssociatedData(...parts: readonly string[]): Uint8Array {
   return Buffer.concat(
@@ -13,7 +13,9 @@ export function encodeAssociatedData(...parts: readonly string[]): Uint8Array {
   )
 }
 
-/** Parts for an organization or the platform (null); a part of its own tells them apart, so that no id passes for null. */
+/**
+ * Parts for an organization or the platform (null). The first part distinguishes them, so that no id can pass for null.
+ */
 export function listScopeParts(organizationId: string | null): readonly string[] {
   return organizationId === null ? ['platform'] : ['organization', organizationId]
 }

@@ -14,20 +14,23 @@ export interface DataKey {
 export interface DataKeyRing {
   /** @throws StoreError `KEYS_INVALID` when no master key opens it */
   find(organizationId: string | null): Promise<DataKey | undefined>
-  /** Makes the key where there is none, once the master keys are proven right. @throws StoreError `KEYS_INVALID` */
+  /** Makes the key if there is none, once the master keys are proven right. @throws StoreError `KEYS_INVALID` */
   findOrMake(organizationId: string | null): Promise<DataKey>
-  /** Deletes the key; what it sealed can never be opened again. */
+  /** Deletes the key. What it sealed can never be opened again. */
   destroy(organizationId: string): Promise<void>
 }
 
 const CACHED_KEYS = 1_000
 
-/** The data keys of a store, unwrapped once and then held in memory: a master key in a key service is a network away. */
+/**
+ * The data keys of a store, unwrapped once and then held in memory, because a master key in a key service is a network
+ * request away.
+ */
 export function createDataKeyRing(
   options: KeyCheckOptions & { readonly cachedKeysMax?: number | undefined },
 ): DataKeyRing {
   const { keys, dataKeys, clock = systemClock, cachedKeysMax = CACHED_KEYS } = options
-  /** Least recently used first. Promises, so that callers who come at once share one look-up. */
+  /** Least recently used first. Promises, so that callers at the same time share one look-up. */
   const cached = new Map<string | null, Promise<DataKey | undefined>>()
   let checked: Promise<void> | undefined
 
@@ -37,7 +40,7 @@ export function createDataKeyRing(
       await checkOnce()
       const found = await remember(organizationId, () => load(organizationId))
       const made = found ?? (await remember(organizationId, () => make(organizationId)))
-      // Undefined still when this shared the look-up of somebody who only wanted to find.
+      // Still undefined if this shared the look-up of a caller that must not make one.
       return made ?? make(organizationId)
     },
     async destroy(organizationId) {
@@ -54,8 +57,8 @@ export function createDataKeyRing(
   async function make(organizationId: string | null): Promise<DataKey> {
     const id = randomBytes(16).toString('base64url')
     const wrapped = await keys.wrap(randomBytes(KEY_BYTES), encodeDataKeyContext(organizationId, id))
-    // Another process may be making one too; everybody uses the one that the store kept. Unwrapping also proves, before
-    // anything is sealed with it, that the key can be had again.
+    // Another process may be making one too; everybody uses the one that the store has. Unwrapping also proves, before
+    // anything is sealed, that the key can be recovered.
     return unwrap(await dataKeys.insertIfAbsent({ id, organizationId, ...wrapped, createdAtMs: clock.nowMs() }))
   }
 
@@ -63,7 +66,7 @@ export function createDataKeyRing(
     return { id, bytes: await keys.unwrap(keyId, wrapped, encodeDataKeyContext(organizationId, id)) }
   }
 
-  /** Once per vault; a failure is asked again, for a store or key service may come back. */
+  /** Once per vault. After a failure it tries again, because a store or key service may come back. */
   async function checkOnce(): Promise<void> {
     checked ??= checkMasterKeys(options)
     try {
@@ -74,7 +77,7 @@ export function createDataKeyRing(
     }
   }
 
-  /** Keeps what is found. Neither a miss nor a failure stays: the next call may find it. */
+  /** Keeps a found key. Misses and failures are not kept, because the next call may find it. */
   async function remember(
     organizationId: string | null,
     look: () => Promise<DataKey | undefined>,
@@ -99,7 +102,7 @@ export function createDataKeyRing(
   }
 }
 
-/** What a wrapped data key is bound to. */
+/** The context of a wrapped data key. */
 export function encodeDataKeyContext(organizationId: string | null, dataKeyId: string): Uint8Array {
   return encodeAssociatedData('checkwright data key', 'v1', dataKeyId, ...listScopeParts(organizationId))
 }

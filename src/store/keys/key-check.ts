@@ -6,7 +6,7 @@ import { KEY_BYTES } from './aead.ts'
 import { encodeAssociatedData } from './associated-data.ts'
 import type { MasterKeys } from './master-keys.ts'
 
-/** What every check value holds. It is no secret: what counts is that only the right key opens it. */
+/** The content of every check value. It is no secret: the point is that only the right key opens it. */
 const KNOWN_VALUE = new Uint8Array(KEY_BYTES)
 
 export interface KeyCheckOptions {
@@ -16,9 +16,9 @@ export interface KeyCheckOptions {
 }
 
 /**
- * Makes sure that every master key is the one that the store knows by its id, and lets the store know the current one.
- * To be called before anything is sealed: with a wrong key of the right id, new secrets would lie beside old ones that
- * no single key opens.
+ * Verifies every master key against the one that the store knows by its id, and records the current one. Call it before
+ * anything is sealed. With a wrong key of the right id, new secrets would sit beside old ones, and no single key would
+ * open both.
  *
  * @throws StoreError `KEYS_INVALID`
  */
@@ -26,7 +26,7 @@ export async function checkMasterKeys({ keys, dataKeys, clock = systemClock }: K
   await proveMasterKeys({ keys, dataKeys })
   if ((await dataKeys.findKeyCheck(keys.currentId)) !== undefined) return
   const made = await keys.wrap(KNOWN_VALUE, encodeKeyCheckContext(keys.currentId))
-  // The winner's, which may be another process with another key of the same id.
+  // The stored value, which may come from another process with another key of the same id.
   await checkAgainst(await dataKeys.insertKeyCheckIfAbsent({ ...made, createdAtMs: clock.nowMs() }), keys)
 }
 
@@ -35,7 +35,7 @@ export interface KeyProof {
   readonly dataKeys: Pick<DataKeyStore, 'findKeyCheck'>
 }
 
-/** The first half of that, which writes nothing. @throws StoreError `KEYS_INVALID` */
+/** The first half of that, without writing. @throws StoreError `KEYS_INVALID` */
 export async function proveMasterKeys({ keys, dataKeys }: KeyProof): Promise<void> {
   for (const keyId of keys.ids) {
     const known = await dataKeys.findKeyCheck(keyId)
@@ -72,7 +72,7 @@ async function canOpenKeyCheck({ keyId, wrapped }: KeyCheckRecord, keys: MasterK
   try {
     return timingSafeEqual(await keys.unwrap(keyId, wrapped, encodeKeyCheckContext(keyId)), KNOWN_VALUE)
   } catch (error) {
-    // A key service that is away proves nothing about its key.
+    // An unavailable key service proves nothing about its key.
     if (error instanceof StoreError && error.retryable) throw error
     return false
   }

@@ -5,20 +5,20 @@ import { dirname } from 'node:path'
 import { StoreError } from '../../errors/index.ts'
 import { syncFolder } from '../sync-folder.ts'
 
-/** Anything longer is some other file, given by mistake. */
+/** A longer file is some other file, given by mistake. */
 const LARGEST_BYTES = 65_536
 
 /**
- * The text of a key file, or undefined where there is none.
+ * The text of a key file, or undefined if there is none.
  *
- * @throws StoreError `KEYS_INVALID` unless it is a plain file, not a symbolic link, that its owner, who runs this, alone
+ * @throws StoreError `KEYS_INVALID` unless it is a plain file, not a symbolic link, that only its owner, who runs this,
  * may read and write
  */
 export async function readKeyFile(path: string): Promise<string | undefined> {
   const file = await openKeyFile(path)
   if (file === undefined) return undefined
   try {
-    // Of the open file, not of the path: nobody can exchange it between the look and the read.
+    // Of the open file, not of the path, so that nobody can replace it between check and read.
     const problem = findKeyFileProblem(await file.stat())
     if (problem !== undefined) throw createKeyFileError(path, problem)
     return await file.readFile('utf8')
@@ -28,10 +28,10 @@ export async function readKeyFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Makes the file, readable by its owner alone, whole or not at all; missing folders too. When another process makes it
- * at the same moment, one wins and both get that one's text.
+ * Makes the file, readable by its owner only, as a whole or not at all; makes missing folders too. If another process
+ * makes it at the same moment, one wins and both get its text.
  *
- * @returns the text that the file now has
+ * @returns the present text of the file
  * @throws StoreError `KEYS_INVALID` when it cannot be written
  */
 export async function createKeyFile(path: string, text: string): Promise<string> {
@@ -46,10 +46,10 @@ export async function createKeyFile(path: string, text: string): Promise<string>
   }
 }
 
-/** Gives the draft its name, or drops it where the name is taken. */
+/** Gives the draft its name, or deletes it if the name is taken. */
 async function claimName(draft: string, path: string): Promise<boolean> {
   try {
-    // link(2) fails where the name is taken; rename(2) would replace the key of whoever was first.
+    // link(2) fails if the name is taken. rename(2) would replace the key of the first process.
     await link(draft, path)
   } catch (error) {
     if (readSystemCode(error) === 'EEXIST') return false
@@ -82,7 +82,7 @@ async function openKeyFile(path: string): Promise<FileHandle | undefined> {
 function findKeyFileProblem(stats: Stats): string | undefined {
   if (!stats.isFile()) return 'is not a plain file'
   if (stats.size > LARGEST_BYTES) return 'is too large to be one'
-  // Windows keeps access in lists that a mode does not show.
+  // Windows keeps access in lists that a file mode does not show.
   if (process.getuid === undefined) return undefined
   if (stats.uid !== process.getuid()) return 'belongs to another user; it must be your own'
   if ((stats.mode & 0o077) !== 0) return 'may be read or written by others; run "chmod 600" on it'

@@ -6,7 +6,7 @@ import type { StoreLocation } from '../store-url.ts'
 
 export interface KeyFile {
   readonly path: string
-  /** Whether somebody named it, or it is the usual place. */
+  /** Whether somebody named it, or it is the usual path. */
   readonly named: boolean
 }
 
@@ -18,8 +18,8 @@ export function locateUsualKeyPath(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Whoever copies or backs up the store's folder must not carry off the keys with it. The usual place is refused only as
- * the store's very folder: below it, it still serves a store that lies in the home folder.
+ * A copy or backup of the store's folder must not contain the keys. The usual path is refused only in the store's own
+ * folder; it may be below it, for a store in the home folder.
  *
  * @throws StoreError `KEYS_INVALID`
  */

@@ -10,15 +10,15 @@ export interface Keyring {
   write(text: string): Promise<void>
 }
 
-/** @param timeoutMs how long one call may take; a locked keyring waits for a person */
+/** @param timeoutMs time for one call; a locked keyring waits for a person */
 export type OpenKeyring = (timeoutMs: number) => Promise<Keyring>
 
 const SERVICE = 'checkwright'
 const ACCOUNT = 'master-keys'
 
 /**
- * What the child does. On Linux it asks the Secret Service and nothing else: left to choose, the library falls back to the
- * kernel's keyring without a word, and that forgets everything at a restart, so that the master key would be lost.
+ * The program of the child process. On Linux it uses the Secret Service only. By default, the library silently falls
+ * back to the kernel's keyring, which forgets everything at a restart, so the master key would be lost.
  */
 const PROGRAM = `
 const [library, service] = process.argv.slice(1)
@@ -68,12 +68,12 @@ export const openOsKeyring: OpenKeyring = async (timeoutMs) => {
 }
 
 /**
- * Asks in a process of its own, which is killed when the time is over. The library blocks the thread that calls it, and a
- * bus that accepts and never answers would block it for ever; a thread in native code cannot be ended. Keys travel through
- * pipes, never as arguments.
+ * Runs in a process of its own, which is killed when the time is over. The library blocks its thread. A bus that
+ * accepts and does not answer would block it for ever, and a thread in native code cannot be ended. Keys go through
+ * pipes, not as arguments.
  */
 async function askInChild(steps: readonly KeyringStep[], timeoutMs: number): Promise<readonly (string | null)[]> {
-  // Resolved here, where the package is installed: an optional native module, absent on some platforms.
+  // Resolved here, where the package is installed: an optional native module, missing on some platforms.
   const library = pathToFileURL(createRequire(import.meta.url).resolve('@napi-rs/keyring')).href
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM, library, SERVICE], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -91,7 +91,7 @@ async function askInChild(steps: readonly KeyringStep[], timeoutMs: number): Pro
   })
   child.once('error', reject)
   child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error('The keyring does not answer'))))
-  // A child that ended early has said so already.
+  // A child that ended early has already reported that.
   child.stdin.on('error', () => undefined)
   child.stdin.end(JSON.stringify({ steps }))
   try {
@@ -101,14 +101,14 @@ async function askInChild(steps: readonly KeyringStep[], timeoutMs: number): Pro
   }
 }
 
-/** Neither secrets of ours nor what would make another program of the child. */
+/** Neither our secrets nor variables that would change the child's program. */
 function pickChildEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('CHECKWRIGHT_') && !name.startsWith('NODE_')),
   )
 }
 
-/** Without a cause: the library has one code for every failure, and its texts may hold what was written. */
+/** Without a cause: the library has one code for every failure, and its texts may contain the written value. */
 function createKeyringUnavailableError(): StoreError {
   return new StoreError(
     "The operating system's keyring does not answer. Unlock it, or give the master keys in CHECKWRIGHT_KEYS or in a file named by CHECKWRIGHT_KEY_FILE.",

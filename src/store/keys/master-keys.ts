@@ -3,23 +3,23 @@ import { type Ciphertext, KEY_BYTES, loadAead } from './aead.ts'
 import { encodeAssociatedData } from './associated-data.ts'
 import type { MasterKey } from './parse-keys.ts'
 
-/** The keys that wrap data keys. Where they come from: `resolveKeys`. */
+/** The keys that wrap data keys. See `resolveKeys` for their sources. */
 export interface MasterKeys {
-  /** Wraps from now on. */
+  /** The key that wraps from now on. */
   readonly currentId: string
   /** Every key that can unwrap, the current one first. */
   readonly ids: readonly string[]
-  /** Where they come from, for people: `CHECKWRIGHT_KEYS`, a path, … */
+  /** Their source, for people: `CHECKWRIGHT_KEYS`, a path, … */
   readonly source: string
   /** @param context bound to the result: unwrapping needs the same bytes */
   wrap(dataKey: Uint8Array, context: Uint8Array): Promise<{ readonly keyId: string; readonly wrapped: string }>
-  /** @throws StoreError `KEYS_INVALID` when there is no such key, or it is not the one that wrapped */
+  /** @throws StoreError `KEYS_INVALID` if there is no such key, or another one wrapped it */
   unwrap(keyId: string, wrapped: string, context: Uint8Array): Promise<Uint8Array>
 }
 
-/** A key management service of the host's: it wraps and unwraps, and its key never reaches this process. */
+/** A host's key management service: it wraps and unwraps, and its key does not reach this process. */
 export interface KeyService {
-  /** Goes into the store beside what was wrapped. Another name when the service's key is another. @default 'kms' */
+  /** Stored beside the wrapped key. Use another name if the service's key changes. @default 'kms' */
   readonly id?: string | undefined
   /** @param context the service's "encryption context" or "additional authenticated data" */
   wrap(dataKey: Uint8Array, context: Uint8Array): Promise<Uint8Array>
@@ -48,7 +48,7 @@ export function createLocalMasterKeys(keys: readonly [MasterKey, ...MasterKey[]]
       try {
         return aead.decrypt(key.bytes, splitWrapped(wrapped), bindKeyContext(keyId, context))
       } catch {
-        // No cause: libsodium's errors have nothing to add, and nothing near key material is passed on.
+        // No cause: libsodium's errors add nothing, and nothing near key material is passed on.
         throw createDataKeyError(`master key "${keyId}" is another key than the one that wrapped it, or it was altered`)
       }
     },
@@ -76,7 +76,9 @@ export function createServiceMasterKeys(service: KeyService): MasterKeys {
   }
 }
 
-/** Retryable, for a service that is away looks the same as one that refuses. No cause: a service's error may quote keys. */
+/**
+ * Retryable, because an unavailable service looks like one that refuses. No cause: a service's error may quote keys.
+ */
 async function askKeyService(call: () => Promise<Uint8Array>, verb: 'wrap' | 'unwrap'): Promise<Uint8Array> {
   try {
     return await call()

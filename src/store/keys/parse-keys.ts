@@ -7,17 +7,17 @@ export interface MasterKey {
   readonly bytes: Uint8Array
 }
 
-/** At most 32 characters: too short for the key itself to pass as an id and be named in a message. */
+/** At most 32 characters: too short for a key to be mistaken for an id and shown in a message. */
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/
 const BASE64 = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/
 /** 32 random bytes have 30 different values on average; fewer than 16 once in 10^14 draws. */
 const FEWEST_VALUES = 16
 
 /**
- * Reads `k2:base64,k1:base64`: the first key encrypts, all decrypt. Entries may stand on lines of their own, and lines
- * that begin with `#` are notes.
+ * Reads `k2:base64,k1:base64`: the first key seals, all keys open. Entries may be on separate lines, and lines that
+ * begin with `#` are notes.
  *
- * @param source where the text is from, for messages. They name a key by its id or position, never its material
+ * @param source origin of the text, for messages. They identify a key by its id or position, without its material
  * @throws StoreError `KEYS_INVALID`
  */
 export function parseKeys(text: string, source: string): readonly [MasterKey, ...MasterKey[]] {
@@ -35,7 +35,7 @@ export function parseKeys(text: string, source: string): readonly [MasterKey, ..
   return keys
 }
 
-/** A new random key, in the form that `parseKeys` reads. Its id is random too: lost keys and their successors differ. */
+/** A new random key, in the format of `parseKeys`. Its id is random too: lost keys and their successors differ. */
 export function makeKeyText(): string {
   return `k${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`
 }

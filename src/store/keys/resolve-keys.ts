@@ -12,30 +12,33 @@ import { makeKeyText, parseKeys } from './parse-keys.ts'
 export type KeyOptions = string | { readonly file: string } | KeyService
 
 export interface ResolveKeysOptions {
-  /** @default what `env` says, else the usual file, else the keyring, else that file is made */
+  /** @default the keys of `env`, else the usual file, else the keyring, else that file is made */
   readonly keys?: KeyOptions | undefined
   /** `CHECKWRIGHT_KEYS`, `CHECKWRIGHT_KEY_FILE`, `XDG_CONFIG_HOME`, `HOME`. */
   readonly env: NodeJS.ProcessEnv
-  /** The store that the keys are for. With `postgres://` no key is ever made; with `memory:` it lives no longer than it. */
+  /**
+   * The store that the keys are for. With `postgres://` no key is made; with `memory:` the key lasts as long as the
+   * store.
+   */
   readonly storeUrl: string
-  /** Is told, in one line, when a key was made and where. */
+  /** Called with one line when a key was made, and where. */
   readonly notify?: ((line: string) => void) | undefined
-  /** Whether a key is made where there is none and the store allows it. @default true */
+  /** Whether a key is made if there is none and the store allows it. @default true */
   readonly create?: boolean | undefined
   /** @default the operating system's */
   readonly openKeyring?: OpenKeyring | undefined
 }
 
-/** Content of the usual file that sends to the keyring. See `loadFromUsualPlaces`. */
+/** Content of the usual file that points to the keyring. See `loadFromUsualPlaces`. */
 const IN_KEYRING = 'keyring'
 const IN_KEYRING_TEXT = `# The master keys are in the operating system's keyring: service checkwright, account master-keys.\n${IN_KEYRING}\n`
 const KEYRING_NAME = "the operating system's keyring"
 
-/** For a keyring that nobody asked for. */
+/** For a keyring that nobody named. */
 const SHORT_WAIT_MS = 5_000
-/** For one that was asked for: a person may have to unlock it. */
+/** For a named keyring, because a person may have to unlock it. */
 const LONG_WAIT_MS = 60_000
-/** Longer than a keyring takes from answering "there is none" to having written. */
+/** Longer than a keyring takes from answering "there is none" to finishing a write. */
 const SETTLE_MS = 300
 
 interface KeySources extends Pick<ResolveKeysOptions, 'notify'> {
@@ -46,9 +49,9 @@ interface KeySources extends Pick<ResolveKeysOptions, 'notify'> {
 }
 
 /**
- * Finds the master keys, and makes one where the store may have its key made: order as in `ResolveKeysOptions.keys`.
+ * Finds the master keys, and makes one if the store allows that. The order is that of `ResolveKeysOptions.keys`.
  *
- * @throws StoreError `KEYS_INVALID`, `KEYS_MISSING`, `KEYRING_UNAVAILABLE`. No message holds key material
+ * @throws StoreError `KEYS_INVALID`, `KEYS_MISSING`, `KEYRING_UNAVAILABLE`. Messages contain no key material
  */
 export async function resolveKeys(options: ResolveKeysOptions): Promise<MasterKeys> {
   const { keys, env, notify, create = true, openKeyring = openOsKeyring } = options
@@ -63,7 +66,8 @@ export async function resolveKeys(options: ResolveKeysOptions): Promise<MasterKe
 async function loadFromUsualPlaces(sources: KeySources): Promise<MasterKeys> {
   const { env, store, openKeyring } = sources
   if (store.kind === 'memory') return parseMasterKeys(makeKeyText(), 'memory')
-  // Set but empty is a secret that failed to arrive. To make a key instead would leave everything stored unreadable.
+  // A variable that is set but empty is a secret that failed to arrive. Making a key instead would leave all stored
+  // secrets unreadable.
   if (env.CHECKWRIGHT_KEYS !== undefined) return parseMasterKeys(env.CHECKWRIGHT_KEYS, 'CHECKWRIGHT_KEYS')
   if (env.CHECKWRIGHT_KEY_FILE) return loadFromFile({ path: resolve(env.CHECKWRIGHT_KEY_FILE), named: true }, sources)
 
@@ -75,8 +79,9 @@ async function loadFromUsualPlaces(sources: KeySources): Promise<MasterKeys> {
   if (keyring === undefined) return loadFromFile(file, sources)
   const found = await loadFromKeyring(keyring, sources)
   if (!sources.create) return found
-  // The file makes this choice last. Where the keyring is away next time, over ssh or in a cron job, a second key would
-  // otherwise be made and hide this one for good. If another process has just chosen otherwise, its file decides.
+  // The file makes this choice lasting. Otherwise, if the keyring is not available next time, over ssh or in a cron
+  // job, a second key would be made and hide this one for good. If another process has just chosen otherwise, its file
+  // decides.
   return loadFromFileText(await createKeyFile(file.path, IN_KEYRING_TEXT), file, sources)
 }
 
@@ -117,8 +122,8 @@ async function loadFromKeyring(keyring: Keyring, sources: KeySources): Promise<M
   if (stored !== null) return parseMasterKeys(stored, KEYRING_NAME)
   refuseToMake(sources, `There is no master key in ${KEYRING_NAME}.`)
   await keyring.write(makeKeyText())
-  // A keyring cannot say "only if there is none". Of several processes that write at once the last one's key stays, and
-  // all of them read that one when they look after everybody has written.
+  // A keyring has no "only if there is none". If several processes write at once, the last key stays. All of them read
+  // it after everybody has written.
   await sleep(SETTLE_MS)
   const settled = await keyring.read()
   if (settled === null) throw new StoreError(`${KEYRING_NAME} lost the master key.`, { code: 'KEYRING_UNAVAILABLE' })

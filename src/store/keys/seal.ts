@@ -6,7 +6,7 @@ import { createDataKeyRing, type DataKey } from './data-key-ring.ts'
 import type { KeyCheckOptions } from './key-check.ts'
 
 export interface VaultOptions extends KeyCheckOptions {
-  /** How many organizations' data keys are held in memory, the least recently used dropped first. @default 1000 */
+  /** How many organizations' data keys are held in memory; the least recently used is dropped first. @default 1000 */
   readonly cachedKeysMax?: number | undefined
 }
 
@@ -15,22 +15,22 @@ const VERSION = 'v1'
 const ALGORITHM = 'xc20p'
 
 interface SealedText extends Ciphertext {
-  /** Data key that sealed it. */
+  /** The data key that sealed it. */
   readonly keyId: string
 }
 
 /**
- * Seals with a data key per organization, which a master key wraps; the first seal makes it. The text is
- * `v1.xc20p.<data key id>.<nonce>.<ciphertext and tag>`, base64url, bound to its place by associated data.
+ * Seals with a data key per organization, wrapped by a master key. The first seal makes it. The text is `v1.xc20p.<data
+ * key id>.<nonce>.<ciphertext and tag>`, base64url, bound to its place by associated data.
  *
- * `seal` throws StoreError `KEYS_INVALID` when a master key is missing or is not the store's, before anything is written,
- * and `NOT_FOUND` for an organization that does not exist. A store that cannot be read throws its own error from both.
+ * `seal` throws StoreError `KEYS_INVALID` if a master key is missing or wrong, before anything is written, and
+ * `NOT_FOUND` for an unknown organization. Both throw the store's own error if it cannot be read.
  */
 export function createVault(options: VaultOptions): Vault {
   const ring = createDataKeyRing(options)
   return {
     async seal(place, plaintext) {
-      // A lone surrogate has no UTF-8 form: it would come back as another character.
+      // A lone surrogate has no UTF-8 form and would come back as another character.
       if (!plaintext.isWellFormed()) throw createUnsealableError(place)
       const [aead, key] = await Promise.all([loadAead(), ring.findOrMake(place.organizationId)])
       const { nonce, ciphertext } = aead.encrypt(key.bytes, Buffer.from(plaintext), bindSecretPlace(place, key.id))
@@ -86,13 +86,15 @@ function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url')
 }
 
-/** Undefined for anything but the one text that `toText` gives: Buffer reads nearly everything as base64. */
+/**
+ * Undefined for anything except the exact text that `toText` gives, because Buffer reads nearly everything as base64.
+ */
 function decodeText(text: string | undefined): Uint8Array | undefined {
   const bytes = Buffer.from(text ?? '', 'base64url')
   return toText(bytes) === text ? bytes : undefined
 }
 
-/** Without a cause: nothing from near the key or the value is passed on. */
+/** Without a cause, so that nothing near the key or the value is passed on. */
 function createUnreadableSecretError(
   { ownerId, field }: SecretPlace,
   reason: string,

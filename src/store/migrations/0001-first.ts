@@ -64,7 +64,7 @@ async function createConnectingTables({ schema }: MigrationDatabase): Promise<vo
     .on('oauth_apps')
     .columns(['connector_id', 'organization_id'])
     .execute()
-  // To a unique index two NULLs are two values.
+  // A unique index treats two NULLs as different values.
   await schema
     .createIndex('oauth_apps_of_platform')
     .unique()
@@ -83,7 +83,7 @@ async function createConnectingTables({ schema }: MigrationDatabase): Promise<vo
     .addColumn('user_id', 'text')
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
     .addColumn('updated_at_ms', 'bigint', (column) => column.notNull())
-    // What flows and runs refer to: the database itself keeps them from naming another organization's connection.
+    // The database itself prevents flows and runs from naming another organization's connection.
     .addUniqueConstraint('connections_with_organization', ['id', 'organization_id'])
     .execute()
   await schema
@@ -138,7 +138,7 @@ async function createRunTables({ schema }: MigrationDatabase): Promise<void> {
   await schema.createIndex('runs_by_start').on('runs').columns(['organization_id', 'started_at_ms']).execute()
   await schema.createIndex('runs_of_connection').on('runs').columns(['connection_id', 'started_at_ms']).execute()
 
-  // Apart from the runs: listing them must not read results, which can be megabytes each.
+  // Separate from the runs, because listing them must not read results, which can be megabytes each.
   await schema
     .createTable('run_results')
     .addColumn('run_id', 'text', (column) => column.primaryKey().references('runs.id').onDelete('cascade'))
@@ -163,7 +163,7 @@ async function createKeyTables({ schema }: MigrationDatabase): Promise<void> {
     .addColumn('wrapped', 'text', (column) => column.notNull())
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
     .execute()
-  // Over an expression that is the same for all such rows, for two NULLs are two values to a unique index.
+  // Over an expression that is the same for all such rows, because a unique index treats two NULLs as different values.
   await schema
     .createIndex('data_keys_of_platform')
     .unique()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Leases that processes share, and when the access token of a connection is to be refreshed. */
+/** Leases that processes share, and the time to refresh the access token of a connection. */
 export const refreshing: Migration = {
   version: 2,
   name: 'refreshing',
@@ -16,7 +16,7 @@ export const refreshing: Migration = {
     const credentials = db.schema.alterTable('credentials')
     await credentials.addColumn('refresh_at_ms', 'bigint').execute()
     await credentials.addColumn('refresh_failures', 'integer', (column) => column.notNull().defaultTo(0)).execute()
-    // For tokens that were kept before: the longest margin that there is.
+    // For tokens that are already stored: the longest margin.
     await sql`update credentials set refresh_at_ms = expires_at_ms - 60000 where expires_at_ms is not null`.execute(db)
   },
 }

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The keys that sign evidence; the private halves sealed. */
+/** The keys that sign evidence; the private halves are sealed. */
 export const signingKeys: Migration = {
   version: 3,
   name: 'signing keys',

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder } from 'kysely'
 import type { Migration, MigrationDatabase } from './migration.ts'
 
-/** What the HTTP API keeps: files, comments, manual answers, evidence uploads, audit entries, idempotency keys. */
+/** Data of the HTTP API: files, comments, manual answers, evidence uploads, audit entries, idempotency keys. */
 export const workspace: Migration = {
   version: 4,
   name: 'workspace',
@@ -40,7 +40,7 @@ async function createFileTable({ schema }: MigrationDatabase): Promise<void> {
     .addColumn('object_key', 'text', (column) => column.notNull())
     .addColumn('user_id', 'text')
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
-    // What attachments and uploads refer to: the database itself keeps them from naming another organization's file.
+    // The database itself prevents attachments and uploads from naming another organization's file.
     .addUniqueConstraint('files_with_organization', ['id', 'organization_id'])
     .execute()
   await addOrganizationColumn(schema.createTable('evidence_uploads'))
@@ -90,11 +90,11 @@ async function createManualAnswerTable({ schema }: MigrationDatabase): Promise<v
   await addOrganizationColumn(schema.createTable('manual_answers'))
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('question', 'text', (column) => column.notNull())
-    // Unique in place of the question itself: PostgreSQL indexes no text above some 2,700 bytes.
+    // Unique in place of the question itself, because PostgreSQL cannot index text above some 2,700 bytes.
     .addColumn('question_sha256', 'text', (column) => column.notNull())
     .addColumn('answer', 'text', (column) => column.notNull())
     .addColumn('tags', 'text', (column) => column.notNull())
-    // Question, answer and tags in lower case: databases disagree about what that is beyond ASCII.
+    // Question, answer and tags in lower case, because databases disagree about it beyond ASCII.
     .addColumn('search_text', 'text', (column) => column.notNull())
     .addColumn('source_questionnaire_id', 'text')
     .addColumn('created_at_ms', 'bigint', (column) => column.notNull())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Runs that wait before they run, in a table of their own; the processes that have them; schedules. */
+/** Waiting runs, in a table of their own; the processes that have runs; schedules. */
 export const queue: Migration = {
   version: 5,
   name: 'queue',
@@ -17,7 +17,7 @@ export const queue: Migration = {
       .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()
     await sql`update runs set began_at_ms = started_at_ms, attempts = 1`.execute(db)
-    // Nobody has them any more: runs lived in one process until now.
+    // They have no owner any more: until now, runs belonged to one process.
     await sql`update runs set status = 'cancelled', finished_at_ms = started_at_ms where finished_at_ms is null`.execute(
       db,
     )
@@ -38,7 +38,7 @@ export const queue: Migration = {
       .addColumn('is_dispatched', 'integer', (column) => column.notNull())
       .addColumn('progress', 'text', (column) => column.notNull())
       .execute()
-    // Whatever a program of ours gets wrong: two runs of one connection at once would overdraw the vendor's limits.
+    // Protects against mistakes of our programs: two runs of one connection at once would exceed the vendor's limits.
     await schema
       .createIndex('run_jobs_one_at_a_time')
       .unique()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MigrationDatabase } from './migration.ts'
 
 /**
- * Takes the runs that were kept in one text each apart into rows, the oldest first, so that findings come to the state that
- * they would have if they had been kept up from the start. One run is in memory at a time, as it was when it was written.
+ * Splits runs with all results in one text into rows, the oldest first, so that findings get the state that they would
+ * have if runs had always updated them. One run is in memory at a time, as when it was written.
  */
 export async function moveResults(db: MigrationDatabase): Promise<void> {
   const { rows: runs } = await sql<OldRunRow>`
@@ -28,7 +28,7 @@ interface OldRunRow {
   readonly at: number
 }
 
-/** As far as it matters here, as it was when this migration was written. */
+/** The members that matter here, as they were when this migration was written. */
 interface OldCheckRow {
   readonly id: string
   readonly status: string

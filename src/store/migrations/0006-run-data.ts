@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moveResults } from './0006-move-results.ts'
 import type { Migration, MigrationDatabase } from './migration.ts'
 
-/** What runs leave behind: results as rows, findings over time, newest outcomes, waivers. */
+/** Lasting data of runs: results as rows, findings over time, newest outcomes, waivers. */
 export const runData: Migration = {
   version: 6,
   name: 'run data',
@@ -12,14 +12,14 @@ export const runData: Migration = {
     await createStandingTables(db)
     await createWaiverTable(db)
     await moveResults(db)
-    // What retention asks: whether an object has a file.
+    // For retention: whether an object has a file.
     await db.schema.createIndex('files_by_object_key').on('files').column('object_key').execute()
     await db.schema.dropTable('run_results').execute()
   },
 }
 
 async function createResultTables({ schema }: MigrationDatabase): Promise<void> {
-  // A set that is being written has no head, and nobody sees it. Of the sets of a run one gets a head, when the run ends.
+  // A set that is being written has no head, and is hidden. One set of a run gets a head when the run ends.
   await schema
     .createTable('result_sets')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -68,7 +68,7 @@ async function createFindingTables({ schema }: MigrationDatabase): Promise<void>
     .addColumn('severity', 'text', (column) => column.notNull())
     .addColumn('waived', 'integer', (column) => column.notNull())
     .addColumn('controls', 'text', (column) => column.notNull())
-    // Without a reference: retention deletes runs, and a finding stays.
+    // Without a reference, because retention deletes runs and findings stay.
     .addColumn('run_id', 'text', (column) => column.notNull())
     .addColumn('first_seen_at_ms', 'bigint', (column) => column.notNull())
     .addColumn('last_seen_at_ms', 'bigint', (column) => column.notNull())
@@ -100,7 +100,8 @@ async function createFindingTables({ schema }: MigrationDatabase): Promise<void>
 
   await schema
     .createTable('finding_events')
-    // Without a reference: what happens to a finding is written before the finding, which has to be as it was before.
+    // Without a reference, because the history of a finding is written before the finding, which must still have its
+    // earlier state then.
     .addColumn('finding_id', 'text', (column) => column.notNull())
     .addColumn('run_id', 'text', (column) => column.notNull())
     .addColumn('at_ms', 'bigint', (column) => column.notNull())
@@ -122,7 +123,7 @@ async function createStandingTables({ schema }: MigrationDatabase): Promise<void
     .addColumn('error', 'text')
     .addPrimaryKeyConstraint('newest_outcomes_key', ['connection_id', 'check_id'])
     .execute()
-  // What retention asks: whether a run is the newest that tells of some check.
+  // For retention: whether a run is the newest with an outcome of some check.
   await schema.createIndex('newest_outcomes_of_run').on('newest_outcomes').column('run_id').execute()
 
   await addConnectionColumns(schema.createTable('daily_standings'), 'daily_standings')
@@ -153,7 +154,7 @@ async function createWaiverTable({ schema }: MigrationDatabase): Promise<void> {
     .execute()
 }
 
-/** The database itself keeps a row from naming another organization's connection. */
+/** The database itself prevents a row from naming another organization's connection. */
 function addConnectionColumns<Table extends string>(
   table: ReturnType<MigrationDatabase['schema']['createTable']>,
   name: Table,

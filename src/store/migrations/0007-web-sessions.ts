@@ -1,7 +1,7 @@
 import type { CreateTableBuilder } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Browsers that are signed in, and the links by which they are. */
+/** Browsers that are signed in, and the links that sign them in. */
 export const webSessions: Migration = {
   version: 7,
   name: 'web sessions',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The bytes of files, where the database keeps them. */
+/** The bytes of files that the database keeps. */
 export const objects: Migration = {
   version: 8,
   name: 'objects',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** When the client secret of an OAuth app ends, where somebody said so. */
+/** When the client secret of an OAuth app expires, if known. */
 export const secretExpiry: Migration = {
   version: 9,
   name: 'secret-expiry',

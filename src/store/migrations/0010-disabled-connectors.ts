@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Connectors that nobody connects anew for now. */
+/** Connectors that are switched off for new connections. */
 export const disabledConnectors: Migration = {
   version: 10,
   name: 'disabled-connectors',

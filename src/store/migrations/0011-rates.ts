@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What processes have used up of the rates that they share. */
+/** The used part of rates that processes share. */
 export const rates: Migration = {
   version: 11,
   name: 'rates',

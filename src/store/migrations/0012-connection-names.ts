@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** How people call a connection; null: as its connector. */
+/** The name that people gave a connection; null: the name of its connector. */
 export const connectionNames: Migration = {
   version: 12,
   name: 'connection-names',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration, MigrationDatabase } from './migration.ts'
 
-/** Roles, operators and sign-in by OpenID Connect; waivers that say for which connections they are; who made an API key. */
+/** Roles, operators and sign-in by OpenID Connect; waivers with their connections; creators of API keys. */
 export const people: Migration = {
   version: 13,
   name: 'people',
@@ -53,7 +53,7 @@ async function createIssuerTables({ schema }: MigrationDatabase): Promise<void> 
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('bound_at_ms', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('sign_in_identities_key', ['issuer_id', 'subject'])
-    // An address that is given to somebody else comes with another subject, and must not become the same person.
+    // If an address is given to somebody else, it comes with another subject, and must not become the same person.
     .addUniqueConstraint('sign_in_identities_of_person', ['issuer_id', 'user_id'])
     .execute()
 }
@@ -70,19 +70,19 @@ async function widenSessions({ schema }: MigrationDatabase): Promise<void> {
     .execute()
 }
 
-/** Whoever runs the service has signed in as this person, and set up the platform; they go on to. */
+/** The operator of the service has signed in as this person and set up the platform. They keep that right. */
 async function nameOperators(db: MigrationDatabase): Promise<void> {
   await sql`insert into operators (organization_id, user_id, named_at_ms)
     select organization_id, id, 0 from users where id = 'operator' and email = 'operator@localhost'`.execute(db)
 }
 
-/** They held on every connection, which nobody may have meant. */
+/** They were valid on every connection, which perhaps nobody intended. */
 async function reviewWaivers(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('waivers')
     .addColumn('needs_review', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
-  // The text is a JSON object that is never empty.
+  // The text is a non-empty JSON object.
   await sql`update waivers set needs_review = 1, waiver = ${sql.lit('{"allConnections":true,')} || substr(waiver, 2)`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** The queue of runs is served in turn by organization: a run's turn in the round is kept with it. */
+/** The queue of runs serves organizations in turn, so each run keeps its turn in the round. */
 export const fairQueue: Migration = {
   version: 14,
   name: 'fair-queue',
@@ -24,9 +24,9 @@ export const fairQueue: Migration = {
       .where(sql.ref('is_dispatched'), '=', sql.lit(0))
       .execute()
     await schema.createIndex('run_jobs_of_organization').on('run_jobs').columns(['organization_id', 'turn']).execute()
-    // Every upload asks how many bytes there are.
+    // Every upload needs the number of bytes.
     await schema.createIndex('files_bytes').on('files').columns(['organization_id', 'size_bytes']).execute()
-    // Who made a key: keys that a key makes share its rate.
+    // Who made a key, because keys that a key makes share its rate.
     await schema.alterTable('api_keys').addColumn('minted_by', 'text').execute()
   },
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Whom an OAuth app serves, where it registered itself, and where its secrets may go. */
+/**
+ * The organizations that an OAuth app serves, the server at which it registered itself, and the hosts that may get its
+ * secrets.
+ */
 export const appOwners: Migration = {
   version: 15,
   name: 'app-owners',
@@ -25,7 +28,7 @@ export const appOwners: Migration = {
       .on('oauth_apps')
       .columns(['connector_id', 'organization_id', 'issuer'])
       .execute()
-    // Where there is one organization, the platform's apps were entered for it.
+    // If there is one organization, the platform's apps were entered for it.
     await sql`
       update oauth_apps set bound_to = (select min(id) from organizations)
       where organization_id is null and (select count(*) from organizations) = 1`.execute(db)

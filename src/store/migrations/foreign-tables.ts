@@ -4,8 +4,8 @@ import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
 
 /**
- * Our tables must not be mixed with another program's, whose file or database was named by mistake.
- * @param otherPlace what to name instead: `another file`
+ * Our tables must not be mixed with another program's, if its file or database was named by mistake.
+ * @param otherPlace a suggestion for the message: `another file`
  * @throws StoreError `STORE_CORRUPT`
  */
 export async function refuseForeignTables(
@@ -15,12 +15,12 @@ export async function refuseForeignTables(
   demandOwnTables(await traits.tableNames(db), { where, otherPlace })
 }
 
-/** The same, of names that are known. @throws StoreError `STORE_CORRUPT` */
+/** The same for given names. @throws StoreError `STORE_CORRUPT` */
 export function demandOwnTables(
   tables: readonly string[],
   { where, otherPlace }: { readonly where: string; readonly otherPlace: string },
 ): void {
-  // A table of ours that nobody else has: `migrations` and `users` are many a program's.
+  // A table that only we have; many programs have `migrations` and `users`.
   if (tables.length === 0 || tables.includes('key_checks')) return
   throw new StoreError(`There are tables of another program in ${where}. Name ${otherPlace} for the store.`, {
     code: 'STORE_CORRUPT',

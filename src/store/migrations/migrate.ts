@@ -6,11 +6,11 @@ import type { Schema } from '../sql/tables.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * Brings the tables up to date, in one transaction that one process at a time may be in: of several one migrates, and the
- * others find it done. Who finds nothing to do changes nothing, and needs no right to.
+ * Updates the tables, in one transaction that one process at a time may be in: one of several migrates, and the others
+ * find it done. If there is nothing to do, it changes nothing and needs no right to.
  *
- * @param options.where how messages call the store
- * @throws StoreError `STORE_SCHEMA_NEWER`; nothing is changed then
+ * @param options.where name of the store in messages
+ * @throws StoreError `STORE_SCHEMA_NEWER`; then nothing is changed
  */
 export async function migrateStore(
   db: Kysely<Schema>,
@@ -19,7 +19,7 @@ export async function migrateStore(
     readonly where: string
     readonly traits: SqlTraits
     readonly clock?: Pick<Clock, 'nowMs'>
-    /** Makes what the tables lie in. */
+    /** Makes the schema that contains the tables. */
     readonly prepare?: (tx: Kysely<Schema>) => Promise<unknown>
   },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function migrateStore(
   })
 }
 
-/** 0 where there is none yet. */
+/** 0 if there is none yet. */
 async function readMigratedVersion(db: Kysely<Schema>, traits: SqlTraits): Promise<number> {
   if (!(await traits.tableNames(db)).includes('migrations')) return 0
   const { version } = await db

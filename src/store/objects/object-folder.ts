@@ -12,13 +12,12 @@ const abandonedAfterMs = 24 * 60 * 60 * 1000
 const keyForm = /^[0-9a-f]{64}-[0-9a-f]{24}$/
 
 /**
- * Objects as files below a folder, named by the SHA-256 of their bytes, so that whoever looks at the folder can tell
- * whether one was changed. A random part follows: the same bytes handed in twice are two objects, and deleting one leaves
- * the other.
+ * Objects as files below a folder, named by the SHA-256 of their bytes, so that you can see in the folder whether one
+ * was changed. A random part follows: the same bytes uploaded twice are two objects, and deleting one leaves the other.
  */
 export function createObjectFolder(folder: string): ObjectStore {
   const placeOf = ({ organizationId, key }: { readonly organizationId: string; readonly key: string }) =>
-    // Ids of organizations are the host's, and may hold what no file name can.
+    // The host chooses ids of organizations, and they may contain characters that file names cannot have.
     join(folder, createHash('sha256').update(organizationId).digest('hex').slice(0, 32), key.slice(0, 2), key)
   let isSwept = false
   return {
@@ -31,11 +30,11 @@ export function createObjectFolder(folder: string): ObjectStore {
         const place = placeOf({ organizationId, key })
         await mkdir(dirname(place), { recursive: true, mode: 0o700 })
         await rename(incoming, place)
-        // The name is what has to outlive a power failure too.
+        // The name has to survive a power failure too.
         await syncFolder(dirname(place))
         return { key }
       } catch (error) {
-        // Where nothing can be written, nothing has to be removed.
+        // If nothing can be written, nothing has to be removed.
         await rm(incoming, { force: true }).catch(() => undefined)
         throw isFileError(error) ? createUnusableFolderError(folder, error) : error
       }
@@ -53,11 +52,12 @@ export function createObjectFolder(folder: string): ObjectStore {
     async delete(ref) {
       if (keyForm.test(ref.key)) await rm(placeOf(ref), { force: true })
     },
-    // No `sweep`: two stores whose files lie side by side share this folder, and what one does not name is the other's.
+    // No `sweep`: two stores with files side by side share this folder, and an object that one does not know belongs to
+    // the other.
   }
 }
 
-/** Chunk by chunk, each waited for: however large the object, memory stays flat. @returns the digest */
+/** Writes chunk by chunk and waits for each, so that memory stays flat for any size. @returns the digest */
 async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
@@ -74,7 +74,10 @@ async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>): Prom
   return hash.digest('hex')
 }
 
-/** What processes that were killed in the middle of an upload have left. Only takes space, so that failing is no matter. */
+/**
+ * Leftovers of processes that were killed in the middle of an upload. They only take space, so a failure does not
+ * matter.
+ */
 async function sweepObjectFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const file of names.map((name) => join(folder, name))) {
@@ -83,7 +86,7 @@ async function sweepObjectFolder(folder: string): Promise<void> {
   }
 }
 
-/** As it is asked for. FileHandle's own stream does not close the file at its end before Node 24. */
+/** Read on demand. FileHandle's own stream does not close the file at its end before Node 24. */
 function openFileStream(handle: FileHandle): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

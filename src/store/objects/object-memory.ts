@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ObjectStore } from '../../workspace/objects.ts'
 
-/** Objects that end with the process. */
+/** Objects in memory, lost when the process ends. */
 export function createObjectMemory(): ObjectStore {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>()
   const nameOf = ({ organizationId, key }: { readonly organizationId: string; readonly key: string }) =>

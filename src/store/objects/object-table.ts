@@ -5,16 +5,16 @@ import type { ObjectRef, ObjectStore } from '../../workspace/objects.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 
-/** What is sent, and held in memory, at once. */
+/** Bytes of one statement, and in memory at once. */
 const chunkBytes = 256 * 1024
 /** No upload takes that long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 const sweptAtOnce = 100
 
 /**
- * Objects in the database, for the machines that share it and no folder. In chunks, each a statement of its own: a
- * transaction around them would hold a connection for as long as a slow client likes. An object is there once its last
- * chunk is.
+ * Objects in the database, for machines that share it and no folder. In chunks, each with its own statement, because a
+ * transaction around them would hold a connection as long as a slow client needs. An object exists when its last chunk
+ * is written.
  */
 export function createObjectTable(db: Kysely<Schema>): ObjectStore {
   const find = ({ organizationId, key }: ObjectRef) =>
@@ -51,7 +51,7 @@ export function createObjectTable(db: Kysely<Schema>): ObjectStore {
         async pull(controller) {
           const chunk = await findChunk(db, ref.key, position++)
           if (chunk !== undefined) return controller.enqueue(chunk)
-          // Of an object that is deleted while it is read, the rest is missing; that must not pass for its end.
+          // If an object is deleted during reading, the missing rest must not look like its end.
           if ((await find(ref)) !== undefined) return controller.close()
           throw new StoreError('The file was deleted while it was read.', { code: 'NOT_FOUND' })
         },
@@ -87,7 +87,7 @@ async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   let size = 0
   for await (const part of bytes) {
     for (let start = 0; start < part.length; ) {
-      // A copy: whoever hands the bytes in may use their memory again.
+      // A copy, because the caller may reuse its memory.
       const piece = new Uint8Array(part.subarray(start, start + chunkBytes - size))
       held.push(piece)
       size += piece.length
@@ -101,7 +101,7 @@ async function* splitIntoChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   if (size > 0) yield Buffer.concat(held)
 }
 
-/** What processes that ended in the middle of an upload have left. Only takes space, so that failing is no matter. */
+/** Leftovers of processes that ended in the middle of an upload. They only take space, so a failure does not matter. */
 async function sweepObjectTable(db: Kysely<Schema>): Promise<void> {
   const abandoned = await db
     .selectFrom('objects')

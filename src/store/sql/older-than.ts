@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Only rows that stand behind this one in a list by time and id, the newest first. */
+/** Only rows after this one in a list by time and id, the newest first. */
 export function selectOlderThan(
   columns: { readonly at: string; readonly id: string },
   row: { readonly atMs: number; readonly id: string },

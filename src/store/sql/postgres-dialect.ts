@@ -24,8 +24,8 @@ import { roundNumber, type SqlTraits } from './sql-traits.ts'
 const ATTEMPTS = 4
 
 /**
- * Kysely over `pg`, with what the driver reports as StoreErrors, statements that PostgreSQL broke off sent again, and
- * columns that compare as SQLite's do.
+ * Kysely over `pg`, with the driver's errors as StoreErrors. Statements that PostgreSQL aborted are repeated, and
+ * columns compare as in SQLite.
  */
 export class PostgresDialect implements Dialect {
   readonly #pool: PostgresPool
@@ -54,7 +54,7 @@ export class PostgresDialect implements Dialect {
 export const postgresTraits: SqlTraits = {
   nowMs: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   takeTurn: async (tx, name) => {
-    // Who waits here waits for others to do their work.
+    // Callers wait here for others to finish their work.
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`checkwright ${name}`}, 0))`.execute(tx)
   },
@@ -67,7 +67,10 @@ export const postgresTraits: SqlTraits = {
   },
 }
 
-/** `text` compares by bytes as on SQLite, whatever the database's collation is: lists go on after a row by such order. */
+/**
+ * `text` compares by bytes as on SQLite, whatever the database's collation is, because lists continue after a row in
+ * this order.
+ */
 class Compiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'blob') this.append('bytea')
@@ -91,7 +94,7 @@ class PostgresDriver implements Driver {
   }
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
-    // Named, because a database may have another default: what reads before it writes takes a turn or a row's lock.
+    // Set explicitly, because a database may have another default. A read before a write takes a turn or a row's lock.
     await connection.send('begin isolation level read committed')
     connection.isInTransaction = true
   }
@@ -99,13 +102,13 @@ class PostgresDriver implements Driver {
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     const { command } = await connection.send('commit')
     connection.isInTransaction = false
-    // The answer of PostgreSQL when a statement had failed, and whoever sent it went on as if it had not.
+    // PostgreSQL's answer if a statement had failed and the caller continued anyway.
     if (command === 'ROLLBACK') throw new TypeError('A transaction went on after a statement of it had failed')
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     connection.isInTransaction = false
-    // What made it roll back is what the caller is told. A connection that cannot even do that is let go of.
+    // The caller gets the error that caused the rollback. A connection that cannot roll back is closed.
     await connection.send('rollback').catch(() => {
       connection.isBroken = true
     })
@@ -137,7 +140,7 @@ class PostgresConnection implements DatabaseConnection {
     return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
 
-  /** Whole: a cursor would keep the connection for as long as its reader likes. */
+  /** Read as a whole, because a cursor would keep the connection as long as its reader needs. */
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query)
   }
@@ -148,7 +151,7 @@ class PostgresConnection implements DatabaseConnection {
         return await this.client.query(statement, parameters.map(roundNumber))
       } catch (error) {
         this.isBroken ||= isConnectionLost(error)
-        // A transaction is for its caller to begin again (`runInTransaction`): this would be another half of it.
+        // The caller repeats a whole transaction (`runInTransaction`); this would repeat only half of it.
         if (this.isInTransaction || attempt === ATTEMPTS || !isBrokenOff(error))
           throw translatePostgresError(error, this.#where)
       }

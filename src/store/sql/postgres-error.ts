@@ -1,12 +1,12 @@
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 
-/** What PostgreSQL broke off in favour of another transaction, and may succeed the next time. */
+/** Statements that PostgreSQL aborted in favour of another transaction. They may succeed the next time. */
 export function isBrokenOff(error: unknown): boolean {
   const reported = error instanceof StoreError ? error.cause : error
   return ['40001', '40P01'].includes(readErrorState(reported) ?? '')
 }
 
-/** Whether the connection is of no more use, which its socket may say later than the error. */
+/** Whether the connection can no longer be used, which its socket may report later than the error. */
 export function isConnectionLost(error: unknown): boolean {
   const code = readErrorState(error)
   const isOfStatement = code !== undefined && /^[0-9F-X][0-9A-Z]{4}$/.test(code) && !/^(08|57P)/.test(code)
@@ -14,8 +14,8 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * What the driver reports, as a StoreError. Nothing of the original's wording is passed on, nor the original itself: its
- * message, detail and context quote values, and its parameters are secrets. Mistakes of a programmer are given back as they are.
+ * The driver's error as a StoreError. The original and its text are not passed on: its message, detail and context
+ * quote values, and its parameters are secrets. A programmer's mistakes are returned unchanged.
  */
 export function translatePostgresError(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof CheckwrightError || error instanceof TypeError) return error
@@ -93,13 +93,13 @@ function explainClass(code: string, where: string, error: Error): PostgresExplan
   return { text: `${shown} refuses: ${readIdentifier(error, 'routine')}.` }
 }
 
-/** SQLSTATE, or Node.js's code for what happened to a socket: `ECONNREFUSED` and the like. */
+/** SQLSTATE, or Node.js's code for a socket error: `ECONNREFUSED` and the like. */
 function readErrorState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   return /^[0-9A-Z_]{5,40}$/.test(error.code) ? error.code : undefined
 }
 
-/** What the driver says without a code. */
+/** The driver's messages without a code. */
 function guessErrorState(message: string): string {
   if (/does not support SSL/.test(message)) return 'NO_TLS'
   if (/timeout exceeded when trying to connect/.test(message)) return 'POOL_EXHAUSTED'
@@ -109,7 +109,7 @@ function guessErrorState(message: string): string {
   return 'UNKNOWN'
 }
 
-/** Names in the tables and in PostgreSQL's source, never values. */
+/** Names in the tables and in PostgreSQL's source, without values. */
 type Identifier = 'constraint' | 'table' | 'routine'
 
 function readIdentifier(error: Error & { readonly [Member in Identifier]?: unknown }, member: Identifier): string {

@@ -9,37 +9,37 @@ import type { PostgresLocation, PostgresTls } from './postgres-url.ts'
 const INT8 = 20
 const NUMERIC = 1700
 
-/** A transaction whose process hangs must not hold its rows for longer. */
+/** If a process hangs in a transaction, it must not hold its rows for longer. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/** Connections to one database. All that it throws is a StoreError. */
+/** Connections to one database. All its errors are StoreErrors. */
 export interface PostgresPool {
   readonly where: string
   /** @throws StoreError `STORE_UNAVAILABLE`, retryable mostly; after `close` not */
   acquire(): Promise<PostgresClient>
-  /** @param isBroken it is not used again */
+  /** @param isBroken whether it must not be used again */
   release(client: PostgresClient, isBroken: boolean): void
-  /** Waits for what was acquired, or is being acquired, to be released. Calling it again does nothing. */
+  /** Waits until acquired connections are released. Calling it again does nothing. */
   close(): Promise<void>
 }
 
 export type PostgresClient = pg.PoolClient
 
-/** Connects when it is first asked to. @throws StoreError `STORE_UNAVAILABLE` when a certificate cannot be read */
+/** Connects on first use. @throws StoreError `STORE_UNAVAILABLE` when a certificate cannot be read */
 export async function createPostgresPool(location: PostgresLocation): Promise<PostgresPool> {
   const { where, host, port, database, user, password, poolSize, connectTimeoutMs } = location
   const pool = new pg.Pool({
     ...{ host, port, database, user, password, max: poolSize, connectionTimeoutMillis: connectTimeoutMs },
     ssl: await loadTlsOptions(location.tls, where),
     application_name: 'checkwright',
-    // A firewall that forgets a connection says nothing to either end.
+    // A firewall that forgets a connection informs neither end.
     keepAlive: true,
-    // A process that is done ends, whether or not somebody closed its store.
+    // A finished process ends, whether or not somebody closed its store.
     allowExitOnIdle: true,
     types: { getTypeParser: chooseParser },
     onConnect: async (client) => void (await client.query(listSessionSettings(location))),
   })
-  // A connection breaks whenever the server likes, also between two statements. Whoever uses it next is told; the event
+  // The server may end a connection at any time, also between two statements. The next user gets the error; the event
   // itself would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -67,7 +67,7 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
       client.release(isBroken)
       done()
     },
-    // pg's own end() forgets who waits for a connection.
+    // pg's own end() forgets callers that wait for a connection.
     close: () => {
       isClosed = true
       closing ??= new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ export async function createPostgresPool(location: PostgresLocation): Promise<Po
   }
 }
 
-/** Set and not given when connecting: connection poolers refuse start-up parameters. Nothing in it comes from elsewhere. */
+/** Set after connecting, because connection poolers refuse start-up parameters. It contains no outside input. */
 function listSessionSettings({ schema, statementTimeoutMs }: PostgresLocation): string {
   return [
     `set statement_timeout = ${statementTimeoutMs}`,
@@ -88,7 +88,7 @@ function listSessionSettings({ schema, statementTimeoutMs }: PostgresLocation): 
   ].join('; ')
 }
 
-/** 64-bit integers as numbers: all of ours are below 2^53, and so are counts. */
+/** 64-bit integers as numbers: all of ours, including counts, are below 2^53. */
 const chooseParser: typeof pg.types.getTypeParser = (oid, format) =>
   oid === INT8 || oid === NUMERIC ? toNumber : pg.types.getTypeParser(oid, format)
 
@@ -107,7 +107,7 @@ async function loadTlsOptions({ mode, ...files }: PostgresTls, where: string): P
     ...(ca && { ca }),
     ...(cert && { cert }),
     ...(key && { key }),
-    // libpq: with an authority, `require` asks for as much as `verify-ca`.
+    // libpq: with a given authority, `require` checks as much as `verify-ca`.
     rejectUnauthorized: mode !== 'require' || ca !== undefined,
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   }

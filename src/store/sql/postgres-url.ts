@@ -2,7 +2,7 @@ import { StoreError } from '../../errors/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
 
 export interface PostgresLocation {
-  /** How messages call it: without user, password and parameters. */
+  /** Its name in messages: without user, password and parameters. */
   readonly where: string
   /** Name, address, or folder of a Unix socket. */
   readonly host: string
@@ -12,7 +12,7 @@ export interface PostgresLocation {
   readonly user: string | undefined
   /** undefined: `PGPASSWORD` or the password file (`PGPASSFILE`, `~/.pgpass`). */
   readonly password: string | undefined
-  /** Of our tables. undefined: the first of the role's search path, `public` mostly. */
+  /** The schema of our tables. undefined: the first of the role's search path, usually `public`. */
   readonly schema: string | undefined
   readonly tls: PostgresTls
   readonly poolSize: number
@@ -20,7 +20,7 @@ export interface PostgresLocation {
   readonly connectTimeoutMs: number
 }
 
-/** Modes as libpq has them (https://www.postgresql.org/docs/current/libpq-ssl.html), without those that promise nothing. */
+/** Modes of libpq (https://www.postgresql.org/docs/current/libpq-ssl.html), without those that guarantee nothing. */
 export interface PostgresTls {
   readonly mode: 'disable' | 'require' | 'verify-ca' | 'verify-full'
   /** Files in PEM. Without `rootCert`: the authorities that Node.js trusts. */
@@ -55,7 +55,7 @@ export function parsePostgresUrl(text: string): PostgresLocation {
     : refusePostgresUrl('cannot be read. A password needs %XX for / ? # @ and :')
   const given = url.searchParams
   for (const name of new Set(given.keys())) {
-    // Not by its name, which may be the rest of a password that has a question mark.
+    // Without its name, which may be the rest of a password with a question mark.
     if (!parameters.includes(name))
       refusePostgresUrl(`has a parameter that is not known. Known are: ${parameters.join(', ')}`)
     if (given.getAll(name).length > 1) refusePostgresUrl(`has the parameter "${name}" twice`)

@@ -11,15 +11,15 @@ const LONGEST_PAUSE_MS = 25
 
 export interface SqliteDatabase {
   readonly handle: DatabaseSync
-  /** How messages call it: the file's path, or `in memory`. */
+  /** Its name in messages: the file's path, or `in memory`. */
   readonly where: string
 }
 
 /**
- * Opens or makes the file, readable by its owner alone, in WAL mode with every commit synced to disk.
+ * Opens or makes the file, readable by its owner only, in WAL mode with every commit synced to disk.
  *
  * @param file undefined: in memory
- * @param refuse throws for tables of a file that is not ours, before anything is written to it
+ * @param refuse throws for tables of a foreign file, before anything is written to it
  * @throws StoreError `STORE_UNAVAILABLE`, `STORE_CORRUPT`
  */
 export async function openSqliteDatabase(
@@ -41,7 +41,7 @@ export async function openSqliteDatabase(
       handle.exec('PRAGMA journal_mode = WAL')
       handle.exec('PRAGMA synchronous = FULL')
       handle.exec('PRAGMA foreign_keys = ON')
-      // What is deleted, wiped credentials and data keys first of all, is overwritten and not left in free pages.
+      // Deleted data, above all wiped credentials and data keys, is overwritten and not left in free pages.
       handle.exec('PRAGMA secure_delete = ON')
     })
   } catch (error) {
@@ -52,7 +52,7 @@ export async function openSqliteDatabase(
 }
 
 /**
- * Opens the file to look into it: nothing is made, changed or locked for others.
+ * Opens the file for reading: it makes, changes and locks nothing.
  * @throws StoreError `STORE_UNAVAILABLE`, `STORE_CORRUPT`
  */
 export function lookIntoSqliteDatabase(file: string): SqliteDatabase {
@@ -60,10 +60,10 @@ export function lookIntoSqliteDatabase(file: string): SqliteDatabase {
 }
 
 /**
- * Does `work` as soon as no other process holds the lock it needs. SQLite's own busy timeout would stop the whole event
- * loop while it waits, and two stores on one file within one process would block each other until it ends.
+ * Runs `work` as soon as no other process holds the lock that it needs. SQLite's own busy timeout would stop the whole
+ * event loop while it waits, and two stores on one file within one process would block each other until it ends.
  *
- * @param timeoutMs how long to wait. @default 5000
+ * @param timeoutMs the longest wait. @default 5000
  * @throws StoreError what SQLite reports; `STORE_UNAVAILABLE`, retryable, when the lock is still held at the end
  */
 export async function runWhenFree<T>(where: string, work: () => T, timeoutMs: number = BUSY_TIMEOUT_MS): Promise<T> {
@@ -103,9 +103,9 @@ async function makeFile(file: string): Promise<void> {
 }
 
 /**
- * `node:sqlite` without the notice that it is experimental, which Node prints when the module is first loaded. Loaded
- * synchronously, so that no other warning can fall into the moment in which one is held back; and by
- * `getBuiltinModule`, because bundlers shorten `node:sqlite` to `sqlite`, which is no module.
+ * `node:sqlite` without the warning that it is experimental, which Node prints when the module is first loaded. Loaded
+ * synchronously, so that no other warning can fall into the moment in which one is held back. It uses
+ * `getBuiltinModule`, because bundlers shorten `node:sqlite` to `sqlite`, which does not exist.
  */
 function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning

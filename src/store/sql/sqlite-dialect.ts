@@ -20,8 +20,9 @@ import { runWhenFree, type SqliteDatabase } from './sqlite-database.ts'
 const CACHED_STATEMENTS = 200
 
 /**
- * Kysely over `node:sqlite`. Kysely's own SQLite dialect asks a statement for `reader`, which only better-sqlite3 has, and
- * begins transactions that take the write lock too late: two of them that read first would both fail.
+ * Kysely over `node:sqlite`. Kysely's own SQLite dialect needs the member `reader` of a statement, which only
+ * better-sqlite3 has. It also begins transactions that take the write lock too late: two of them that read first would
+ * both fail.
  */
 export class SqliteDialect implements Dialect {
   readonly #database: SqliteDatabase
@@ -38,7 +39,7 @@ export class SqliteDialect implements Dialect {
     return new SqliteQueryCompiler()
   }
 
-  /** Declares a single connection, for which Kysely holds a mutex: transactions of one process cannot interleave. */
+  /** Declares a single connection. Kysely has a mutex for it, so transactions of one process cannot interleave. */
   createAdapter(): DialectAdapter {
     return new SqliteAdapter()
   }
@@ -84,7 +85,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // SQLite has rolled back by itself after some failures (disk full, I/O); a second ROLLBACK would hide their error.
+    // SQLite rolls back by itself after some failures (disk full, I/O), and a second ROLLBACK would hide their error.
     if (this.#database.handle.isOpen && this.#database.handle.isTransaction) await this.#exec('ROLLBACK')
   }
 
@@ -124,7 +125,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     const values = parameters.map(toSqlValue)
-    // Not a cached statement: a reader may leave half way, and its next user would meet it in the middle.
+    // Not a cached statement, because a reader may stop half way, and its next user would continue in the middle.
     const statement = await runWhenFree(this.#database.where, () => this.#database.handle.prepare(sql))
     for (const row of statement.iterate(...values)) yield { rows: [row as Row] }
   }

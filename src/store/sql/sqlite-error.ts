@@ -18,8 +18,8 @@ export function isBusy(error: unknown): boolean {
 }
 
 /**
- * What SQLite reports, as a StoreError; anything else is given back as it is. SQLite's texts name tables and columns, and
- * never a bound value, so they may be passed on.
+ * SQLite's errors as a StoreError; anything else is returned unchanged. SQLite's texts contain tables and columns but
+ * no bound values, so they may be passed on.
  */
 export function translateSqliteError(error: unknown, where: string): unknown {
   if (!(error instanceof Error)) return error

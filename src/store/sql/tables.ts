@@ -25,8 +25,8 @@ import type { DataKeyRecord, KeyCheckRecord } from '../tables/data-key-store.ts'
 import type { JsonText } from './json-text.ts'
 
 /**
- * The tables as queries see them; in the database every name is snake_case. Portable columns only: text, integers below
- * 2^53 (times are epoch ms), JSON as text, booleans as 0 and 1.
+ * The tables in queries; in the database every name is snake_case. Portable columns only: text, integers below 2^53
+ * (times are epoch ms), JSON as text, booleans as 0 and 1.
  */
 export interface Schema {
   readonly organizations: Organization
@@ -66,7 +66,7 @@ export interface Schema {
     readonly id: string
     readonly runId: string
     readonly stagedAtMs: number
-    /** null: it is being written, and nobody sees it. */
+    /** null: it is being written, and is hidden. */
     readonly head: JsonText<RunHead> | null
     readonly places: JsonText<{ readonly [checkId: string]: ResultPlace }> | null
   }
@@ -142,21 +142,21 @@ export interface Schema {
     readonly id: string
     readonly organizationId: string
     readonly createdAtMs: number
-    /** 0 while its bytes are coming in. */
+    /** 0 while its bytes arrive. */
     readonly complete: 0 | 1
   }
-  /** `bytes` is the one column that is neither text nor a number; PostgreSQL alone has rows here. */
+  /** `bytes` is the only column that is neither text nor a number; only PostgreSQL has rows here. */
   readonly objectChunks: { readonly objectId: string; readonly position: number; readonly bytes: Uint8Array }
   readonly migrations: { readonly version: number; readonly name: string; readonly appliedAtMs: number }
 }
 
-/** Where the results of a check are among those of its run. */
+/** The range of a check's results among those of its run. */
 export interface ResultPlace {
   readonly from: number
   readonly count: number
 }
 
-/** The record with some members as JSON text; null stays null, so that a query can ask for it. */
+/** The record with some members as JSON text; null stays null, so that queries can test it. */
 type WithJson<Row, Member extends keyof Row> = {
   readonly [K in keyof Row]: K extends Member ? JsonText<NonNullable<Row[K]>> | Extract<Row[K], null> : Row[K]
 }

@@ -6,8 +6,8 @@ import type { Schema } from './tables.ts'
 const ATTEMPTS = 5
 
 /**
- * Does `work` in one transaction, and again from its start when the database broke it off in favour of another one: what it
- * has changed outside of `tx` by then is for `work` to do again too. Within a transaction it is part of that.
+ * Runs `work` in one transaction, and again from its start if the database aborted it in favour of another one. `work`
+ * then has to repeat its changes outside of `tx` too. Within a transaction it becomes part of that.
  */
 export async function runInTransaction<T>(db: Kysely<Schema>, work: (tx: Kysely<Schema>) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)

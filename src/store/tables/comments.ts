@@ -67,7 +67,7 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
     },
     delete: ({ organizationId, id, authorId }) =>
       runInTransaction(db, async (tx) => {
-        // A change of nothing, which takes the row: of two that delete it at once, the second finds it gone.
+        // A change of nothing that locks the row: if two requests delete it at once, the second finds it gone.
         const own = await tx
           .updateTable('comments')
           .set({ authorId })

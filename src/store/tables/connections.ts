@@ -109,7 +109,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
     },
     wipeCredentials: (connectionId, record) =>
       runInTransaction(db, async (tx) => {
-        // The row stays and its generation moves on: a refresh that was under way must not bring the values back.
+        // The row stays and its generation increments, so that a running refresh cannot bring the values back.
         await tx
           .updateTable('credentials')
           .set(({ eb }) => ({
@@ -134,8 +134,8 @@ async function updateRecord(
 ): Promise<ConnectionRecord | undefined> {
   const row = await db
     .updateTable('connections')
-    // By name, never spread: nothing else of a connection may change, its organization least of all. Kysely leaves
-    // out what is undefined.
+    // By name, not spread: no other column may change, above all not the organization. Kysely leaves out undefined
+    // values.
     .set({
       name,
       state,
@@ -159,7 +159,9 @@ function toConnectionRecord(row: Selectable<Schema['connections']>): ConnectionR
   }
 }
 
-/** @throws StoreError `STORE_CORRUPT` also for JSON of another shape: nothing else reads it before it is opened */
+/**
+ * @throws StoreError `STORE_CORRUPT` also for JSON of another shape, because nothing else checks it before it is opened
+ */
 function parseSealedValues(text: Selectable<Schema['credentials']>['sealedValues']): SealedCredentials['values'] {
   const values: unknown = parseJsonText(text, 'credentials.sealed_values')
   if (isRecordOfTexts(values)) return values

@@ -16,7 +16,7 @@ export function createFileStore(db: Kysely<Schema>): FileStore {
   }
 }
 
-/** As part of what refers to it: in the caller's transaction. */
+/** In the caller's transaction, together with the row that refers to it. */
 export async function insertFile(db: Kysely<Schema>, file: FileRecord): Promise<void> {
   await db.insertInto('files').values(file).execute()
 }

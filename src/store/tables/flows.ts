@@ -31,7 +31,7 @@ export function createFlowStore(db: Kysely<Schema>, traits: SqlTraits): FlowStor
       const { expiresAtMs: _, leftMs, ...flow } = row
       return {
         ...toFlowRecord(flow),
-        // More than it began with: the clock was set back since, and must not keep it alive for hours.
+        // It has more time than at its start: the clock was set back since, and must not keep it valid for hours.
         isOver: leftMs <= 0 || leftMs > 2 * ttlMs,
       }
     },
@@ -46,7 +46,7 @@ export function createFlowStore(db: Kysely<Schema>, traits: SqlTraits): FlowStor
             .$if(userId !== undefined, (own) => own.where('userId', '=', userId ?? ''))
             .orderBy('expiresAtMs', 'desc')
             .orderBy('id')
-            // More than there can be: SQLite knows no offset without a limit.
+            // More than there can be, because SQLite has no offset without a limit.
             .limit(1_000_000)
             .offset(count),
         )

@@ -6,7 +6,7 @@ export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
   return {
     async reserve(record, nowMs) {
       const { organizationId, actor, key, ...fresh } = record
-      // One statement: of two requests at once, one only may go on.
+      // One statement, so that only one of two simultaneous requests continues.
       const reserved = await db
         .insertInto('idempotencyKeys')
         .values(record)
@@ -19,7 +19,7 @@ export function createIdempotencyStore(db: Kysely<Schema>): IdempotencyStore {
         .executeTakeFirstOrThrow()
       if ((reserved.numInsertedOrUpdatedRows ?? 0n) > 0n) return undefined
       const query = db.selectFrom('idempotencyKeys').selectAll().where('organizationId', '=', organizationId)
-      // Released in between: as if it were still under way. Whoever asks again finds it free.
+      // Released in between: treated as if it were still running. The next request finds it free.
       return (await query.where('actor', '=', actor).where('key', '=', key).executeTakeFirst()) ?? record
     },
     async complete({ organizationId, actor, key }, outcome) {

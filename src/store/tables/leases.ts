@@ -8,7 +8,7 @@ export function createLeaseStore(db: Kysely<Schema>, traits: SqlTraits): LeaseSt
     async acquire(name, owner, ttlMs, givenMs) {
       const nowMs = traits.nowMs(givenMs)
       const expiresAtMs = sql<number>`${nowMs} + ${ttlMs}`
-      // One statement: between looking and taking, another process could take it too.
+      // One statement: between reading and taking, another process could take it too.
       const taken = await db
         .insertInto('leases')
         .values({ name, owner, expiresAtMs })
@@ -19,8 +19,8 @@ export function createLeaseStore(db: Kysely<Schema>, traits: SqlTraits): LeaseSt
             .where(({ or, eb }) =>
               or([
                 eb('leases.expiresAtMs', '<=', nowMs),
-                // The clock was set back since, and must not hold it for hours. Twice the time, because a caller who had
-                // to wait for the database has an older time than one who took the lease before.
+                // The clock was set back since, and must not keep it for hours. Twice the time, because a caller that
+                // waited for the database has an older time than one that took the lease before.
                 eb('leases.expiresAtMs', '>', sql<number>`${nowMs} + ${2 * ttlMs}`),
               ]),
             ),

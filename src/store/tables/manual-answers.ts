@@ -8,7 +8,7 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
   return {
     async save(saved) {
       const { id, organizationId, createdAtMs, ...changes } = toManualAnswerRow(saved)
-      // One statement: between looking and writing, the same question could be saved by another.
+      // One statement: between reading and writing, another process could save the same question.
       const { id: kept } = await db
         .insertInto('manualAnswers')
         .values({ id, organizationId, createdAtMs, ...changes })
@@ -57,7 +57,7 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
   }
 }
 
-/** Somewhere in the text; `%` and `_` mean themselves. */
+/** Somewhere in the text; `%` and `_` are ordinary characters. */
 function toLikePattern(search: string): string {
   return `%${search.toLowerCase().replace(/[!%_]/g, '!$&')}%`
 }

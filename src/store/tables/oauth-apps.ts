@@ -18,7 +18,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
           ...{ secretExpiresAtMs, destination, boundTo, ownCallback, createdAtMs, updatedAtMs },
         })
         .onConflict((conflict) =>
-          // SQL holds two NULLs for different, so the platform's apps have a unique index of their own.
+          // SQL treats two NULLs as different, so the platform's apps have a unique index of their own.
           (organizationId === null
             ? conflict.column('connectorId').where('organizationId', 'is', null)
             : conflict.columns(['connectorId', 'organizationId', 'issuer'])

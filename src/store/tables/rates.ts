@@ -4,16 +4,17 @@ import type { SqlTraits } from '../sql/sql-traits.ts'
 import type { Schema } from '../sql/tables.ts'
 
 /**
- * The generic cell rate algorithm (ITU-T I.371): a row holds until when the rate is used up, as if everybody kept exactly to it,
- * and a burst is how far ahead of the time that may be. It is a token bucket that needs one number. In microseconds, because
- * a request of a fast rate takes less than a millisecond.
+ * The generic cell rate algorithm (ITU-T I.371): a row contains the time until which the rate is used up, as if all
+ * kept exactly to it. A burst is how far ahead of the present that may be. It is a token bucket that needs one number.
+ * In microseconds, because a request of a fast rate takes less than a millisecond.
  */
 export function createRateStore(db: Kysely<Schema>, traits: SqlTraits): RateStore {
   return {
     async reserve(name, { requests, requestsPerSecond, burst }, givenMs) {
       const nowUs = sql<number>`(${traits.nowMs(Math.round(givenMs))} * 1000)`
       const costUs = Math.ceil((requests * 1e6) / requestsPerSecond)
-      // Further ahead than a thousand processes can have come, the clock was set back since, and must not stop everybody for hours.
+      // If it is further ahead than a thousand processes can reach, the clock was set back since, and must not stop
+      // everybody for hours.
       const aheadUsMax = 60_000_000 + 1_000 * costUs + Math.ceil((burst * 1e6) / requestsPerSecond)
       const { aheadUs } = await db
         .insertInto('rates')

@@ -39,7 +39,7 @@ export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
       return deleted.numDeletedRows > 0n
     },
     async bind(identity) {
-      // Whichever of the two is taken already, nothing is written; what is bound then is the answer.
+      // If either of the two is already bound, nothing is written, and the present binding is the answer.
       await db
         .insertInto('signInIdentities')
         .values(identity)

@@ -1,4 +1,6 @@
-/** Files of this folder are imported as text; `scripts/text-assets.ts` tells the bundler and the test runner. */
+/**
+ * Files of this folder are imported as text. `scripts/text-assets.ts` sets that up for the bundler and the test runner.
+ */
 declare module '*.css' {
   const text: string
   export default text

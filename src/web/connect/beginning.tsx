@@ -1,7 +1,7 @@
 import { type BeginView, beginWarning, formatRequester } from '../../host/answers/begin-page.ts'
 import type { PageAnswer } from '../page-route.ts'
 
-/** What a person who followed a begin link sees, and confirms. */
+/** The page that a person sees and confirms after following a begin link. */
 export function askToBegin(view: BeginView): PageAnswer {
   const { organization, connector, scopes, action, cookies } = view
   const title = `Connect ${connector} for ${organization}?`
@@ -36,7 +36,7 @@ export function askToBegin(view: BeginView): PageAnswer {
   }
 }
 
-/** For a person of another organization than the one that asks. */
+/** For a person of another organization than the requesting one. */
 export function refuseOtherOrganization(): PageAnswer {
   return {
     kind: 'page',

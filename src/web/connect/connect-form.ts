@@ -7,16 +7,16 @@ import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
 import type { SentForm } from '../form.ts'
 
-/** The form to connect by, as it stands. */
+/** The form to connect, in its present state. */
 export interface ConnectFormState {
   readonly connector: AnyConnector
   readonly fields: readonly FormField[]
-  /** The connection that gets new credentials; undefined: one is made. */
+  /** The connection that gets new credentials; undefined: a new one is made. */
   readonly connection: Connection | undefined
-  /** What is in the boxes, secrets left out. */
+  /** The values in the boxes, without secrets. */
   readonly values: Readonly<Record<string, string>>
   readonly problems: Problems
-  /** Whether something was typed that the page does not give back. */
+  /** Whether the person typed a value that the page does not show again. */
   readonly wasSent: boolean
 }
 
@@ -34,7 +34,7 @@ export function emptyForm(
   return { connector, fields: fields(connector), connection, values: {}, problems: {}, wasSent: false }
 }
 
-/** The form as it was sent: nothing of it is lost but secrets. */
+/** The form as it was sent, without its secrets. */
 export function readSentForm(state: ConnectFormState, form: SentForm): ConnectFormState {
   const shown = state.fields.filter((field) => !isSecret(field))
   return {
@@ -44,7 +44,7 @@ export function readSentForm(state: ConnectFormState, form: SentForm): ConnectFo
   }
 }
 
-/** What was typed, by field id. An empty box is no value: of a connection that there is, the value stays. */
+/** The typed values, by field id. An empty box is no value: an existing connection keeps its own. */
 export function readEnteredCredentials({ fields }: ConnectFormState, form: SentForm): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -54,7 +54,7 @@ export function readEnteredCredentials({ fields }: ConnectFormState, form: SentF
   )
 }
 
-/** Of a list several may be chosen. */
+/** A list allows several choices. */
 function readFieldText(field: FormField, form: SentForm): string {
   const name = toFieldName(field)
   return field.type === 'multiselect' ? form.all(name).join(',') : form.text(name)

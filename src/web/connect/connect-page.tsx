@@ -12,7 +12,7 @@ import { setConnectingCookie } from './connecting.ts'
 import { goOnToVendor } from './going-on.tsx'
 import { answerAfterTest } from './tested.tsx'
 
-// With ?connection=… the connection of that id gets new credentials, in place of making one.
+// With ?connection=… that connection gets new credentials instead of making a new one.
 
 export const connectPage = definePage({
   path: '/connect/:connectorId',
@@ -74,7 +74,7 @@ async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): P
       : await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
   const test = await runtime.connections.test({ id: connection.id, organizationId })
   if (test.ok) return answerAfterTest(connection, test, existing !== undefined)
-  // It is kept, and what was typed can be corrected here.
+  // The connection is stored, and the person can correct the values here.
   const again = { ...state, connection: await requireConnectionToRenew(visit, connector, connection.id) }
   return renderConnectPage(visit, again, { status: 422, refusal: test.message })
 }
@@ -90,7 +90,7 @@ async function renderConnectPage(
 ): Promise<PageAnswer> {
   const { connector, connection } = state
   const readiness = (await loadReadiness(runtime, person.organizationId))(connector)
-  // Disabling is about new connections; one that is there may be mended.
+  // Switching a connector off affects new connections only; an existing one may be fixed.
   const obstacle =
     readiness === 'ready' || (readiness === 'disabled' && connection !== undefined) ? undefined : readiness
   const { name } = connector.definition

@@ -10,7 +10,7 @@ interface ConnectViewProps {
   /** Why it cannot be connected now. */
   readonly obstacle: Exclude<ConnectorReadiness, 'ready'> | undefined
   readonly isAdmin: boolean
-  /** Said on top when what was entered did not work. */
+  /** Shown at the top if the values did not work. */
   readonly refusal?: string | undefined
 }
 
@@ -139,7 +139,7 @@ function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
   )
 }
 
-/** The scopes that are asked for, in words: what each of them is read for. */
+/** The requested scopes, with the purpose of each. */
 function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>) {
   const uses = listScopeUses(connector)
   if (uses.length === 0 || findOauthConfig(connector) === undefined) return null

@@ -3,7 +3,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { clearCookie, createCookie, readCookie } from '../../host/cookies.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
-/** As long as a flow lives, and as long again: the way back may come late, and still has to lead somewhere. */
+/** Twice the time of a flow, because a late return still needs a page to lead to. */
 const lifeSeconds = 1_200
 
 type ConnectingService = Pick<Runtime, 'publicUrl' | 'connectors'>
@@ -11,7 +11,7 @@ type ConnectingService = Pick<Runtime, 'publicUrl' | 'connectors'>
 /** What a person set out to connect. */
 export interface ConnectingState {
   readonly connector: AnyConnector
-  /** The connection that was to be renewed. */
+  /** The connection to renew. */
   readonly connectionId: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function forgetConnecting(service: ConnectingService, state: string): str
   return clearCookie(service, { name: 'connecting', flow: toFlowKey(state) })
 }
 
-/** For the way to try again; decides nothing, so that it need not be believed. */
+/** For the link to try again. It decides nothing, so it need not be trusted. */
 export function readConnectingCookie(
   service: ConnectingService,
   request: Request,

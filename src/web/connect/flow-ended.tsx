@@ -14,19 +14,19 @@ interface ReturnVisit extends Visit {
   readonly person: Person | undefined
 }
 
-/** A person came back from the vendor, and the connection is made: whether it works is seen at once. */
+/** A person came back from the vendor, and the connection is made. The page shows at once whether it works. */
 export async function answerConnected(visit: ReturnVisit, connection: Connection): Promise<PageAnswer> {
   const { runtime, person, request } = visit
   const { id, organizationId } = connection
   const connecting = readConnectingCookie(runtime, request, readState(visit))
-  // They followed a link of an application that asked for this; the rest happens there.
+  // They followed a link of an application that requested this; the rest happens there.
   if (person?.organizationId !== organizationId || connecting === undefined) return { ...done, cookies: endFlow(visit) }
   const test = await runtime.connections.test({ id, organizationId })
   const answer = answerAfterTest(connection, test, connecting.connectionId !== undefined)
   return answer.kind === 'response' ? answer : { ...answer, cookies: endFlow(visit) }
 }
 
-/** The flow is over for this browser, however it ended. */
+/** The flow is over for this browser, successfully or not. */
 function endFlow(visit: Visit): string[] {
   const state = readState(visit)
   if (state === undefined) return []
@@ -50,8 +50,8 @@ const done = {
 }
 
 /**
- * There is no connection: why, and the way on.
- * @returns undefined for what is not for the person to know
+ * There is no connection: the reason, and the next step.
+ * @returns undefined for errors that the person must not see
  */
 export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnswer | undefined {
   if (!isForPerson(error)) return undefined
@@ -64,7 +64,7 @@ export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnsw
     kind: 'page',
     status: 400,
     title,
-    // Whoever comes here without the cookie of this flow ends nothing.
+    // A browser without the cookie of this flow cannot end it.
     cookies: isHere ? endFlow(visit) : [],
     content: (
       <section class="lone">
@@ -105,7 +105,7 @@ function TryAgain({ connecting }: { readonly connecting: ConnectingState | undef
   )
 }
 
-/** In the person's words where ours can say more; the message of the error says what the vendor did. */
+/** Our own words if they explain more. Otherwise the error's message, which describes the vendor's answer. */
 function explainNotConnected(
   error: CheckwrightError,
   isHere: boolean,

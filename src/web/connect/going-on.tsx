@@ -1,8 +1,8 @@
 import type { PageAnswer } from '../page-route.ts'
 
 /**
- * Sends the person on to the vendor: by a page that refreshes to it and not by a redirect, because Chromium holds whatever
- * follows a form to the policy's form-action, all the way through the vendor's own redirects.
+ * Sends the person on to the vendor. The page refreshes instead of redirecting, because Chromium applies the policy's
+ * form-action to every redirect after a form, including the vendor's own.
  */
 export function goOnToVendor(name: string, url: string, cookies: readonly string[]): PageAnswer {
   return {

@@ -2,9 +2,9 @@ import type { Connection, ConnectionTest } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
 
-/** What follows when a vendor was asked whether a new connection works. */
+/** The page after the test of a new connection. */
 export function answerAfterTest({ id, connector }: Connection, test: ConnectionTest, isRenewed: boolean): PageAnswer {
-  // A connector that declares no test says so; then nothing was seen to work.
+  // If a connector declares no test, the connection is made but not proven.
   const notice = test.message !== undefined ? 'untested' : isRenewed ? 'reconnected' : 'connected'
   if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice, made: id }
   return {

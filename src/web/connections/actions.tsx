@@ -5,7 +5,7 @@ import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 
-/** Starts a run; with `evidence` it keeps what is asked and answered, signed. */
+/** Starts a run; with `evidence`, it keeps the exchanges, signed. */
 export const runNow = defineAction({
   path: '/connections/:connectionId/runs',
   access: 'runs:write',
@@ -87,7 +87,7 @@ export const renameConnection = defineAction({
   },
 })
 
-/** Asks once more, because credentials cannot be brought back. */
+/** Needs a confirmation, because deleted credentials cannot be restored. */
 export const disconnectPage = definePage({
   path: '/connections/:connectionId/disconnect',
   access: 'connections:write',

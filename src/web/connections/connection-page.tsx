@@ -15,11 +15,11 @@ import { describeState } from './state-text.ts'
 import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
 
 const runsShown = 20
-/** More than that are not looked through to word a headline. */
+/** Enough for a headline; more are not counted. */
 const acceptedMax = 5_000
 const findingsShown = 20
 
-/** One connection: how it is, what it is told, when it runs, and what came of it. */
+/** One connection: its state, variables, schedule and results. */
 export const connectionPage = definePage({
   path: '/connections/:connectionId',
   access: 'connections:read',
@@ -30,7 +30,7 @@ export const connectionPage = definePage({
   },
 })
 
-/** What a form sent and why it was not taken, to be shown where it was entered. */
+/** The values of a form and their problems, shown beside their fields. */
 export interface RefusedForm {
   readonly variables?: VariableFields
   readonly schedule?: { readonly cron: string; readonly timeZone: string; readonly problem: string }
@@ -162,7 +162,7 @@ function Checks({
   )
 }
 
-/** What an empty list of findings means: that nothing fails, or that nobody has looked. */
+/** The reason for an empty list of findings: none fails, or no run has looked. */
 function createConnectionHeadline(
   { state }: Connection,
   connector: AnyConnector | undefined,
@@ -287,7 +287,7 @@ function About({ connection, connector, owner }: AboutProps) {
   )
 }
 
-/** Declared and not granted; the vendor's list may hold more than was asked for. */
+/** Declared but not granted scopes. The vendor's list may contain more than was requested. */
 function listMissingGrants({ definition: { auth } }: AnyConnector, granted: readonly string[]): readonly string[] {
   return auth.type === 'oauth2' ? auth.config.scopes.filter((scope) => !granted.includes(scope)) : []
 }

@@ -32,7 +32,7 @@ export const saveVariables = defineAction({
   },
 })
 
-/** As the runtime wants it; left empty, the default counts. */
+/** In the runtime's form. An empty field means the default. */
 function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | undefined {
   const text = form.text(variablePrefix + variable.id).trim()
   switch (variable.type) {
@@ -43,7 +43,7 @@ function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | u
       return chosen.length > 0 || variable.default !== undefined ? chosen : undefined
     }
     case 'number':
-      // What is no number is for the runtime to refuse, in the words that it has for that.
+      // The runtime refuses a text that is not a number, with its own message.
       return text === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text
     default:
       return text === '' ? undefined : text

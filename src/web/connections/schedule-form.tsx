@@ -2,7 +2,7 @@ import type { Connection, Schedule } from '../../runtime/runtime.ts'
 import { PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 
-/** What most people want; anything else is entered as cron. */
+/** The common choices; anything else is entered as cron. */
 const rhythms = [
   { cron: '0 * * * *', label: 'Every hour' },
   { cron: '0 6 * * *', label: 'Every day at 6:00' },
@@ -16,7 +16,7 @@ interface ScheduleFormProps {
   readonly refused: { readonly cron: string; readonly timeZone: string; readonly problem: string } | undefined
 }
 
-/** When a connection runs by itself. */
+/** The schedule of a connection. */
 export function ScheduleForm({ connection: { id }, schedule, refused }: ScheduleFormProps) {
   const cron = refused?.cron ?? schedule?.cron ?? ''
   const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../auth/connection-store.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 
-/** How a connection is, and what that means for a person. */
+/** The state of a connection, and its meaning for a person. */
 export function describeState({ state, stateReason }: Pick<Connection, 'state' | 'stateReason'>): string {
   return [stateReason, texts[state]].filter(Boolean).join(' ')
 }

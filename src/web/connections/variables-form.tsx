@@ -6,27 +6,27 @@ import type { SentForm } from '../form.ts'
 import { PostForm } from '../frame/links.tsx'
 import { toConnectionRef } from './actions.tsx'
 
-/** Before the ids of variables in the names of a form. */
+/** Prefix of the ids of variables in the names of a form. */
 export const variablePrefix = 'variable.'
 
 export interface VariableFields {
   readonly fields: readonly VariableField[]
-  /** Why what was sent is not kept, where it is no single field's. */
+  /** Why the values are not stored, if no single field is the reason. */
   readonly problem?: string | undefined
 }
 
 interface VariableField {
   readonly variable: Variable
-  /** As a form shows it; several for a multiselect. */
+  /** In the form's format; several for a multiselect. */
   readonly values: readonly string[]
-  /** Of a select or multiselect. */
+  /** For a select or multiselect. */
   readonly options: readonly Option[]
-  /** Why the vendor did not say what there is to choose: the value is typed then. */
+  /** Why the vendor gave no options. The value is then typed. */
   readonly unfetched?: string | undefined
   readonly problem?: string | undefined
 }
 
-/** What a connection's checks can be told, each with what it is set to and what there is to choose. */
+/** The variables of a connection's checks, with their values and options. */
 export async function listVariableFields(
   runtime: Runtime,
   connector: AnyConnector,
@@ -42,7 +42,7 @@ export async function listVariableFields(
       if (!isChoice(variable)) return { variable, values, options: [], problem }
       const fetched = await runtime.connections.options(toConnectionRef(connection), id)
       if (fetched?.ok === false) {
-        // What is chosen already can be kept or taken back at least.
+        // A present choice can at least be kept or removed.
         const options = values.map((value) => ({ value, label: value }))
         return { variable, values, options, unfetched: fetched.message, problem }
       }
@@ -163,7 +163,7 @@ function Single({
   )
 }
 
-/** Several of a list: boxes, because a list that is held down by a key is not found by everybody. */
+/** Several options: checkboxes, because few people know how to select several in a list. */
 function Boxes({
   field: { variable, values, options },
   describedBy,

@@ -8,7 +8,7 @@ import {
 import { canServe } from '../../runtime/apps/app-in-use.ts'
 import type { OAuthApp, Runtime } from '../../runtime/runtime.ts'
 
-/** Those whose name, id, category or description holds every word, by name. */
+/** Those with every word in their name, id, category or description, by name. */
 export function searchConnectors(connectors: readonly AnyConnector[], search: string): readonly AnyConnector[] {
   const words = search.toLowerCase().split(/\s+/)
   return connectors
@@ -16,7 +16,7 @@ export function searchConnectors(connectors: readonly AnyConnector[], search: st
     .toSorted((a, b) => a.definition.name.localeCompare(b.definition.name, 'en'))
 }
 
-/** What a search looks into; the script filters by the same. */
+/** The text that a search looks into. The script filters by the same. */
 export function searchText({ id, definition: { name, category, description } }: AnyConnector): string {
   return [name, id, category, description].join(' ').toLowerCase()
 }
@@ -25,7 +25,7 @@ export function findOauthConfig({ definition: { auth } }: AnyConnector): OAuth2C
   return auth.type === 'oauth2' ? auth.config : undefined
 }
 
-/** Whether a person goes to the vendor to connect; else they type, or have nothing to do but to press a button. */
+/** Whether a person goes to the vendor to connect. Otherwise they type values, or only press a button. */
 export function isSentToVendor(connector: AnyConnector): boolean {
   const config = findOauthConfig(connector)
   return config !== undefined && config.grant !== 'client_credentials'
@@ -33,7 +33,7 @@ export function isSentToVendor(connector: AnyConnector): boolean {
 
 export type ConnectorReadiness = 'ready' | 'needs-app' | 'disabled'
 
-/** What readiness depends on beside the connector itself. */
+/** The state that readiness depends on, beside the connector itself. */
 export interface ReadinessInput {
   /** Whether an OAuth app is saved that serves the organization. */
   readonly hasApp: boolean
@@ -68,7 +68,7 @@ export async function loadReadiness(
   }
 }
 
-/** Whether an app of it has to be an organization's own, because the organization chooses server or account. */
+/** Whether an app has to be the organization's own, because the organization chooses server or account. */
 export function needsOwnApp({ definition, hooks }: AnyConnector): boolean {
   return findTenantChoice(definition, hooks) !== undefined
 }
@@ -81,7 +81,7 @@ export async function countConnections({ connections }: Pick<Runtime, 'connectio
   return counts
 }
 
-/** A scope, and the checks that cannot do without it. */
+/** A scope, and the checks that need it. */
 export interface ScopeUse {
   readonly scope: string
   readonly checks: readonly string[]
@@ -95,5 +95,5 @@ export function listScopeUses({ definition: { auth }, checks }: AnyConnector): r
   }))
 }
 
-/** Fields by which a form of a connector goes. */
+/** The fields that a form of a connector shows. */
 export type FormField = CredentialField

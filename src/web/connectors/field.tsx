@@ -5,17 +5,17 @@ interface FieldProps {
   /** Name of the form field. */
   readonly name: string
   readonly field: FormField
-  /** What was typed before. Of a secret it is never put into a page. */
+  /** The earlier value. Secrets are not put into a page. */
   readonly value?: string | undefined
-  /** What is wrong with it. */
+  /** The problem of the value. */
   readonly problem?: string | undefined
-  /** Of a secret: what an empty box means. */
+  /** For a secret: the meaning of an empty box. */
   readonly secretNote?: string | undefined
-  /** Whether the browser may insist that something is typed. @default whether the field is required */
+  /** Whether the browser may require a value. @default whether the field is required */
   readonly isRequired?: boolean | undefined
 }
 
-/** One value that a person types, by its kind, with its label, help, and what is wrong with it right there. */
+/** One value that a person types, by its kind, with its label, help and problem. */
 export function Field({ name, field, value, problem, secretNote, isRequired = field.required === true }: FieldProps) {
   const id = toFieldId(name)
   const note = isSecret(field) ? secretNote : undefined
@@ -101,7 +101,7 @@ function Control({ field, value, common }: ControlProps) {
         </select>
       )
     case 'combobox':
-      // Free input beside the list, and the browser's own keyboard handling of both.
+      // Free text beside the list, with the browser's own keyboard handling of both.
       return (
         <>
           <input {...common} type="text" value={value} placeholder={placeholder} list={`${common.id}-list`} />
@@ -113,7 +113,7 @@ function Control({ field, value, common }: ControlProps) {
         </>
       )
     case 'password':
-      // Not the browser's to keep: "new-password" is what password managers leave alone.
+      // The browser must not save it: password managers ignore "new-password".
       return <input {...common} type="password" placeholder={placeholder} autocomplete="new-password" />
     case 'number':
       return <input {...common} type="number" step="any" value={value} placeholder={placeholder} />
@@ -124,7 +124,7 @@ function Control({ field, value, common }: ControlProps) {
   }
 }
 
-/** What is wrong with a form, on top of it, each leading to its field. Focused by the script when the page opens. */
+/** The problems of a form, at its top, each with a link to its field. Focused by the script when the page opens. */
 export function ErrorSummary({ problems, fields }: { readonly problems: Problems; readonly fields: Names }) {
   const entries = Object.entries(problems)
   if (entries.length === 0) return null
@@ -144,7 +144,7 @@ export function ErrorSummary({ problems, fields }: { readonly problems: Problems
   )
 }
 
-/** What is wrong, by the name of the form field; '' for what is about all of it. */
+/** Problems by the name of the form field; '' for those of the whole form. */
 export type Problems = Readonly<Record<string, string>>
 /** Labels by the name of the form field. */
 export type Names = Readonly<Record<string, string>>

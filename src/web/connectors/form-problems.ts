@@ -3,9 +3,9 @@ import type { CredentialError } from '../../errors/index.ts'
 import type { Problems } from './field.tsx'
 
 /**
- * What a form is told of values that do not fit: problems by the name of their form field.
- * @param nameOf the form field of a problem's path; undefined for those that no field is for
- * @param fields by the names of their form fields, so that an example can be given
+ * Problems of values by the name of their form field.
+ * @param nameOf the form field of a problem's path; undefined if there is no such field
+ * @param fields by the names of their form fields, so that the message can give an example
  */
 export function toFormProblems(
   error: CredentialError,
@@ -21,7 +21,7 @@ export function toFormProblems(
   )
 }
 
-/** As a sentence beside the field, for who has never seen a regular expression. */
+/** A sentence beside the field, for people who do not know regular expressions. */
 function formatFieldProblem(message: string, field: Pick<CredentialField, 'placeholder'> | undefined): string {
   if (message.startsWith('is required')) return 'This is required.'
   if (message.startsWith('must match ') && field?.placeholder !== undefined)

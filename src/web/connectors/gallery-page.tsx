@@ -4,11 +4,11 @@ import { definePage } from '../page-route.ts'
 import { type ConnectorReadiness, countConnections, loadReadiness, searchConnectors } from './connectors.ts'
 import { Search } from './parts.tsx'
 
-/** A connector in a gallery, and how things stand with it. */
+/** A connector in a gallery, with its state. */
 export interface GalleryEntry {
   readonly connector: AnyConnector
   readonly readiness: ConnectorReadiness
-  /** Connections that the organization has. */
+  /** Connections of the organization. */
   readonly connections: number
 }
 
@@ -19,12 +19,12 @@ interface Gallery {
   readonly heading: string
   /** @param waiting connectors that need an OAuth app before people can connect them */
   readonly lead: (waiting: number) => string
-  /** How entries stand: as cards or as lines. */
+  /** The layout of entries: cards or lines. */
   readonly list: 'gallery' | 'lines'
   readonly Entry: (entry: GalleryEntry) => ReturnType<typeof Search>
 }
 
-/** A page with every connector, which a search narrows down. */
+/** A page with every connector and a search. */
 export function createGalleryPage({ path, access, title, heading, lead, list, Entry }: Gallery) {
   return definePage({
     path,

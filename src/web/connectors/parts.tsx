@@ -5,7 +5,7 @@ import { ExternalLink, GetForm } from '../frame/links.tsx'
 import { searchText } from './connectors.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-/** The first letter of a name, in place of a logo that would have to be somebody else's. */
+/** The first letter of a name, in place of a logo that belongs to somebody else. */
 export function Monogram({ name }: { readonly name: string }) {
   return (
     <span class="monogram" aria-hidden="true">
@@ -32,7 +32,7 @@ export function Instructions({ connector }: { readonly connector: AnyConnector }
   )
 }
 
-/** Filters a list of connectors: by a request, and at once where there is a script. */
+/** Filters a list of connectors: with a request, and at once if there is a script. */
 export function Search({ to, value, count }: { readonly to: string; readonly value: string; readonly count: number }) {
   return (
     <div>

@@ -1,12 +1,13 @@
 import markdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-// Text of connectors' authors: raw HTML stays text, and images would be requests to somebody else.
+// Text of connectors' authors: raw HTML stays text, and images are left out, because they would be requests to other
+// servers.
 const markdown = markdownIt({ html: false, linkify: false, typographer: false }).disable('image')
 
 /**
- * HTML of Markdown. The renderer escapes what is written in it; the sanitizer is there for the day on which it does not.
- * @param headingLevel of the highest heading in it, so that those of the page stay in order
+ * HTML of Markdown. The renderer escapes the text; the sanitizer is a second protection.
+ * @param headingLevel level of its highest heading, so that headings of the page stay in order
  */
 export function renderMarkdown(text: string, headingLevel: 3 | 4 = 3): string {
   return sanitizeHtml(markdown.render(text), {
@@ -24,7 +25,7 @@ export function renderMarkdown(text: string, headingLevel: 3 | 4 = 3): string {
       h4: `h${headingLevel + 1}`,
       a: (tagName, { href = '' }) => ({
         tagName,
-        // A relative link would lead to a page of ours, which its author cannot know.
+        // A relative link would lead to a page of ours that its author cannot know.
         attribs: isAbsolute(href) ? { href, rel: 'noopener noreferrer', target: '_blank' } : {},
       }),
     },

@@ -27,7 +27,7 @@ const tones: Readonly<Record<ControlState, string>> = {
 
 const states = Object.keys(stateWords) as readonly ControlState[]
 
-/** How a framework stands by the newest runs of every connection. */
+/** The state of a framework by the newest runs of every connection. */
 export const controlsPage = definePage({
   path: '/controls',
   access: 'controls:read',
@@ -69,7 +69,7 @@ export const controlsPage = definePage({
   },
 })
 
-/** How controls stand now is told by runs outside of the period. */
+/** The present state comes from runs outside of the person's period. */
 function createPeriodError(): ApiError {
   return new ApiError('You see runs of a period only, and controls are judged by the newest runs.', {
     code: 'API_FORBIDDEN',
@@ -120,7 +120,7 @@ function Standing({
   )
 }
 
-/** A bar of how many controls stand how. It repeats the numbers beside it. */
+/** A bar with the number of controls in each state. It repeats the numbers beside it. */
 function Share({ summary, total }: { readonly summary: FrameworkOutcome['summary']; readonly total: number }) {
   let x = 0
   return (

@@ -1,18 +1,18 @@
 import { createContext, useContext } from 'hono/jsx'
 import type { Role } from '../../workspace/permissions.ts'
 
-/** What every page is put into. */
+/** The parts of every page's frame. */
 export interface Frame {
-  /** Where the pages are mounted, as links need it: '' or '/checks'. */
+  /** The mount path of the pages, for links: '' or '/checks'. */
   readonly base: string
-  /** Path of the page, below that. */
+  /** Path of the page, relative to that. */
   readonly path: string
-  /** Of every form on the page. */
+  /** For every form on the page. */
   readonly formToken: string
   readonly requestId: string
   /** undefined: nobody is signed in. */
   readonly visitor: Visitor | undefined
-  /** Said on top. */
+  /** Shown at the top. */
   readonly notice: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface Visitor {
   readonly name: string
   readonly organization: string
   readonly role: Role
-  /** Whether the sign-in is our own, so that it can end here. */
+  /** Whether the sign-in is our own, so that we can offer to sign out. */
   readonly canSignOut: boolean
 }
 

@@ -4,7 +4,7 @@ import { useFrame } from './frame.ts'
 
 type Looks = 'primary' | 'quiet' | 'danger' | 'plain'
 
-/** A link to a page of ours. @param to path below where the pages are mounted */
+/** A link to one of our pages. @param to path relative to the mount path of the pages */
 export function Link({ to, looks, current, children, ...rest }: PropsWithChildren<LinkProps>) {
   const { base } = useFrame()
   return (
@@ -24,8 +24,8 @@ interface LinkProps {
 }
 
 /**
- * A link to somewhere else, which is not told where the person was. Addresses of connectors are their authors': what is no
- * https or mailto is shown as text.
+ * A link to another site, without a referrer. Addresses come from connectors' authors: any other than https or mailto
+ * is shown as text.
  */
 export function ExternalLink({ href, children }: PropsWithChildren<{ readonly href: string }>) {
   if (!isSafeUrl(href)) return <span>{children}</span>
@@ -41,7 +41,10 @@ function isSafeUrl(href: string): boolean {
   return URL.canParse(href) && /^(?:https|mailto):$/.test(new URL(href).protocol)
 }
 
-/** A form that changes something; carries the token that proves that it was ours. @param to path below the mount */
+/**
+ * A form that changes something. It carries the token that proves that it is ours. @param to path relative to the mount
+ * path
+ */
 export function PostForm({ to, children, ...rest }: PropsWithChildren<PostFormProps>) {
   const { base, formToken } = useFrame()
   return (
@@ -62,7 +65,7 @@ interface PostFormProps {
   readonly 'data-preview'?: string
 }
 
-/** A form that only asks, such as a search. */
+/** A form that only reads, such as a search. */
 export function GetForm({ to, children, ...rest }: PropsWithChildren<{ to: string; role?: 'search'; class?: string }>) {
   const { base } = useFrame()
   return (

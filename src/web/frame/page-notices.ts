@@ -1,4 +1,4 @@
-/** What a page says on top after a form led to it. A link can ask for one of these, and for no other words. */
+/** The notices at the top of a page after a form. A link can select one of these, and no other text. */
 export const notices = {
   connected: 'Connected. The vendor accepts the credentials.',
   reconnected: 'Connected again. The vendor accepts the credentials.',

@@ -2,7 +2,7 @@ import type { ProblemDetails } from '../../host/answers/problem-details.ts'
 import type { ShownPage } from '../page-route.ts'
 import { Link } from './links.tsx'
 
-/** Instead of a page, for who is not signed in. @param signInUrl where the application signs people in */
+/** The page for people who are not signed in. @param signInUrl address at which the application signs people in */
 export function createSignInNeededPage(signInUrl: string | undefined, isOurs: boolean): ShownPage {
   return {
     kind: 'page',
@@ -36,7 +36,7 @@ export function createSignInNeededPage(signInUrl: string | undefined, isOurs: bo
   }
 }
 
-/** What went wrong, in the words of the API's problems, which repeat nothing that a person or vendor sent. */
+/** The error in the words of the API's problems, which contain no text of a person or vendor. */
 export function createProblemPage({ status, title, detail, requestId }: ProblemDetails): ShownPage {
   const words = known[status]
   return {

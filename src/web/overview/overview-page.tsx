@@ -16,10 +16,10 @@ import { createViewerPage } from './viewer-page.tsx'
 const trendDays = 30
 const findingsShown = 8
 const runsShown = 8
-/** More than that are not looked through to word a headline. */
+/** Enough for a headline; more are not counted. */
 const acceptedMax = 5_000
 
-/** How everything stands, and what needs somebody. */
+/** The state of everything, and what needs attention. */
 export const overviewPage = definePage({
   path: '/',
   access: 'runs:read',

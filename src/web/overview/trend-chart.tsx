@@ -12,7 +12,7 @@ const width = 600
 const height = 120
 const gap = 2
 
-/** Checks by how they stood, a column a day; the last day is today. The table beneath says the same in words. */
+/** Checks by status, one column a day; the last day is today. The table below has the same numbers. */
 export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
   const most = Math.max(1, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)))
   const step = width / Math.max(1, days.length)

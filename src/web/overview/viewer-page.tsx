@@ -10,7 +10,7 @@ import { StatusBadge } from '../shared/status.tsx'
 const runsShown = 200
 const dayMs = 86_400_000
 
-/** Where a viewer begins: the runs that they may look at, the newest first. */
+/** The first page of a viewer: the runs that they may see, the newest first. */
 export async function createViewerPage(runtime: Runtime, person: Person): Promise<PageAnswer> {
   const { periodFrom, periodTo } = person
   const runs = await listViewedRuns(runtime, person)
@@ -48,7 +48,7 @@ export async function createViewerPage(runtime: Runtime, person: Person): Promis
 
 async function listViewedRuns({ runs }: Runtime, person: Person): Promise<readonly RunRecord[]> {
   const { organizationId, periodTo } = person
-  // Behind the last moment of the last day.
+  // The first moment after the last day.
   const before = periodTo ? { startedAtMs: Date.parse(`${periodTo}T00:00:00Z`) + dayMs, id: '' } : undefined
   const page = await runs.list({ organizationId, limit: runsShown, before })
   return page.filter((run) => isInPeriod(run, person))

@@ -17,7 +17,7 @@ interface CheckSectionProps {
   readonly mayWaive: boolean
 }
 
-/** One check: how it ended, and its results. */
+/** One check: its status and its results. */
 export function CheckSection({ run, filter, section, comparison, mayWaive }: CheckSectionProps) {
   const { check, results, quiet, count } = section
   const item = (result: ResultRecord) => (
@@ -56,7 +56,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
   )
 }
 
-/** What each kind of not being able to tell asks of the reader. */
+/** The next step for the reader, for each reason why a check could not tell. */
 const kindWords: Readonly<Record<CheckFailure['kind'], string>> = {
   auth: 'The vendor refused the credentials',
   permission: 'The credentials may not see this',

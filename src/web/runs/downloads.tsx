@@ -26,7 +26,7 @@ interface DownloadsProps {
   readonly hasBundle: boolean
 }
 
-/** Everything that can be taken away. */
+/** All downloads. */
 export function Downloads({ run, head, hasBundle }: DownloadsProps) {
   return (
     <section class="sheet" aria-labelledby="downloads">

@@ -2,7 +2,7 @@ import { demandVisibleRun } from '../../host/services/demand.ts'
 import { streamRunEvents } from '../../host/services/stream-run-events.ts'
 import { definePage } from '../page-route.ts'
 
-/** What happens in a run, for the script of its page. */
+/** The events of a run, for the script of its page. */
 export const runEvents = definePage({
   path: '/runs/:runId/events',
   access: 'runs:follow',

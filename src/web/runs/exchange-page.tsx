@@ -6,10 +6,10 @@ import { definePage } from '../page-route.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 
-/** Beyond this nobody reads on a page; the bundle has it whole. */
+/** A longer text is cut on the page; the bundle has it whole. */
 const lengthMax = 200_000
 
-/** One request and its answer as evidence keeps them: without secrets. */
+/** One request and its answer from the evidence: without secrets. */
 export const exchangePage = definePage({
   path: '/runs/:runId/exchanges/:number',
   access: 'runs:read',
@@ -109,13 +109,13 @@ function Body({ title, body }: { readonly title: string; readonly body: KeptBody
   )
 }
 
-/** JSON with its structure shown; anything else as it came. */
+/** JSON with its structure; any other text unchanged. */
 function formatReadable(text: string): string {
   if (text.length > lengthMax) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // Then it is no JSON, and is shown as it is.
+    // It is not JSON, and is shown unchanged.
     return text
   }
 }

@@ -8,11 +8,11 @@ interface FilterFormProps {
   readonly runId: string
   readonly filter: Filter
   readonly head: RunHead
-  /** Whether there is an earlier run that this one was held against. */
+  /** Whether there is an earlier run to compare with. */
   readonly isCompared: boolean
 }
 
-/** Chooses what is seen of a run. */
+/** Selects the visible part of a run. */
 export function FilterForm({ runId, filter, head, isCompared }: FilterFormProps) {
   const controls = [...new Set(head.checks.flatMap((check) => check.controls))].toSorted()
   return (

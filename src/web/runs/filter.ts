@@ -5,7 +5,7 @@ export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 export const resultStatuses = ['fail', 'manual', 'pass', 'not_applicable'] as const satisfies readonly ResultStatus[]
 export const changes = ['new', 'persisting', 'regressed', 'resolved'] as const satisfies readonly Change[]
 
-/** What a person chose to see of a run. A member that is left out lets everything through. */
+/** The part of a run that a person selected. A member that is left out selects everything. */
 export interface Filter {
   /** `error`: checks that could not tell. */
   readonly status?: RunStatus | undefined
@@ -13,11 +13,11 @@ export interface Filter {
   readonly control?: string | undefined
   readonly check?: string | undefined
   readonly change?: Change | undefined
-  /** In title, description or resource, whatever the case. */
+  /** In title, description or resource; case does not matter. */
   readonly text?: string | undefined
 }
 
-/** Reads it from a query; what is none of the choices counts as left out. */
+/** Reads it from a query; an unknown choice counts as left out. */
 export function parseFilter(query: URLSearchParams): Filter {
   return {
     status: findChoice([...resultStatuses, 'error'] as const, query.get('status')),
@@ -29,7 +29,7 @@ export function parseFilter(query: URLSearchParams): Filter {
   }
 }
 
-/** The query that a filter is read from. */
+/** The query for a filter. */
 export function formatFilterQuery({ status, severity, change, control, check, text }: Filter): string {
   const members = { status, severity, change, control, check, q: text }
   const query = new URLSearchParams()
@@ -37,7 +37,7 @@ export function formatFilterQuery({ status, severity, change, control, check, te
   return query.toString()
 }
 
-/** Whether anything of a check can be let through. */
+/** Whether the filter can select anything of a check. */
 export function isCheckShown({ status, control, check }: Filter, of: CheckHead): boolean {
   return (
     (check === undefined || of.id === check) &&
@@ -46,7 +46,7 @@ export function isCheckShown({ status, control, check }: Filter, of: CheckHead):
   )
 }
 
-/** Whether a result is let through, of a check that is. */
+/** Whether the filter selects a result of a selected check. */
 export function isResultShown(
   { status, severity, change, text }: Filter,
   of: CheckHead,
@@ -54,7 +54,7 @@ export function isResultShown(
   changeOf: (findingId: string) => Change | undefined,
 ): boolean {
   return (
-    // What a check found before it had to give up is worth seeing.
+    // Results before an error are still worth showing.
     (status === undefined || status === 'error' || result.status === status) &&
     (severity === undefined || (result.severity ?? of.severity) === severity) &&
     (change === undefined || changeOf(result.findingId) === change) &&

@@ -9,11 +9,11 @@ import { StatusBadge } from '../shared/status.tsx'
 
 interface RunProgressView {
   readonly run: RunRecord
-  /** undefined: not registered any more. */
+  /** undefined: no longer registered. */
   readonly connector: AnyConnector | undefined
 }
 
-/** A run that has not ended. The script fills in what happens; without it the page is loaded again every few seconds. */
+/** A run that has not ended. The script adds its events; without it, the page reloads every few seconds. */
 export function createProgressPage({ run, connector }: RunProgressView): PageAnswer {
   const name = connector?.definition.name ?? run.connectorId
   return {

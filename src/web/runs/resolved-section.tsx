@@ -3,7 +3,7 @@ import type { RunHead } from '../../checks/results/kept-run.ts'
 
 const shownMax = 50
 
-/** What failed in the run before and is not among the results of this one. */
+/** Findings that failed in the previous run and are not among the results of this one. */
 export function ResolvedSection({ comparison, head }: { readonly comparison: RunComparison; readonly head: RunHead }) {
   return (
     <section class="sheet" id="resolved" aria-labelledby="resolved-title">

@@ -20,7 +20,7 @@ interface ResultItemProps {
   readonly mayWaive: boolean
 }
 
-/** One result with the evidence behind it, closed until it is wanted. */
+/** One result with its evidence, closed at first. */
 export function ResultItem({ runId, check, result, change, mayWaive }: ResultItemProps) {
   const { status, resource, title, description, severity, remediation, evidence, findingId, waived, exchanges } = result
   return (
@@ -83,11 +83,11 @@ interface FactsProps {
   readonly runId: string
   readonly result: ResultRecord
   readonly exchanges: readonly number[]
-  /** Whether they are those of the result itself, or of its whole check. */
+  /** Whether they belong to the result itself, or to its whole check. */
   readonly isExact: boolean
 }
 
-/** More than anybody follows by hand; the bundle has them all. */
+/** Enough for a person; the bundle has them all. */
 const exchangesMax = 20
 
 function Facts({ runId, result: { resource, findingId }, exchanges, isExact }: FactsProps) {

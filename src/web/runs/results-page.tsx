@@ -19,18 +19,18 @@ import type { Section } from './section.ts'
 
 interface EndedRunVisit {
   readonly run: RunRecord
-  /** undefined: not registered any more. */
+  /** undefined: no longer registered. */
   readonly connector: AnyConnector | undefined
 }
 
-/** Of one check on the page of its run, and of a page of one check alone. */
+/** Results of a check that a page shows: if the page has several checks, and if it has one. */
 const shownOfMany = 25
 const shownOfOne = 200
 
-/** Runs with more results than this are compared when somebody asks, because both are read for it. */
+/** Runs with more results than this are compared on request only, because both have to be read. */
 const comparedAtOnceMax = 5_000
 
-/** What a run came to, check by check. */
+/** The results of a run, check by check. */
 export async function answerResults(visit: OwnVisit, { run, connector }: EndedRunVisit): Promise<PageAnswer> {
   const { runtime, person, query, bundles } = visit
   const { organizationId } = person
@@ -113,7 +113,7 @@ function createNoResultsPage(run: RunRecord, name: string): PageAnswer {
   }
 }
 
-/** Reads every result once and holds those that are shown. */
+/** Reads every result once and keeps those that are shown. */
 async function collectSections(
   kept: KeptRun,
   filter: Filter,
@@ -144,7 +144,7 @@ function isQuiet({ status }: ResultRecord): boolean {
   return status === 'pass' || status === 'not_applicable'
 }
 
-/** What needs somebody first. */
+/** Results that need attention come first. */
 const urgency = ['error', 'fail', 'manual', 'pass', 'not_applicable'] as const
 
 function sortByUrgency(checks: readonly CheckHead[]): readonly CheckHead[] {

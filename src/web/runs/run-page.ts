@@ -3,7 +3,7 @@ import { defineAction, definePage } from '../page-route.ts'
 import { createProgressPage } from './progress.tsx'
 import { answerResults } from './results-page.tsx'
 
-/** A run: while it is under way what happens, and what it came to afterwards. */
+/** A run: its events while it runs, its results afterwards. */
 export const runPage = definePage({
   path: '/runs/:runId',
   access: 'runs:read',

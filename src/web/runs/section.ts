@@ -1,13 +1,13 @@
 import type { CheckHead, ResultRecord } from '../../define/index.ts'
 
-/** What is shown of one check. */
+/** The visible part of one check. */
 export interface Section {
   readonly check: CheckHead
-  /** What needs somebody, or everything where one check alone is shown. */
+  /** Results that need attention, or all if the page shows one check. */
   readonly results: readonly ResultRecord[]
-  /** What needs nobody, of a check among others. */
+  /** Results that need no attention, if the page shows several checks. */
   readonly quiet: readonly ResultRecord[]
-  /** Results that the filter lets through, shown or not. */
+  /** Results that the filter selects, shown or not. */
   readonly count: number
   /** The part that is shown, from 1. */
   readonly page: number

@@ -61,7 +61,7 @@ interface WaivedFinding {
   readonly result: ResultRecord
 }
 
-/** The finding that is meant. @throws ApiError 404 */
+/** The finding to accept. @throws ApiError 404 */
 async function findWaivedFinding(
   { runtime, person, params }: OwnVisit,
   get: (name: string) => string | null,
@@ -75,7 +75,7 @@ async function findWaivedFinding(
   throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
 }
 
-/** Patterns know `*` and `?`; an id that holds them would accept more than this one. */
+/** `*` and `?` are special in patterns, so an id with them would accept more than this one. */
 function requireLiteral(id: string): string {
   if (!/[*?]/.test(id)) return id
   throw new ApiError(

@@ -5,21 +5,21 @@ import { findOauthConfig } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import type { SentForm } from '../form.ts'
 
-/** The form of an OAuth app as it stands. */
+/** The form of an OAuth app, in its present state. */
 export interface AppFormState {
   readonly connector: AnyConnector
-  /** As it is saved. */
+  /** The saved app. */
   readonly app: OAuthApp | undefined
-  /** What is in the boxes, secrets left out. */
+  /** The values in the boxes, without secrets. */
   readonly values: Readonly<Record<string, string>>
   readonly problems: Problems
-  /** Where people would be sent; undefined: nowhere, or it cannot be told yet. */
+  /** The address that people would be sent to; undefined: none, or not known yet. */
   readonly preview: string | undefined
-  /** What asking the vendor came to, where it was asked. */
+  /** The result of the test at the vendor, if there was one. */
   readonly trial: OAuthAppTrial | undefined
 }
 
-/** The form's fields in order, by the names that they have in it. */
+/** The form's fields in order, by their names in it. */
 export function listAppFields(
   connector: AnyConnector,
 ): readonly { readonly name: string; readonly field: CredentialField }[] {
@@ -37,7 +37,7 @@ export function listAppFields(
   ]
 }
 
-/** What was typed, as the runtime takes it. Of a secret an empty box means that it stays. */
+/** The typed values, in the runtime's form. For a secret, an empty box means that it stays the same. */
 export function readEnteredApp(connector: AnyConnector, form: SentForm): OAuthAppInput {
   const secret = form.text('clientSecret')
   const settings = listCustomSettings(connector.definition).flatMap((setting) => {
@@ -52,7 +52,7 @@ export function readEnteredApp(connector: AnyConnector, form: SentForm): OAuthAp
   }
 }
 
-/** What may be shown again. */
+/** The values that may be shown again. */
 export function pickShownValues(connector: AnyConnector, readTyped: (name: string) => string | undefined) {
   return Object.fromEntries(
     listAppFields(connector).flatMap(({ name, field }) => (isSecret(field) ? [] : [[name, readTyped(name) ?? '']])),
@@ -65,7 +65,7 @@ export function pickSavedValues(connector: AnyConnector, app: OAuthApp | undefin
   )
 }
 
-/** Id under which a secret is told to be set. */
+/** Id of a secret in the list of secrets that are set. */
 export function toSecretId(name: string): string {
   return name === 'clientSecret' ? 'client_secret' : name.slice('settings.'.length)
 }

@@ -13,8 +13,8 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../pag
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
 import { SetupView } from './setup-view.tsx'
 
-// An operator sets the platform's app here, which serves every organization that has none of its own; an administrator sets
-// their organization's own. Where organizations choose server or account, it is always an organization's.
+// An operator sets the platform's app here, for every organization without its own. An administrator sets their
+// organization's own. If organizations choose server or account, the app is always an organization's.
 function findOwner(connector: AnyConnector, { role, organizationId }: Person): string | undefined {
   return mayDo(role, 'platform-apps:write') && !needsOwnApp(connector) ? undefined : organizationId
 }
@@ -134,7 +134,7 @@ async function readSentState(visit: Submission): Promise<AppFormState> {
   }
 }
 
-/** Does it, or shows the form again with what does not fit. */
+/** Carries the form out, or shows it again with its problems. */
 async function submitOrShowAgain(
   visit: Submission,
   state: AppFormState,
@@ -157,7 +157,7 @@ function toAppFormProblems({ connector, app, values }: AppFormState, error: Cred
   )
   if (clientSecret === undefined) return others
   if (app === undefined) return { ...others, clientSecret }
-  // There is a secret, and it belongs to the client id that there was.
+  // There is a secret, and it belongs to the earlier client id.
   return values.clientId === '' ? others : { ...others, clientSecret: 'Another client ID needs its own secret.' }
 }
 
@@ -179,7 +179,7 @@ async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, per
   return oauthApps.get({ connector, organizationId: findOwner(connector, person) })
 }
 
-/** The form as the runtime takes it. A new app has the redirect URI that the page shows, which names the connector. */
+/** The form as the runtime takes it. A new app has the redirect URI of the page, which contains the connector's id. */
 function readInput({ form, person }: Submission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
   const organizationId = findOwner(connector, person)
   return { ...readEnteredApp(connector, form), organizationId, ownCallback: app?.ownCallback ?? true }

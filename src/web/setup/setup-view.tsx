@@ -22,7 +22,7 @@ interface ViewProps extends SetupViewProps {
   readonly role: Role
 }
 
-/** What an administrator needs to make a connector ready. */
+/** The page on which an administrator makes a connector ready. */
 export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
   const { connector, app } = state
   const { name, description } = connector.definition
@@ -65,7 +65,7 @@ export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
   )
 }
 
-/** Whose app it is that is entered here. */
+/** The owner of the app. */
 function Owner({ connector, role }: { readonly connector: AnyConnector; readonly role: Role }) {
   const { platform, organization } = findOauthConfig(connector) === undefined ? settingsOwner : appOwner
   return <p class="small">{mayDo(role, 'platform-apps:write') ? platform : organization}</p>
@@ -82,7 +82,7 @@ const settingsOwner = {
     'You enter the settings of your organization. Where there are none, the settings of the platform serve it.',
 }
 
-/** Whether people can connect it at all. */
+/** Whether people can connect it. */
 function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; readonly isDisabled: boolean }) {
   const { name } = connector.definition
   return (
@@ -213,7 +213,7 @@ function describeOwnApp(connector: AnyConnector): string {
     : 'This app serves your organization alone, because what people type chooses the account.'
 }
 
-/** Secrets go in and never come out; the box says what that means for it. */
+/** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
 function describeAppSecretNote(isSet: boolean, wasSent: boolean): string {
   if (isSet) return 'A value is set, and is never shown. Leave the box empty to keep it.'
   return wasSent

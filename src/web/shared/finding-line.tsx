@@ -5,11 +5,11 @@ import { SeverityBadge } from './status.tsx'
 
 interface FindingLineProps {
   readonly finding: Finding
-  /** Said behind the resource. @default nothing */
+  /** Shown after the resource. @default nothing */
   readonly where?: string | undefined
 }
 
-/** A finding in a list, leading to the result in its run. @param props.children said at the end of the line */
+/** A finding in a list, with a link to the result in its run. @param props.children shown at the end of the line */
 export function FindingLine({ finding, where, children }: PropsWithChildren<FindingLineProps>) {
   const { id, runId, checkId, severity, result } = finding
   const { type, name, id: resourceId } = result.resource

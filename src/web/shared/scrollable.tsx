@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 
-/** What may be larger than its place: reached by keyboard, and announced by its name. */
+/** Content that may be larger than its box: reachable by keyboard, with a name for screen readers. */
 export function Scrollable({ name, children }: PropsWithChildren<{ readonly name: string }>) {
   return (
     <section class="scroll" tabindex={0} aria-label={name}>

@@ -3,7 +3,7 @@ import type { Severity } from '../../define/index.ts'
 
 export type ShownRunStatus = RunRecord['status'] | 'queued'
 
-/** What each status is called. "Could not tell" is neither pass nor fail, and looks like neither. */
+/** The label of each status. "Could not tell" is neither pass nor fail, and looks different from both. */
 export const statusWords: Readonly<Record<ShownRunStatus, string>> = {
   pass: 'Pass',
   fail: 'Fail',
@@ -26,7 +26,7 @@ const tones: Readonly<Record<ShownRunStatus, string>> = {
   cancelled: 'plain',
 }
 
-/** Strokes in a box of 16 by 16: the shape says it as well as the colour. */
+/** Strokes in a box of 16 by 16: the shape shows the status without the colour. */
 const marks: Readonly<Record<ShownRunStatus, string>> = {
   pass: 'm3.5 8.5 3 3 6-7',
   fail: 'm4 4 8 8m0-8-8 8',
@@ -40,11 +40,11 @@ const marks: Readonly<Record<ShownRunStatus, string>> = {
 
 interface StatusProps {
   readonly of: ShownRunStatus
-  /** In place of the status's own word. */
+  /** Replaces the status's own label. */
   readonly children?: string | undefined
 }
 
-/** A status as a mark and a word. */
+/** A status as a mark and a label. */
 export function StatusBadge({ of, children }: StatusProps) {
   return (
     <span class={`badge ${tones[of]}`}>

@@ -9,7 +9,7 @@ import { startSession } from './start-session.ts'
 
 const flowSeconds = 600
 
-/** Sign-in by an issuer: out to it by a form, back by a redirect that names it; and invitations. */
+/** Sign-in with an issuer: a form leads there, a redirect with its name leads back. Also invitations. */
 export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
   return [
     {
@@ -17,7 +17,7 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       path: '/invitation',
       access: 'anybody',
       audit: undefined,
-      // Only shows buttons: mail programs open links before people do.
+      // Only shows buttons, because mail programs open links before people do.
       answer: (visit) => renderInvitation(visit),
     },
     {
@@ -60,7 +60,7 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
   ]
 }
 
-/** The issuers of an organization: of the one that is named, else of the only one. */
+/** The issuers of an organization: the given one, otherwise the only one. */
 export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 'query'>): Promise<PageAnswer> {
   const organizations = await runtime.organizations.list()
   const only = organizations.length === 1 ? organizations[0]?.id : undefined

@@ -7,12 +7,12 @@ import type { WebPerson, WebSessionRecord } from '../../workspace/web-sessions.t
 const linkLifeMs = 10 * 60_000
 const idleMs = 12 * 3_600_000
 const absoluteMs = 7 * 24 * 3_600_000
-// To the minute is exact enough, and spares a write for every request.
+// To the minute is exact enough, and saves a write for every request.
 const touchedEveryMs = 60_000
 
 /**
- * A sign-in for services that have none of their own: links that work once, for ten minutes, and sessions in the store
- * behind an HttpOnly cookie. `checkwright serve` signs its operator in by it.
+ * A sign-in for services without their own: links that work once, for ten minutes, and sessions in the store with an
+ * HttpOnly cookie. `checkwright serve` uses it to sign its operator in.
  * @example
  * const session = new SignInLinks(runtime)
  * const host = createHost({ runtime, session })
@@ -25,7 +25,7 @@ export class SignInLinks implements Session {
     this.#service = runtime
   }
 
-  /** Give it to this person and to nobody else. @throws StoreError `NOT_FOUND` when there is no such organization */
+  /** Give it to this person only. @throws StoreError `NOT_FOUND` when there is no such organization */
   async create(person: Person): Promise<{ readonly url: string; readonly expiresAt: string }> {
     const { clock, webSessions } = this.#service.workspace
     const token = randomBytes(32).toString('base64url')
@@ -34,7 +34,7 @@ export class SignInLinks implements Session {
     return { url: `${this.#service.publicUrl}/sign-in?token=${token}`, expiresAt: new Date(expiresAtMs).toISOString() }
   }
 
-  /** Who the browser's session belongs to. */
+  /** The person of the browser's session. */
   readonly person = async (request: Request): Promise<Person | undefined> => {
     const { workspace } = this.#service
     const { clock, webSessions } = workspace
@@ -44,21 +44,21 @@ export class SignInLinks implements Session {
     if (session === undefined || isOver(session, nowMs)) return undefined
     if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
     const signedInAtMs = session.signedInAtMs ?? session.createdAtMs
-    // Loaded when somebody has signed in: the host is imported by programs that serve no page.
+    // Loaded after a sign-in, because programs without pages import the host too.
     const { resolveRole } = await import('../../runtime/people/resolve-role.ts')
     const person = await resolveRole(workspace, pickPerson(session))
     const role = person.role === 'operator' && session.mayOperate === 0 ? 'admin' : person.role
     return { ...person, role, signedInAtMs }
   }
 
-  /** Who a link signs in, without using it up. Undefined: a link that is none, was used or is over. */
+  /** The person whom a link signs in, without using it up. Undefined if the link is invalid, used or expired. */
   async peek(token: string): Promise<Person | undefined> {
     const { clock, webSessions } = this.#service.workspace
     const link = await webSessions.findLink(hashLinkSecret(token))
     return link === undefined || link.expiresAtMs <= clock.nowMs() ? undefined : pickPerson(link)
   }
 
-  /** Uses a link up. @returns a new session, or undefined for a link that is none, was used or is over */
+  /** Uses a link up. @returns a new session, or undefined if the link is invalid, used or expired */
   async take(token: string): Promise<{ readonly id: string; readonly person: Person } | undefined> {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
@@ -69,7 +69,7 @@ export class SignInLinks implements Session {
   }
 
   /**
-   * Makes a session for a person who has proven who they are: now, unless `signedInAtMs` says when. Only with `mayOperate` can
+   * Makes a session for a person who has proven their identity: now, or at `signedInAtMs`. Only with `mayOperate` can
    * it be an operator's session.
    */
   async begin(
@@ -78,7 +78,7 @@ export class SignInLinks implements Session {
   ): Promise<{ readonly id: string; readonly person: Person }> {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
-    // Never an id that the browser brought along: somebody else may know that one.
+    // An id from the browser is not reused, because somebody else may know it.
     const id = randomBytes(32).toString('base64url')
     await webSessions.insert({
       ...{ ...pickPerson(person), idHash: hashLinkSecret(id), signedInAtMs: signedInAtMs ?? null },
@@ -94,20 +94,20 @@ export class SignInLinks implements Session {
     if (id !== undefined) await this.#service.workspace.webSessions.delete(hashLinkSecret(id))
   }
 
-  /** Ends every session of a person, wherever they are signed in. */
+  /** Ends every session of a person, on all devices. */
   async endAll(person: Pick<Person, 'organizationId' | 'userId'>): Promise<void> {
     await this.#service.workspace.webSessions.deleteOf(person)
   }
 }
 
-/** For the cookie; the store has the last word. */
+/** For the cookie; the store decides in the end. */
 export const sessionSeconds = absoluteMs / 1000
 
 function isOver({ lastUsedAtMs, expiresAtMs }: WebSessionRecord, nowMs: number): boolean {
   return expiresAtMs <= nowMs || lastUsedAtMs + idleMs <= nowMs
 }
 
-/** An operator signs in as an administrator; that they are one is looked up for every request. */
+/** An operator signs in as an administrator. Whether they are one is checked for every request. */
 function pickPerson({ organizationId, userId, role, periodFrom = null, periodTo = null }: WebPerson) {
   return { organizationId, userId, role: role === 'operator' ? 'admin' : role, periodFrom, periodTo } as const
 }

@@ -6,7 +6,7 @@ import { createOpenidRoutes, renderIssuers } from './openid-pages.tsx'
 import type { SignInLinks } from './sign-in-links.ts'
 import { startSession } from './start-session.ts'
 
-/** Where links lead, where issuers sign people in, and where a session ends. */
+/** The pages of links, sign-in with issuers, and sign-out. */
 export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
   return [
     {
@@ -16,7 +16,7 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       audit: undefined,
       answer: async (visit) => {
         const token = visit.query.get('token')
-        // Only shows a button: mail and chat programs open links before people do, and would use them up.
+        // Only shows a button, because mail and chat programs open links before people do, and would use them up.
         return token === null ? renderIssuers(visit) : createLinkPage(visit, links, token)
       },
     },
@@ -52,7 +52,7 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
   ]
 }
 
-/** Names who the link signs in: somebody else's link would make what you type theirs. */
+/** Shows whom the link signs in. With somebody else's link, the values that you type would become theirs. */
 async function createLinkPage(
   { runtime, users }: Pick<Visit, 'runtime' | 'users'>,
   links: SignInLinks,

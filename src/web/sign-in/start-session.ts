@@ -5,7 +5,7 @@ import type { Person } from '../../host/host-options.ts'
 import type { PageAnswer, Visit } from '../page-route.ts'
 import { sessionSeconds } from './sign-in-links.ts'
 
-/** Signs the browser in: with a new session and new forms, whatever it came with. */
+/** Signs the browser in with a new session and new forms, whatever it had before. */
 export async function startSession(
   visit: Visit,
   { id, person }: { readonly id: string; readonly person: Person },
@@ -25,6 +25,6 @@ export async function startSession(
     () => ({ status: 303, target: null }),
   )
   const session = createCookie(runtime, 'session', id, sessionSeconds)
-  // Forms that somebody else opened in this browser before are worth nothing from now on.
+  // Forms that somebody else opened in this browser before are no longer valid.
   return { kind: 'redirect', to: '/', cookies: [session, createBrowserKey(runtime).cookie ?? ''] }
 }

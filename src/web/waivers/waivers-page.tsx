@@ -5,7 +5,7 @@ import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission } from '../page-route.ts'
 
-/** The risks that the organization has accepted, and where an administrator takes that back. */
+/** The risks that the organization has accepted. An administrator can revoke them here. */
 export const waiversPage = definePage({
   path: '/waivers',
   access: 'waivers:read',

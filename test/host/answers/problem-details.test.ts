@@ -5,7 +5,7 @@ import { toProblem } from '../../../src/host/answers/problem-details.ts'
 test('toProblem() echoes names of a request only in part', () => {
   const name = 'n'.repeat(100_000)
   const problems = Array.from({ length: 1_000 }, () => ({ path: name, message: `"${name}" is not an option here` }))
-  const error = new ApiError(`There is nothing at GET /${name}.`, { code: 'API_INVALID', status: 400, problems })
+  const error = new ApiError(`There is no route GET /${name}.`, { code: 'API_INVALID', status: 400, problems })
 
   const problem = toProblem(error, 'r1')
 

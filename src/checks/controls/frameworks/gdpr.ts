@@ -1,6 +1,6 @@
 import type { Framework } from '../framework.ts'
 
-/** Article 32 of Regulation (EU) 2016/679. `32` stands for the article as a whole. */
+/** Article 32 of Regulation (EU) 2016/679. `32` is the article as a whole. */
 export const gdpr: Framework = {
   id: 'gdpr',
   title: 'GDPR, Article 32: security of processing',

@@ -1,8 +1,9 @@
 import type { Framework } from '../framework.ts'
 
 /**
- * Security Rule, 45 CFR 164.308 to 164.316. Standards are numbered as in its Appendix A (`164.308(a)(4)` for what the text
- * puts in (a)(4)(i)). A standard with specifications has no obligation of its own. Titles follow the headings of the rule.
+ * Security Rule, 45 CFR 164.308 to 164.316. Standards have the numbers of its Appendix A (`164.308(a)(4)` for what the
+ * text puts in (a)(4)(i)). A standard with specifications has no obligation of its own. Titles follow the headings of
+ * the rule.
  */
 export const hipaa: Framework = {
   id: 'hipaa',

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 
-/** Names a person of the organization as one who runs the platform. */
+/** Makes a person of the organization an operator of the platform. */
 export async function addOperator(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
@@ -15,7 +15,7 @@ export async function addOperator(userId: string, options: GlobalOptions, { term
   return exitCodes.fine
 }
 
-/** Takes it back; the person keeps their role in the organization. */
+/** Ends that; the person keeps their role in the organization. */
 export async function removeOperator(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
@@ -32,7 +32,7 @@ export async function removeOperator(userId: string, options: GlobalOptions, { t
   return exitCodes.fine
 }
 
-/** Who runs the platform, over all organizations. */
+/** The operators of the platform, over all organizations. */
 export async function listOperators(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const operators = hasStore(options)
     ? await useRuntime(options, terminal, { connectors: [] }, (runtime) => runtime.operators.list())

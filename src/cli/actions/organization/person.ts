@@ -6,9 +6,9 @@ import { demandOrganization, findOrganization, hasStore, useRuntime } from '../.
 import { formatColumns } from '../../output/format-columns.ts'
 
 export interface PersonOptions extends GlobalOptions {
-  /** Of a viewer: first day. */
+  /** For a viewer: first day. */
   readonly from?: string | undefined
-  /** Of a viewer: last day. */
+  /** For a viewer: last day. */
   readonly to?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export interface InviteOptions extends PersonOptions {
   readonly role: Membership['role']
 }
 
-/** Invites a person: prints a link that binds the account which they sign in with, once. */
+/** Invites a person: prints a link that binds the account that they sign in with, once. */
 export async function invitePerson(
   email: string | undefined,
   { publicUrl, ...options }: InviteOptions,

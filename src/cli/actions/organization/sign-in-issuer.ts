@@ -46,7 +46,7 @@ export async function removeIssuer(id: string, options: GlobalOptions, { termina
   return exitCodes.fine
 }
 
-/** The OpenID providers of the organization; no secret is shown. */
+/** The OpenID providers of the organization, without their secrets. */
 export async function listIssuers(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const issuers = hasStore(options)
     ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {

@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 
-/** The waivers that the organization keeps, the newest first. */
+/** The stored waivers of the organization, the newest first. */
 export async function listWaivers(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const waivers = hasStore(options)
     ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
@@ -20,12 +20,12 @@ export async function listWaivers(options: GlobalOptions, { terminal }: Context)
   return exitCodes.fine
 }
 
-/** From now on it covers nothing. */
+/** From now on it does not apply. */
 export function revokeWaiver(id: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
   return changeWaiver(id, options, context, 'revoke')
 }
 
-/** Keeps one that needed a review, for all connections. */
+/** Confirms one that needed a review, for all connections. */
 export function confirmWaiver(id: string, options: GlobalOptions, context: Context): Promise<ExitCode> {
   return changeWaiver(id, options, context, 'confirm')
 }

@@ -104,7 +104,7 @@ function renderTest(
   const options = hasAddress
     ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${renderMembers({ credentials: addressValues }, 2)}}`
     : '{ test, vendor: { routes: vendor.routes } }'
-  // The suite is about credentials on their way through networks, and wants https.
+  // The contract's suite is about credentials on networks, and needs https.
   const contract = isLocal
     ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
     : `// The suite makes up secrets of its own, so that its vendor takes any.\nconnectorContract(connector, ${options})`
@@ -157,7 +157,7 @@ test('the check cannot tell when the vendor forbids the query', async () => {
 `
 }
 
-/** A vendor's word, and no code of ours. */
+/** A vendor's code, not one of ours. */
 const forbidden = 'FORBIDDEN'
 
 function renderReadme(

@@ -21,16 +21,16 @@ export interface SchemaConnection {
   /** Name of the type of a node. */
   readonly node: string
   readonly members: readonly NodeMember[]
-  /** Whether the connection has `nodes`; else the query asks for `edges { node }`. */
+  /** Whether the connection has `nodes`; otherwise the query uses `edges { node }`. */
   readonly hasNodes: boolean
-  /** Names of the other lists that could have been taken. */
+  /** Names of the other suitable lists. */
   readonly others: readonly string[]
 }
 
 /**
- * Reads a schema, as SDL or as the answer to an introspection query, and takes the list that a check begins with.
+ * Reads a schema, as SDL or as the answer to an introspection query, and chooses the list for the first check.
  * @param wanted name of the query's field @default one of people, else the first
- * @throws CheckwrightError `CLI_USAGE` that says what is wrong with the file, or which lists it has
+ * @throws CheckwrightError `CLI_USAGE` with the file's problem, or its lists
  */
 export async function readConnection(file: string, wanted: string | undefined): Promise<SchemaConnection> {
   const graphql = await import('graphql')
@@ -98,7 +98,7 @@ const membersMax = 12
 const telling =
   /^(?:id|name|login|email|displayName)$|admin|owner|role|active|enabled|suspended|mfa|factor|2fa|created|last/i
 
-/** Those that tell something of a person or thing first. */
+/** The most informative members first. */
 function listMembers(graphql: GraphqlLibrary, node: GraphQLObjectType): NodeMember[] {
   const all = Object.values(node.getFields()).flatMap(({ name, args, type, deprecationReason }): NodeMember[] => {
     const isSimple = graphql.isLeafType(graphql.getNullableType(type))

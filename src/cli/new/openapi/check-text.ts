@@ -5,7 +5,7 @@ import { isSure, renderAccess, renderItemId, renderItemInterface, renderMemberAc
 import { toCamelCaseName } from './name-spelling.ts'
 import { renderPath, renderValues } from './request-text.ts'
 
-/** The file of a check that asks a list and leaves the verdict to its author. */
+/** The file of a check that reads a list and leaves the verdict to its author. */
 export function renderCheckFile(check: ImportedCheck): string {
   const { id, request, parent, scopes, summary } = check
   const { noun } = request.endpoint
@@ -39,7 +39,7 @@ export function toCheckName(id: string): string {
   return toIdentifier(toCamelCaseName(id))
 }
 
-/** Words that mean something else where a name is expected, and the names that the file has already. */
+/** Words with another meaning at the place of a name, and the names that the file uses. */
 const reserved = new Set(
   'arguments as async await boolean break case catch class connector const continue ctx debugger default delete do else enum eval export extends false finally for from function if implements import in instanceof interface let new null number object of package path private protected public return static string super switch symbol this throw true try type typeof undefined var void while with yield'.split(
     ' ',
@@ -64,7 +64,7 @@ function listAllMembers({ endpoint: { members } }: ListRequest): readonly ItemMe
   return [members.identity, ...(members.label ? [members.label] : []), ...members.facts]
 }
 
-/** Of the outer list only what the inner one is asked by. */
+/** Only those members of the outer list that the inner request needs. */
 function listUsedMembers({ endpoint: { members } }: ListRequest, inner: ListRequest): readonly ItemMember[] {
   const used = inner.path.flatMap((part) => (typeof part === 'object' && part.from === 'parent' ? [part.member] : []))
   return [...new Set([members.identity, ...used])]
@@ -100,7 +100,7 @@ ${renderIdLine(members.identity, item, indent + 2)}${inner(indent + 2)}${pad}}
 `
 }
 
-/** Where the description lets it be missing, the check cannot tell which item it has. */
+/** If the description allows it to be missing, the check cannot tell which item it has. */
 function renderIdLine(identity: ItemMember, item: string, indent: number): string {
   if (isSure(identity)) return ''
   const message = renderString(`The vendor shows an item without "${identity.name}".`)

@@ -2,14 +2,14 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import type { LeftOut, ListEndpoint } from './list-endpoint.ts'
 
 export interface EndpointWishes {
-  /** As a person names them: `GET /users`, `/users`. */
+  /** As a person writes them: `GET /users`, `/users`. */
   readonly endpoints: readonly string[]
   readonly most: number
 }
 
 /**
- * The lists that checks are made for: those that a person names, else those that an auditor asks for first.
- * @throws CheckwrightError `CLI_USAGE` for one that is not there, or of which no check can be made
+ * The lists that checks are made for: the given ones, otherwise those that matter most to an auditor.
+ * @throws CheckwrightError `CLI_USAGE` for one that does not exist or cannot have a check
  */
 export function chooseEndpoints(
   lists: readonly ListEndpoint[],
@@ -20,14 +20,14 @@ export function chooseEndpoints(
   return rankLists(lists).slice(0, most)
 }
 
-/** The most telling lists first; among equals, as in the description. */
+/** The most informative lists first; among equals, as in the description. */
 export function rankLists(lists: readonly ListEndpoint[]): readonly ListEndpoint[] {
   const nouns = new Set<string>()
   return lists
     .map((list) => ({ list, score: weighList(list) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ list }) => {
-      // Of two lists of the same kind the second is for later.
+      // Of two lists of the same kind, the second comes later.
       const isNew = !nouns.has(list.noun)
       nouns.add(list.noun)
       return { list, isNew }
@@ -58,7 +58,7 @@ function normalizePath(path: string): string {
     .toLowerCase()
 }
 
-/** What auditors ask about, and how much. */
+/** Words that matter to auditors, with their weights. */
 const weights: readonly (readonly [RegExp, number])[] = [
   [/^(users?|members?|people|employees|persons?|directory-users?|staff)$/, 30],
   [
@@ -88,7 +88,7 @@ function weighList({ path, noun, ids, parameters, isDeprecated, members }: ListE
     ...weights.filter(([words]) => words.test(id) || words.test(noun)).map(([, value]) => value),
   )
   const demanded = parameters.filter(({ required, preset }) => required && preset === undefined)
-  // What has to be typed makes a list one of many, and a query that is demanded makes it a search.
+  // A typed value makes a list one of many, and a required query makes it a search.
   const burden = demanded.reduce((sum, { in: place }) => sum + (place === 'path' ? 9 : 14), 0)
   const depth = path.split('/').filter((segment) => segment !== '' && !segment.includes('{')).length
   const facts = members.facts.length

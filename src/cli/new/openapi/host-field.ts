@@ -9,8 +9,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const choicesMax = 50
 
 /**
- * The field for a variable of a server's host. It decides where credentials go, so that it allows as little as the
- * description lets it.
+ * The field for a variable of a server's host. It decides where credentials go, so it allows as little as the
+ * description permits.
  * @param after what follows it in the host
  */
 export function createHostField(server: DescriptionNode, name: string, after: string, notes: Notes): WantedField {
@@ -27,12 +27,12 @@ export function createHostField(server: DescriptionNode, name: string, after: st
     const sample = choices.find((choice) => choice === preset) ?? choices[0]
     return { ...common, choices, pattern: choices.map(escapePattern).join('|'), sample }
   }
-  // One label below a domain that belongs to somebody needs no pattern; below another variable it does.
+  // One label below a domain with an owner needs no pattern; below another variable it does.
   const isOwned = /^(?:\.[a-z0-9-]+)+$/i.test(after) && findOwnedDomain(after.slice(1)) !== undefined
   if (isOwned) return { ...common, sample: isLabel ? preset : 'nobody' }
   if (/^\..*\{/.test(after)) return { ...common, pattern: '[a-z0-9-]+', sample: isLabel ? preset : 'nobody' }
   const place = variable.isThere ? variable : server.at('url')
-  // Below a public suffix anybody may own a name: as it is with a whole host.
+  // Below a public suffix anybody may own a name, as with a whole host.
   return createWholeHostField(
     after.startsWith('.') ? { ...common, placeholder: isLabel ? preset : 'nobody' } : common,
     place,
@@ -40,7 +40,7 @@ export function createHostField(server: DescriptionNode, name: string, after: st
   )
 }
 
-/** The whole host: only what lies below the domain of its example, or the example itself. */
+/** The whole host: only names below the domain of its example, or the example itself. */
 function createWholeHostField(common: Omit<WantedField, 'pattern'>, place: DescriptionNode, notes: Notes): WantedField {
   const { name, placeholder: preset } = common
   const example = preset !== undefined && hostText.test(preset) ? preset.toLowerCase() : 'nobody.example'
@@ -56,7 +56,7 @@ function createWholeHostField(common: Omit<WantedField, 'pattern'>, place: Descr
     : { ...common, pattern: escapePattern(example), sample: example }
 }
 
-/** The part that somebody owns (publicsuffix.org); undefined for what nobody does. */
+/** The part with an owner (publicsuffix.org); undefined if there is none. */
 function findOwnedDomain(host: string): string | undefined {
   return getDomain(host, { allowPrivateDomains: true }) ?? undefined
 }

@@ -14,9 +14,9 @@ export interface ImportedFiles {
 }
 
 /**
- * Reads a vendor's API description and makes a connector of it: how one signs in, where the API is, and a check for each
- * of some lists, which leaves the verdict to its author.
- * @param terminal undefined where nobody is asked
+ * Reads a vendor's API description and makes a connector from it: how to sign in, the API's address, and a check for
+ * each of some lists, with the verdict left to its author.
+ * @param terminal undefined if nobody can answer
  * @throws CheckwrightError `CLI_FILE_FAILED`, `OPENAPI_INVALID`, or `CLI_USAGE` for wishes that cannot be
  */
 export async function importConnector(file: string, given: GivenWishes, terminal?: Terminal): Promise<ImportedFiles> {

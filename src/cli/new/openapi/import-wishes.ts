@@ -10,7 +10,7 @@ import { Notes } from './notes.ts'
 import { createServerUrl } from './servers.ts'
 import { listWaysIn } from './ways-in.ts'
 
-/** What a person gave by options. */
+/** The given options. */
 export interface GivenWishes {
   readonly id: string
   readonly name: string | undefined
@@ -25,8 +25,8 @@ export interface GivenWishes {
 const offeredMax = 100
 
 /**
- * What is to be made of a description: what was given, and where that leaves a choice, what a person answers.
- * @param terminal undefined where nobody is asked
+ * The choices for an import: from options, and for the rest from a person's answers.
+ * @param terminal undefined if nobody can answer
  * @throws CheckError `CANCELLED` when the person gives up
  */
 export async function askImportWishes(
@@ -97,7 +97,7 @@ function createAddressQuestion(placeholder: string): CredentialField {
   }
 }
 
-/** The vendor's name as its title begins, where that is the id in better spelling: `GitHub` of "GitHub v3 REST API". */
+/** The vendor's name from the title, if that is the id in better spelling: `GitHub` from "GitHub v3 REST API". */
 function findTitleName({ root }: Description, id: string): string {
   const title = root.at('info', 'title').line ?? ''
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -6,20 +6,20 @@ import type { ListEndpoint } from './list-endpoint.ts'
 import { toKebabCase, toSingular } from './name-spelling.ts'
 import type { Notes } from './notes.ts'
 
-/** A value that a request is made with. */
+/** A value in a request. */
 export type RequestValue =
   | { readonly from: 'preset'; readonly value: string | number | boolean }
-  /** What people typed, by the field's id. */
+  /** Typed values, by the field's id. */
   | { readonly from: 'field'; readonly id: string; readonly isNumber: boolean }
   /** A member of the item of the outer list. */
   | { readonly from: 'parent'; readonly member: ItemMember; readonly isIdentity: boolean }
 
-/** How a list is asked for. */
+/** The request for a list. */
 export interface ListRequest {
   readonly endpoint: ListEndpoint
   /** Base URL of a server that is not the connector's. */
   readonly server: string | undefined
-  /** The path in parts, which strings and values are by turns. */
+  /** The path in parts, alternating between strings and values. */
   readonly path: readonly (string | RequestValue)[]
   readonly query: ReadonlyMap<string, RequestValue>
   readonly headers: ReadonlyMap<string, RequestValue>
@@ -31,14 +31,14 @@ export interface ListRequest {
 export interface ImportedCheck {
   readonly id: string
   readonly request: ListRequest
-  /** The list whose items the list is asked for. */
+  /** The list whose items this list is read for. */
   readonly parent: ListRequest | undefined
   readonly scopes: readonly string[]
   readonly summary: string | undefined
 }
 
 interface CheckNeeds {
-  /** Every list, so that one can be asked for the items of another. */
+  /** Every list, so that one can be read for the items of another. */
   readonly lists: readonly ListEndpoint[]
   /** Ids that are taken; the check's own is added. */
   readonly taken: Set<string>
@@ -47,7 +47,7 @@ interface CheckNeeds {
   readonly notes: Notes
   /** Base URL of an endpoint whose server is another than the connector's. */
   readonly serverOf: (endpoint: ListEndpoint) => string | undefined
-  /** Parameters that the credentials stand for. */
+  /** Parameters that the credentials replace. */
   readonly isCredential: (parameter: OperationParameter) => boolean
 }
 
@@ -77,7 +77,7 @@ interface findParent {
   readonly member: ItemMember
 }
 
-/** `/sites` for `/sites/{site_id}/files`, where its items have what the parameter asks for. */
+/** `/sites` for `/sites/{site_id}/files`, if its items have the value for the parameter. */
 function findMemberFor({ path, parameters }: ListEndpoint, lists: readonly ListEndpoint[]): findParent | undefined {
   const [, before, param] = /^(.*)\/\{\+?([^{}]+)\}[^{}]*$/.exec(path) ?? []
   if (before === undefined || param === undefined) return undefined
@@ -85,14 +85,14 @@ function findMemberFor({ path, parameters }: ListEndpoint, lists: readonly ListE
   const schema = parameters.find(({ name, in: place }) => place === 'path' && name === param)?.schema
   const member = endpoint && isFitting(param, endpoint)
   if (!endpoint || !member || (schema && !createListRequest(schema, member))) return undefined
-  // Otherwise a check would have to be told where to begin, and the outer list is for another check.
+  // Otherwise a check would need a starting point, and the outer list needs its own check.
   return findMemberFor(endpoint, lists) ? undefined : { endpoint, param, member }
 }
 
 function isFitting(param: string, { members, noun }: ListEndpoint): ItemMember | undefined {
   const wanted = toKebabCase(param)
   const { identity } = members
-  // What may be missing is no way to ask for more.
+  // A request cannot rely on a member that may be missing.
   const isSure = members.label && !members.label.isOptional && !members.label.isNullable && !members.label.within
   const label = isSure ? members.label : undefined
   const own = [identity, label].find((member) => member && toKebabCase(member.name) === wanted)
@@ -180,7 +180,7 @@ function planPages(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'nex
       const first = parameters.find(({ name }) => name === paging.param)?.first
       if (first === undefined)
         notes.add(operation, `does not say whether "${paging.param}" begins at 0 or 1; pages are counted from 1`)
-      // So they are, unless the first is asked for by its number.
+      // Pages are counted from 1, unless the description names 0 as the first.
       if (first === 0) query.set(paging.param, { from: 'preset', value: 0 })
       return { next: { page: paging.param, ...(limit !== undefined && { limit }) }, query }
     }

@@ -14,33 +14,33 @@ import { createBaseUrl, createServerUrl } from './servers.ts'
 import { createTestDescription } from './test-description.ts'
 import { listFewestScopes, listWaysIn, type WayIn } from './ways-in.ts'
 
-/** What a person says about a connector that is made from a description. */
+/** A person's choices for a connector from a description. */
 export interface ImportWishes extends EndpointWishes {
   readonly id: string
   readonly name: string
   readonly authType: AuthType | undefined
   readonly baseUrl: string | undefined
-  /** Base URL where neither the person nor the description has one. */
+  /** Base URL if neither the person nor the description has one. */
   readonly madeUpUrl: string
 }
 
-/** A connector that is to be written: valid, because it was defined to try. */
+/** A new connector. It is valid, because defining it was tried. */
 export interface ImportedConnector {
   readonly definition: ConnectorDefinition & { readonly name: string; readonly baseUrl: string }
   readonly signIn: ImportedSignIn
   readonly fields: readonly ImportedField[]
   readonly checks: readonly ImportedCheck[]
-  /** The description, cut to what the checks ask. */
+  /** The description, cut to the requests of the checks. */
   readonly excerpt: object
-  /** What could not be taken as it is, or was decided. */
+  /** Parts that could not be used as they are, or were decided. */
   readonly notes: readonly Note[]
-  /** Lists of which checks could be made as well, the most telling first. */
+  /** Lists that could also have checks, the most informative first. */
   readonly others: readonly ListEndpoint[]
   /** `OpenAPI 3.1.0` */
   readonly format: string
 }
 
-/** The lists of a description, and those of which no check can be made. */
+/** The lists of a description, and those that cannot have a check. */
 export function findLists({ root }: Description): {
   readonly lists: readonly ListEndpoint[]
   readonly leftOut: readonly LeftOut[]
@@ -56,7 +56,7 @@ export function findLists({ root }: Description): {
   }
 }
 
-/** More than any API has; a file that has more is no description that somebody reads. */
+/** More than any API has; a larger file is not a usable description. */
 const pathsMax = 50_000
 
 // Ids that strategies generate or OAuth keeps.
@@ -71,7 +71,7 @@ const taken = [
   'code_verifier',
 ]
 
-/** @throws CheckwrightError `CLI_USAGE` for wishes that cannot be, or a description of which nothing can be made */
+/** @throws CheckwrightError `CLI_USAGE` for impossible choices, or a description without anything usable */
 export function createImportedConnector(description: Description, wishes: ImportWishes): ImportedConnector {
   const { root, pointer, lost, format } = description
   const { id, name, madeUpUrl } = wishes
@@ -166,7 +166,7 @@ export function createImportedConnector(description: Description, wishes: Import
   }
 }
 
-/** A parameter that is demanded, and that signing in sends already: Slack's `token`, an API key declared twice. */
+/** A required parameter that signing in already sends: Slack's `token`, an API key declared twice. */
 function compileCredentialTest({
   headers,
   query,
@@ -195,7 +195,7 @@ interface ServerNeeds {
   readonly notes: Notes
 }
 
-/** The server of an operation, where it is another than the connector's. */
+/** The server of an operation, if it is not the connector's. */
 function findOwnServer(
   { path, operation }: ListEndpoint,
   { root, baseUrl, fields, notes }: ServerNeeds,

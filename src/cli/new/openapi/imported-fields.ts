@@ -2,13 +2,13 @@ import type { CredentialField } from '../../../define/index.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import { toFieldLabel } from './name-spelling.ts'
 
-/** A field that the connector asks people for, and a value for tests. */
+/** A field that people fill in, and a value for tests. */
 export interface ImportedField {
   readonly field: CredentialField
   readonly sample: string | number
 }
 
-/** What is known of a value that people have to give. */
+/** The known facts about a value that people give. */
 export interface WantedField {
   readonly name: string
   readonly type?: 'text' | 'password' | 'number' | undefined
@@ -19,12 +19,12 @@ export interface WantedField {
   readonly sample?: string | undefined
 }
 
-/** The fields of a connector while it is put together: one for each name and origin, whatever names other fields have. */
+/** The fields of a connector while it is built: one for each name and origin, whatever names other fields have. */
 export class FieldList {
   readonly #byKey = new Map<string, ImportedField>()
   readonly #taken: Set<string>
 
-  /** @param taken ids that the strategy or its tokens have already */
+  /** @param taken ids that the strategy or its tokens already use */
   constructor(taken: readonly string[]) {
     this.#taken = new Set(taken)
   }
@@ -35,7 +35,7 @@ export class FieldList {
 
   /**
    * The id of the field, the same for the same name and origin.
-   * @param origin what the name means: two origins with one name have a field each
+   * @param origin the meaning of the name: two origins with one name have a field each
    */
   idOf(origin: 'server' | 'request' | 'scheme', wanted: WantedField): string {
     const key = `${origin} ${wanted.name}`
@@ -53,14 +53,14 @@ export class FieldList {
       .slice(0, 60)
     const id = /^[A-Za-z]/.test(plain) ? plain : `value_${plain}`.replace(/_$/, '')
     let free = id
-    // Every object answers to "constructor" already.
+    // Every object already has "constructor".
     for (let nth = 2; this.#taken.has(free) || free in Object.prototype; nth++) free = `${id}_${nth}`
     this.#taken.add(free)
     return free
   }
 }
 
-/** What a parameter's schema says of the value to be given. */
+/** The facts about a value in its parameter's schema. */
 export function readWantedValue({ type, choices }: SchemaView): Pick<WantedField, 'type' | 'choices'> {
   const texts = choices.map(String)
   if (texts.length > 0 && new Set(texts).size === texts.length) return { choices: texts }

@@ -2,7 +2,7 @@ import { type OAuth2Config, reservedForAuthorization } from '../../../define/ind
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { Notes } from './notes.ts'
 
-/** The options of the oauth2 strategy that a scheme's flows give; what they lack is made up, and said. */
+/** The options of the oauth2 strategy from a scheme's flows. Missing ones are invented, and a note lists them. */
 export function readOauthFlowConfig(
   scheme: DescriptionNode,
   name: string,
@@ -42,7 +42,7 @@ export function readOauthFlowConfig(
     ? authorizeUrl.replace(/\/authorize\/?$/, '/token')
     : `${origin}/oauth/token`
   const tokenUrl = address(flow, 'tokenUrl') ?? noteMissingAddress(flow, 'tokenUrl', near, notes, quiet)
-  // Declared by some, as the way to be given a refresh token (OpenID Connect Core §11).
+  // Some declare it as the way to get a refresh token (OpenID Connect Core §11).
   const offline = flow.at('scopes', 'offline_access').value === undefined ? [] : ['offline_access']
   return {
     authorizeUrl,
@@ -64,7 +64,7 @@ function noteMissingAddress(
   return instead
 }
 
-/** An https address; a path is taken to be of the API's own host. */
+/** An https address; a path belongs to the API's own host. */
 function toAbsoluteAddress(text: string | undefined, origin: string): string | undefined {
   if (text === undefined || text.length > 500 || /[\s#@\\`{}<>"\p{Cc}]/u.test(text)) return undefined
   if (/^\/(?!\/)/.test(text)) return `${origin}${text}`
@@ -72,7 +72,7 @@ function toAbsoluteAddress(text: string | undefined, origin: string): string | u
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return undefined
   const [, query] = address.split('?')
   if (query === undefined) return address
-  // Some show a whole request; what the protocol sets itself must not be preset.
+  // Some contain a whole request, but parameters of the protocol must not be preset.
   const url = new URL(address)
   for (const name of reservedForAuthorization) url.searchParams.delete(name)
   return url.href

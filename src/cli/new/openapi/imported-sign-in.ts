@@ -9,19 +9,19 @@ import { readOauthFlowConfig } from './imported-oauth-flow.ts'
 import type { Notes } from './notes.ts'
 import type { WayIn } from './ways-in.ts'
 
-/** How the connector signs in, and how its test's vendor knows it. */
+/** How the connector signs in, and how its test's vendor recognises it. */
 export interface ImportedSignIn {
   readonly auth: ConnectorDefinition['auth']
-  /** Second argument of `defineConnector`, as it stands in the file. */
+  /** Second argument of `defineConnector`, as source text. */
   readonly hooks?: string | undefined
-  /** Templates of keys that are sent beside. */
+  /** Templates of additional keys. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   /** As `runChecks` takes them in the test, without the connector's own fields. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Security schemes of the test's vendor, by name; none where `vendor` says how it lets in. */
+  /** Security schemes of the test's vendor, by name; empty if `vendor` describes them. */
   readonly schemes: Readonly<Record<string, object>>
-  /** What the test's vendor expects by scheme. */
+  /** The values that the test's vendor expects, by scheme. */
   readonly expected: Readonly<Record<string, string>>
   readonly vendor?: { readonly auth: VendorAuth; readonly loginRoutes: Readonly<Record<string, Answer>> } | undefined
   readonly lookUp: readonly string[]
@@ -29,14 +29,14 @@ export interface ImportedSignIn {
 
 export interface SignInWishes {
   readonly ways: readonly WayIn[]
-  /** The strategy that a person asks for. */
+  /** The strategy that a person chose. */
   readonly type: AuthType | undefined
-  /** Where addresses that are paths begin: `https://{domain}.acme.example`. */
+  /** The base of addresses that are paths: `https://{domain}.acme.example`. */
   readonly origin: string
   readonly scopesOf: (way: WayIn) => readonly string[]
 }
 
-/** The way that is taken: of the strategy that a person asks for, else the first that a strategy does. */
+/** The chosen way: that of the person's strategy, otherwise the first that a strategy supports. */
 export function chooseWay({ ways, type }: Pick<SignInWishes, 'ways' | 'type'>): WayIn | undefined {
   return ways.find((way) => way.type !== undefined && (type === undefined || way.type === type))
 }
@@ -160,7 +160,7 @@ function createHeaderKey(name: string, prefix: string): MainSignIn {
   }
 }
 
-/** What stands before a key in `Authorization`, which a description has no place for but its prose. */
+/** The prefix of a key in `Authorization`, which a description only has in its prose. */
 function choosePrefix(header: string, scheme: DescriptionNode, notes: Notes): string {
   if (header.toLowerCase() !== 'authorization') return ''
   const prose = scheme.at('description').line ?? ''
@@ -176,7 +176,7 @@ function choosePrefix(header: string, scheme: DescriptionNode, notes: Notes): st
   return prefix ? `${prefix} ` : ''
 }
 
-/** Keys that go with the main one: a field each, and a header or parameter that holds it. */
+/** Additional keys: each has a field, and a header or parameter for it. */
 function createBesideKeys(
   { besides }: WayIn,
   fields: FieldList,

@@ -6,24 +6,24 @@ import { toKebabCase } from './name-spelling.ts'
 export interface ItemMember {
   readonly name: string
   readonly type: ValueType
-  /** Whether it may be missing or null, as far as is said. */
+  /** Whether it may be missing or null, if the description has that. */
   readonly isOptional: boolean
   readonly isNullable: boolean
-  /** The member that holds it, where that is not the item itself. */
+  /** The member that contains it, if that is not the item itself. */
   readonly within?: Omit<ItemMember, 'type' | 'within'> | undefined
 }
 
-/** What a check reads of each item. */
+/** The members of each item that a check reads. */
 export interface ItemMembers {
-  /** What tells an item from the others, from one run to the next. */
+  /** The member that identifies the item from run to run. */
   readonly identity: ItemMember
-  /** What people call it. */
+  /** The name for people. */
   readonly label: ItemMember | undefined
-  /** What could be asked of it. */
+  /** Members that a check could judge. */
   readonly facts: readonly ItemMember[]
 }
 
-/** A member, and what is said of its values. */
+/** A member, and the facts about its values. */
 interface Candidate {
   readonly member: ItemMember
   readonly view: SchemaView
@@ -31,13 +31,13 @@ interface Candidate {
 }
 
 /**
- * @param noun what an item is: `user`
+ * @param noun word for an item: `user`
  * @param path of the list
- * @returns undefined where nothing identifies an item
+ * @returns undefined if nothing identifies an item
  */
 export function chooseItemMembers(item: SchemaView, noun: string, path: string): ItemMembers | undefined {
   const own = listScalars(item)
-  // By its words, because one vendor writes displayName and another display_name. Of two alike the first counts.
+  // By its words, because one vendor writes displayName and another display_name. If two are alike, the first counts.
   const byWords = new Map(own.toReversed().map((each) => [toKebabCase(each.member.name), each.member]))
   const identity = chooseIdentity(byWords, noun, path)
   if (!identity) return undefined
@@ -76,7 +76,7 @@ function listScalars({ members }: SchemaView, within?: ItemMember['within']): re
   })
 }
 
-/** JSON:API puts what an item is like into `attributes`, Azure into `properties`, Okta into `profile`. */
+/** JSON:API puts an item's properties into `attributes`, Azure into `properties`, Okta into `profile`. */
 function listInnerScalars({ members }: SchemaView): readonly Candidate[] {
   const [name, holder] = [...members].find(([each]) => /^(attributes|properties|profile)$/.test(each)) ?? []
   const view = holder?.view()
@@ -85,7 +85,7 @@ function listInnerScalars({ members }: SchemaView): readonly Candidate[] {
 }
 
 function chooseIdentity(byWords: ReadonlyMap<string, ItemMember>, noun: string, path: string): ItemMember | undefined {
-  // Of a list of keys, the member "key" is the secret itself.
+  // In a list of keys, the member "key" is the secret itself.
   const isSecret = (words: string) =>
     /secret|token|passw/.test(words) || (words === 'key' && /key|token|secret/i.test(path))
   const able = [...byWords].filter(([words, { type }]) => type !== 'boolean' && !isSecret(words))
@@ -96,7 +96,7 @@ function chooseIdentity(byWords: ReadonlyMap<string, ItemMember>, noun: string, 
   )
 }
 
-/** What must not be shown, and what is too long to be a fact. */
+/** Members that must not be shown, or are too long to be a fact. */
 function isUnfit(name: string): boolean {
   return /secret|token|passw|credential|private|signature|hash|salt|^key$|_key$|Key$|(^|_|[a-z])ur[il]s?$|href|html|body|content|description|avatar|image|icon|picture|photo|logo|markdown/i.test(
     name,

@@ -2,7 +2,7 @@ import { renderKey, renderString } from '../source-text.ts'
 import type { ItemMember } from './item-members.ts'
 import { toPascalCase } from './name-spelling.ts'
 
-/** What the check reads of a list's items. */
+/** The schema for a list's items in a check. */
 export function renderItemInterface(path: string, noun: string, members: readonly ItemMember[]): string {
   return `/** What the check reads of GET ${escapeComment(path)}. */
 interface ${toTypeName(noun)} {
@@ -18,7 +18,7 @@ function renderMemberLines(members: readonly ItemMember[], indent: number): stri
   const lines = own.map(
     (member) => `${pad}${renderMemberHead(member)}: ${toTsType(member.type)}${renderNullable(member)}\n`,
   )
-  // All that lies deeper lies in one member.
+  // All deeper members are in one member.
   const holder = first
     ? `${pad}${renderMemberHead(first.within)}: {
 ${renderMemberLines(
@@ -41,7 +41,7 @@ function toTsType(type: ItemMember['type']): string {
   return type === 'integer' ? 'number' : type
 }
 
-/** What came from a file must not end the comment that it stands in. */
+/** Text from a file must not end the comment around it. */
 function escapeComment(text: string): string {
   return text.replaceAll('*/', '* /')
 }
@@ -52,17 +52,17 @@ export function toTypeName(noun: string): string {
   return name in globalThis ? `${name}Item` : name
 }
 
-/** What tells the item from others, as an expression of type text or number. */
+/** The item's identity, as an expression of type text or number. */
 export function renderItemId(identity: ItemMember, item: string): string {
   return isSure(identity) ? renderAccess(item, identity.name) : `${item}Id`
 }
 
-/** Whether it is there, as far as is said. */
+/** Whether it is always there, if the description has that. */
 export function isSure({ isOptional, isNullable }: Pick<ItemMember, 'isOptional' | 'isNullable'>): boolean {
   return !isOptional && !isNullable
 }
 
-/** A member of an item, as an expression; of one that may be missing undefined. */
+/** A member of an item, as an expression; undefined if it may be missing. */
 export function renderMemberAccess(item: string, { name, within }: ItemMember): string {
   if (!within) return renderAccess(item, name)
   const holder = renderAccess(item, within.name)

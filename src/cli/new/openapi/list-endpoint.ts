@@ -7,38 +7,38 @@ import { nothing, type SchemaView, viewExample, viewSchema } from '../../../desc
 import { chooseItemMembers, type ItemMembers } from './item-members.ts'
 import { toKebabCase, toSingular } from './name-spelling.ts'
 
-/** A GET that answers with a list of things that can be told from each other. */
+/** A GET that returns a list of distinguishable items. */
 export interface ListEndpoint {
-  /** As the description has it: `/users/{id}/keys`. */
+  /** As in the description: `/users/{id}/keys`. */
   readonly path: string
   readonly operation: DescriptionNode
-  /** What one of the list is called: `key`. */
+  /** The word for one item: `key`. */
   readonly noun: string
   /** Names of the list, the shortest first: `keys`, `users-keys`. */
   readonly ids: readonly string[]
-  /** What is answered when all is well. */
+  /** The status of a successful answer. */
   readonly answer: SchemaView
   /** Path of the list in the answer; empty for an answer that is the list. */
   readonly at: readonly string[]
   readonly members: ItemMembers
-  /** Undefined where the description does not say how the list goes on. */
+  /** Undefined if the description does not explain how the list continues. */
   readonly paging: Paging | undefined
   /** Whether the description mentions the header that leads to the next page. */
   readonly hasLinkHeader: boolean
   readonly parameters: readonly OperationParameter[]
-  /** Member of the answer that is false where the vendor refuses with status 200. */
+  /** Member of the answer that is false if the vendor refuses with status 200. */
   readonly success: 'ok' | 'success' | undefined
   readonly isDeprecated: boolean
 }
 
-/** A GET that answers with a list of which no check can be made. */
+/** A GET that returns a list that cannot have a check. */
 export interface LeftOut {
   readonly path: string
   readonly operation: DescriptionNode
   readonly why: string
 }
 
-/** @returns undefined for what answers with no list at all */
+/** @returns undefined if the answer has no list at all */
 export function listEndpoint(
   root: DescriptionNode,
   path: string,
@@ -60,7 +60,7 @@ export function listEndpoint(
   if (list.item.type !== 'object') return leaveOut('its items are no objects')
   const members = chooseItemMembers(list.item, noun, path)
   if (!members) return leaveOut('its items have no member that tells one from another')
-  // No check sends cookies of its own.
+  // Checks do not send their own cookies.
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
   const queries = parameters.filter((parameter) => parameter.in === 'query')
   return {
@@ -91,7 +91,7 @@ type FoundList = { readonly at: readonly string[]; readonly item: SchemaView } |
 
 function listIn(view: SchemaView, path: string): FoundList | undefined {
   if (view.type === 'array') return { at: [], item: view.items?.() ?? nothing }
-  // One thing, with the lists that belong to it.
+  // One item, with its own lists.
   if (view.type !== 'object' || isThing(view) || /\}\/?$/.test(path)) return undefined
   const at = findListPath(readAskedWord(path), (steps) =>
     [...(findViewAt(view, steps)?.members ?? [])].map(([name, member]) => {
@@ -102,7 +102,7 @@ function listIn(view: SchemaView, path: string): FoundList | undefined {
   )
   const list = at && findViewAt(view, at)
   if (list) return { at, item: list.items?.() ?? nothing }
-  // An object that happens to have lists is no list; one that is asked for by a plural, and has several, may be.
+  // An object that happens to have lists is not a list. With a plural path and several lists, it may be.
   const lists = [...view.members].filter(([, member]) => member.view().type === 'array').map(([name]) => name)
   return lists.length > 1 && /s\/?$/.test(path)
     ? { why: `its answer has several lists (${lists.slice(0, 4).join(', ')}), and nothing says which is meant` }
@@ -120,14 +120,14 @@ function findViewAt(view: SchemaView, [name, ...rest]: readonly string[]): Schem
   return member && findViewAt(member.view(), rest)
 }
 
-/** What one of the list is called: by the list's own name, where it has one, else by the path. */
+/** The word for one item: from the list's own name if it has one, otherwise from the path. */
 function chooseItemNoun(at: readonly string[], path: string): string {
   const own = at.at(-1) ?? ''
   const name = own === '' || isUsualName(own) ? readAskedWord(path) : own
   return toKebabCase(toSingular(name)).replace(/^[^a-z]+/, '') || 'item'
 }
 
-/** Names of a list by the words of its path, versions and the like left out. */
+/** Names of a list from the words of its path, without versions and the like. */
 function listEndpointIds(path: string): readonly string[] {
   const words = path
     .split('/')

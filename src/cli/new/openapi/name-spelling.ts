@@ -16,7 +16,7 @@ export function toFieldLabel(name: string): string {
   return capitalizeWord(splitName(name).join(' ')) || 'Value'
 }
 
-/** One of what an English plural names; what is no plural stays. */
+/** The singular of an English plural; other words stay the same. */
 export function toSingular(name: string): string {
   if (/ies$/i.test(name)) return name.replace(/ies$/i, 'y')
   if (/(ss|x|ch|sh|ias|tus|rus)es$/i.test(name)) return name.slice(0, -2)

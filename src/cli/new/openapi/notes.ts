@@ -1,22 +1,22 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 
-/** Something of a description that could not be taken as it is, or was decided. */
+/** A part of a description that could not be used as it is, or was decided. */
 export interface Note {
   /** JSON pointer into the file: `/paths/~1users/get`. */
   readonly pointer: string
-  /** What is there, what was made of it, and what to do. */
+  /** The content, its use, and what to do. */
   readonly message: string
   /** `decided`: something was chosen or assumed. `left_out`: a list of which no check was made. */
   readonly kind: 'decided' | 'left_out'
 }
 
-/** What a person has to know about an import, in the order in which it was found. */
+/** The notes of an import for a person, in the order of the file. */
 export class Notes {
   readonly #notes: Note[] = []
   readonly #told = new Set<string>()
   readonly #pointer: (pointer: string) => string
 
-  /** @param pointer gives where something stands in the file as it was written */
+  /** @param pointer finds the place in the original file */
   constructor(pointer: (pointer: string) => string) {
     this.#pointer = pointer
   }

@@ -4,15 +4,15 @@ import type { ListRequest } from './imported-check.ts'
 /** A path that proves credentials. */
 export interface ProvingPath {
   readonly path: string
-  /** Whether no check asks it. */
+  /** Whether no check requests it. */
   readonly isExtra: boolean
 }
 
-/** What APIs call whoever asks. */
+/** Words in APIs for the caller. */
 const oneself =
   /^(?:\/(?:api|rest|v?\d[\w.]*|latest))*\/(?:me|self|user|account|whoami|myself|current_user|users?\/(?:me|self)|auth\.test)\/?$/i
 
-/** What is about whoever asks, else the first list that needs nothing. */
+/** The request about the caller, otherwise the first list without parameters. */
 export function findProvingPath(root: DescriptionNode, requests: readonly ListRequest[]): ProvingPath | undefined {
   const own = root
     .at('paths')
@@ -25,7 +25,7 @@ export function findProvingPath(root: DescriptionNode, requests: readonly ListRe
   return list && { path: list.endpoint.path, isExtra: false }
 }
 
-/** A GET that demands nothing, of the connector's own server. */
+/** A GET without required parameters, at the connector's own server. */
 function isPlain(item: DescriptionNode): boolean {
   const operation = item.at('get')
   const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()]

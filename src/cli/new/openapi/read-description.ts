@@ -5,12 +5,13 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import { decodeUtf8 } from '../../../text/decode-utf8.ts'
 import { createFileError } from '../../read-input.ts'
 
-/** The largest that were met, of Microsoft Graph and Kubernetes, have half of it. */
+/** The largest known ones, of Microsoft Graph and Kubernetes, have half of this size. */
 const bytesMax = 64_000_000
 
 /**
  * Reads a description of OpenAPI 3.0, 3.1 or Swagger 2.0, in JSON or YAML, from a file on this machine.
- * @throws CheckwrightError `CLI_FILE_FAILED` for a file that cannot be read, `OPENAPI_INVALID` for one that is no description
+ * @throws CheckwrightError `CLI_FILE_FAILED` for a file that cannot be read, `OPENAPI_INVALID` for one that is not a
+ * description
  */
 export async function readDescription(path: string): Promise<Description> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
@@ -23,12 +24,12 @@ export async function readDescription(path: string): Promise<Description> {
 async function readBytes(path: string): Promise<Uint8Array> {
   try {
     const found = await stat(path)
-    // A pipe would be waited for, and a device may have no end.
+    // Reading a pipe would wait, and a device may have no end.
     if (!found.isFile()) throw describeBadDescription(path, 'is no file')
     if (found.size > bytesMax)
       throw describeBadDescription(path, `is larger than ${bytesMax / 1e6} MB; cut it to what you need`)
     await using file = await open(path, 'r')
-    // Read as far as it was measured: what grows meanwhile has no end.
+    // Read up to the measured size, because a growing file has no end.
     const buffer = Buffer.alloc(found.size)
     let length = 0
     while (length < buffer.length) {

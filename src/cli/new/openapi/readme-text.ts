@@ -74,13 +74,13 @@ ${lines.join('\n')}${rest}
 `
 }
 
-/** Text of a file or a person as text, whatever Markdown would make of it. */
+/** Text of a file or a person stays text, even if it looks like Markdown. */
 function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]>#|]/g, '\\$&').replaceAll('<', '&lt;')
 }
 
 function renderCode(text: string): string {
-  // What looks like a comment could be taken for the marks between which pages are written.
+  // Text that looks like a comment could be confused with the marks around generated pages.
   const plain = text.replaceAll(/[`|\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ').replaceAll('<!--', '<!- -')
   return `\`${plain}\``
 }

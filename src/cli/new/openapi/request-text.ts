@@ -3,7 +3,7 @@ import type { ListRequest, RequestValue } from './imported-check.ts'
 import { renderAccess, renderItemId } from './item-text.ts'
 
 /**
- * The path of a list, as an expression: a string, or a template that is filled.
+ * The path of a list, as an expression: a string, or a template with values.
  * @param outer name of the item of the outer list
  */
 export function renderPath({ server = '', path }: ListRequest, outer: string | undefined): string {
@@ -19,12 +19,12 @@ export function renderPath({ server = '', path }: ListRequest, outer: string | u
   return `\`${[...host, ...parts].join('')}\``
 }
 
-/** Text between back ticks: nothing in it ends or fills the template. */
+/** Text between back ticks, escaped so that it neither ends nor fills the template. */
 function escapeTemplate(text: string): string {
   return text.replaceAll(/[`\\]|\$\{/g, '\\$&')
 }
 
-/** An option of `ctx.paginate` that holds values by name; none where there are none. */
+/** An option of `ctx.paginate` with values by name; left out if there are none. */
 export function renderValues(name: string, values: ReadonlyMap<string, RequestValue>): readonly string[] {
   if (values.size === 0) return []
   const members = [...values].map(
@@ -45,7 +45,7 @@ function renderValue(value: RequestValue, outer: string | undefined): string {
   }
 }
 
-/** Headers are texts. */
+/** Headers are strings. */
 function renderTextValue(value: RequestValue): string {
   if (value.from === 'preset') return renderString(String(value.value))
   const text = renderValue(value, undefined)

@@ -5,9 +5,9 @@ import type { FieldList } from './imported-fields.ts'
 import type { Notes } from './notes.ts'
 
 /**
- * The base URL that a description gives: the first of its servers, whose variables become fields where they name a host,
- * and are filled in elsewhere.
- * @param otherwise address for a description that has none, or a part of one
+ * The base URL in a description: the first of its servers. Its variables become fields if they name a host, and
+ * otherwise get their values.
+ * @param otherwise address for a description without one, or with a part of one
  */
 export function createBaseUrl(servers: DescriptionNode, otherwise: string, fields: FieldList, notes: Notes): string {
   const [server, ...others] = servers.items()
@@ -30,8 +30,8 @@ export function createBaseUrl(servers: DescriptionNode, otherwise: string, field
 const urlLengthMax = 500
 
 /**
- * The address of a server, with fields for what differs from customer to customer.
- * @returns undefined for one that cannot be the address of an API
+ * The address of a server, with fields for the parts that differ between customers.
+ * @returns undefined if it cannot be the address of an API
  */
 export function createServerUrl(server: DescriptionNode, fields: FieldList, notes: Notes): string | undefined {
   const url = server.at('url').text?.trim().replace(/\/+$/, '') ?? ''
@@ -66,7 +66,7 @@ function createAuthority(
   return filled.join('') + choosePort(server, port)
 }
 
-/** As Atlassian writes it: a label that everybody has to replace, and no variable. */
+/** Atlassian writes a label that everybody has to replace, instead of a variable. */
 function replaceOwnLabel(server: DescriptionNode, authority: string, notes: Notes): string {
   return authority.replace(/(^|\.)<?(your[-_][a-z0-9_-]+)>?(?=\.)/i, (_, before: string, label: string) => {
     notes.add(server.at('url'), `"${label}" stands for a name of the customer's, and became a field`)

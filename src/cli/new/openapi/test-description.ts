@@ -9,15 +9,15 @@ export interface ExcerptOptions {
   /** Template of the connector. */
   readonly baseUrl: string
   readonly signIn: ImportedSignIn
-  /** Parameters that the credentials stand for, which the test's vendor need not see. */
+  /** Parameters that the credentials replace, so the test's vendor need not see them. */
   readonly isCredential: (parameter: OperationParameter) => boolean
-  /** The path of the request that proves credentials, which has no list. */
+  /** The path of the request that proves credentials, which returns no list. */
   readonly testPath: string | undefined
 }
 
 /**
- * A description of what the checks ask and nothing else, for the vendor of their test. It is written anew from what was
- * understood: no reference, prose or size of the provider's file comes along.
+ * A description of the checks' requests only, for the vendor of their test. It is generated anew, without references,
+ * prose or size of the provider's file.
  */
 export function createTestDescription(checks: readonly ImportedCheck[], options: ExcerptOptions): object {
   const { title, baseUrl, signIn, isCredential, testPath } = options
@@ -65,7 +65,7 @@ function createResponses(schema: object, hasLinkHeader = false): object {
   return { 200: { description: 'fine', ...headers, content: { 'application/json': { schema } } } }
 }
 
-/** The answer: the way to its list whole, the rest of it as far as it is small. */
+/** The answer: the path to its list in full, the rest if it is small. */
 function listSchema(view: SchemaView, [name, ...rest]: readonly string[]): object {
   if (name === undefined) return { type: 'array', items: createObjectSchema(view.items?.() ?? view, 0) }
   const others = [...view.members].filter(([each]) => each !== name).slice(0, membersMax)
@@ -81,10 +81,10 @@ function listSchema(view: SchemaView, [name, ...rest]: readonly string[]): objec
   }
 }
 
-// Enough for what checks of lists read; a provider's own nesting has no end.
+// Enough for the members that checks of lists read; a provider's own nesting has no limit.
 const depthMax = 3
 const membersMax = 80
-/** Of what stands beside a list, `meta.page.next` is the deepest that matters. */
+/** Beside a list, `meta.page.next` is the deepest useful member. */
 const envelopeDepth = 1
 
 function createObjectSchema(view: SchemaView, depth: number): object {
@@ -118,7 +118,7 @@ function createMemberSchema(member: Member, depth: number): object | undefined {
   }
 }
 
-/** A schema of a single value, with what makes its sample like the provider's. */
+/** The schema of a single value, with the details that make its sample realistic. */
 function createScalarSchema(node: DescriptionNode, { type, nullable, choices }: SchemaView): object {
   const kept = ['format', 'pattern', 'default', 'example', 'minimum', 'maximum', 'minLength', 'maxLength'].flatMap(
     (name) => {
@@ -134,7 +134,7 @@ function createScalarSchema(node: DescriptionNode, { type, nullable, choices }: 
   }
 }
 
-/** What a file says must not make its test's vendor slow: no long text, and no expression that repeats without end. */
+/** The file must not make its test's vendor slow, so long texts and expressions with endless repetition are dropped. */
 function isSmall(name: string, value: unknown): boolean {
   if (typeof value === 'number') return !/Length$/.test(name) || value <= 1_000
   if (typeof value === 'boolean') return true

@@ -7,22 +7,22 @@ import {
   type SecurityRequirement,
 } from '../../../descriptions/security.ts'
 
-/** One way to be let in: schemes that a request needs together. */
+/** One way to sign in: the schemes that a request needs together. */
 export interface WayIn {
-  /** The strategy that it becomes; undefined for what no strategy does. */
+  /** The strategy for it; undefined if none supports it. */
   readonly type: AuthType | undefined
-  /** The scheme that the strategy is made of. */
+  /** The scheme for the strategy. */
   readonly scheme: DescriptionNode
   readonly name: string
-  /** Keys that are sent beside it. */
+  /** Additional keys. */
   readonly besides: readonly (readonly [name: string, scheme: DescriptionNode])[]
-  /** The requirement that names the schemes, where there is one. */
+  /** The requirement that lists the schemes, if there is one. */
   readonly requirement: DescriptionNode | undefined
 }
 
 /**
- * The ways in that a description allows, in its own order: by its requirements, those of the whole before those of single
- * operations; by its schemes, where it requires none.
+ * The ways that a description allows, in its own order: by its requirements, those of the whole before those of single
+ * operations; by its schemes, if it requires none.
  */
 export function listWaysIn(root: DescriptionNode, operations: readonly DescriptionNode[]): readonly WayIn[] {
   const required = [root, ...operations]
@@ -37,12 +37,12 @@ export function listWaysIn(root: DescriptionNode, operations: readonly Descripti
   return [...new Map(all.map((way) => [[way.name, ...way.besides.map(([name]) => name)].join(' '), way])).values()]
 }
 
-/** Whether it is OAuth, whose scopes are all needed; of other schemes they are what suffices. */
+/** Whether it is OAuth, which needs all scopes; for other schemes one is enough. */
 function isOAuth(scheme: DescriptionNode): boolean {
   return scheme.at('type').value === 'oauth2' || scheme.at('type').value === 'openIdConnect'
 }
 
-/** The fewest scopes that an operation demands of a way in: of several alternatives the one that reads, and is the shortest. */
+/** The fewest scopes that an operation needs with a way: among several alternatives the shortest that reads. */
 export function listFewestScopes(root: DescriptionNode, operation: DescriptionNode, way: WayIn): readonly string[] {
   const alternatives = readSecurity(root, operation).flatMap(({ schemes }) => {
     const required = schemes.find(({ name }) => name === way.name)
@@ -70,7 +70,7 @@ function isScope(text: string): boolean {
 function createWayIn({ node, schemes }: SecurityRequirement): WayIn | undefined {
   const parts = schemes.map(({ name, scheme }) => [name, scheme] as const)
   const main = parts.find(([, scheme]) => !isKey(scheme)) ?? parts[0]
-  // An empty requirement lets everybody in.
+  // An empty requirement admits everybody.
   if (!main) return undefined
   return createWayBy(
     main[0],
@@ -103,7 +103,7 @@ function classifyScheme(scheme: DescriptionNode): AuthType | undefined {
         : undefined
     case 'http':
       if (kind === 'basic') return 'basic'
-      // They answer a challenge, or prove more than a value that is sent along (IANA's registry of HTTP schemes).
+      // They answer a challenge, or prove more than a sent value (IANA's registry of HTTP schemes).
       return /^(digest|hoba|mutual|negotiate|scram-.*|vapid|dpop|gnap|privatetoken|undefined)$/.test(kind)
         ? undefined
         : 'api_key'

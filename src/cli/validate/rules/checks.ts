@@ -94,8 +94,9 @@ const strays = [
 ]
 
 /**
- * Places in a check's code where `fail` is called with an object that has no `remediation`. Types refuse it; whoever writes
- * JavaScript has only this. What is put together elsewhere (`...common`) is left to the run, which refuses it too.
+ * Places in a check's code that call `fail` with an object without `remediation`. TypeScript refuses it; for
+ * JavaScript, there is only this rule. Objects that are built elsewhere (`...common`) are checked by the run, which
+ * refuses it too.
  */
 function findFailsWithoutRemediation({ run }: Check): readonly number[] {
   const code = String(run)
@@ -105,7 +106,7 @@ function findFailsWithoutRemediation({ run }: Check): readonly number[] {
   })
 }
 
-/** From a brace to its counterpart, texts passed over. */
+/** From a brace to its counterpart, skipping texts. */
 function sliceObject(code: string, start: number): string {
   let depth = 0
   const token = /(['"])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^`\\])*`|[{}]/g

@@ -6,7 +6,7 @@ import type { ValidationRule } from '../validation-finding.ts'
 
 export const controlRules: readonly ValidationRule[] = [
   {
-    // Of other frameworks, which are the organization's own, nothing is known here.
+    // Other frameworks belong to the organization and are unknown here.
     id: 'unknown-control',
     level: 'warning',
     find: async ({ connector: { id, checks }, sources }) => {
@@ -56,7 +56,7 @@ export const controlRules: readonly ValidationRule[] = [
   },
 ]
 
-/** On the side at least that lets more pass, where the name says which that is. */
+/** At least on the looser side, if the name shows which one that is. */
 function isBounded(control: string | BoundedControl, { id }: Variable): boolean {
   if (typeof control === 'string') return false
   const { min, max } = control.requires[id] ?? {}
@@ -68,7 +68,7 @@ function isBounded(control: string | BoundedControl, { id }: Variable): boolean 
 function findLooseDefaults({ requires }: BoundedControl, defaults: ReadonlyMap<string, Variable['default']>): string[] {
   return Object.entries(requires).flatMap(([id, bound]) => {
     const value = defaults.get(id)
-    // Without a default somebody has to choose, and may choose well.
+    // Without a default, somebody has to choose a value.
     return value === undefined ? [] : (explainLooseness(id, bound, value) ?? [])
   })
 }

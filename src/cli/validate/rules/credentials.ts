@@ -7,7 +7,7 @@ import {
 } from '../../../define/index.ts'
 import type { ValidationRule } from '../validation-finding.ts'
 
-/** Ends like the name of a secret, and not like that of something about one: `token`, and neither `token_url` nor `key_id`. */
+/** Ends like the name of a secret itself: `token`, but not `token_url` or `key_id`. */
 const secretName =
   /(?:^|[_\s-])(?:secret|password|passwd|passphrase|token|(?:api|private|access|secret|signing)[_\s-]?key)$/i
 
@@ -49,7 +49,7 @@ function isSecretName(name: string): boolean {
   return secretName.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
 }
 
-/** What vendors want to be asked for before they hand out a refresh token, by the host of their authorization page. */
+/** The parameters that vendors require for a refresh token, by the host of their authorization page. */
 const offlineHabits: readonly {
   readonly host: RegExp
   readonly vendor: string
@@ -81,7 +81,7 @@ function explainLackForRefresh({ auth }: ConnectorDefinition): string | undefine
   return undefined
 }
 
-/** Of a template, with something in place of what fills it. */
+/** A template with example values. */
 function readTemplateHost(template: string): string {
   const url = template.replaceAll(/\{[^{}]*\}/g, 'x')
   return URL.canParse(url) ? new URL(url).hostname : ''

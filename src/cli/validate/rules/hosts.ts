@@ -2,7 +2,7 @@ import type { ValidationRule } from '../validation-finding.ts'
 
 export const hostRules: readonly ValidationRule[] = [
   {
-    // What the definition itself names has to be https, or it does not load.
+    // A definition loads only with https for its own hosts.
     id: 'plain-http',
     level: 'warning',
     find: ({ connector: { id, checks }, sources }) =>
@@ -38,15 +38,15 @@ export const hostRules: readonly ValidationRule[] = [
   },
 ]
 
-/** To this machine nobody is on the way. */
+/** Requests to this machine cannot be intercepted. */
 const askedInTheClear =
   /\.(?:fetch|get|post|put|patch|delete|paginate)\(\s*['"`]http:\/\/(?!(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/gi
 
-/** Whether every host of a pattern is one of another. */
+/** Whether every host of a pattern matches another pattern. */
 function isPatternCovering(wide: string, narrow: string): boolean {
   const [w, n] = [wide.toLowerCase(), narrow.toLowerCase()]
   if (w === n) return true
   if (w.startsWith('*.')) return n.replace(/^\*\./, '').endsWith(w.slice(1)) && !/:\d+$/.test(n)
-  // A star in the middle stands for one label.
+  // A star in the middle replaces one label.
   return w.includes('*') && new RegExp(`^${w.replaceAll('.', '\\.').replace('*', '[^.*{}]+')}$`).test(n)
 }

@@ -1,7 +1,7 @@
 import type { AnyConnector } from '../../../define/index.ts'
 import type { ValidationRule } from '../validation-finding.ts'
 
-/** Asked for on behalf of the connection itself, and of no check: who signed in, and for how long. */
+/** Scopes for the connection itself, not for a check: the person's identity, and refresh tokens. */
 const ofTheConnection = new Set(['openid', 'profile', 'email', 'offline_access', 'refresh_token'])
 
 export const scopeRules: readonly ValidationRule[] = [
@@ -10,7 +10,7 @@ export const scopeRules: readonly ValidationRule[] = [
     level: 'warning',
     find: ({ connector, sources }) => {
       const used = connector.checks.flatMap(({ scopes = [] }) => scopes)
-      // Checks that name no scopes leave open what they need.
+      // Checks without scopes leave their needs open.
       if (connector.checks.some(({ scopes }) => scopes === undefined)) return []
       return listCheckableScopes(connector)
         .filter((scope) => !used.includes(scope) && !ofTheConnection.has(scope))
@@ -40,7 +40,7 @@ export const scopeRules: readonly ValidationRule[] = [
   },
 ]
 
-/** None where nothing can be said: Microsoft's ".default" asks for whatever an administrator has granted the app. */
+/** Empty if the scopes are unknown: Microsoft's ".default" requests whatever an administrator has granted the app. */
 function listCheckableScopes({ definition: { auth } }: AnyConnector): readonly string[] {
   if (auth.type !== 'oauth2' || auth.config.scopes.some((scope) => scope.endsWith('/.default'))) return []
   return auth.config.scopes

@@ -12,7 +12,7 @@ export const downloadBundle = defineRoute({
   tag: 'Runs',
   summary: 'Download the signed evidence of a run',
   description:
-    'Of runs that were started with `evidence: true`: the run, what was asked and answered, and the signature over both, as `checkwright verify` and `replay` read them.',
+    'For runs that were started with `evidence: true`. The bundle has the run, its exchanges, and a signature over both, for `checkwright verify` and `checkwright replay`.',
   scope: 'integrations:read',
   params: runParams,
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
@@ -26,11 +26,11 @@ export const listSigningKeys = defineRoute({
   path: '/v1/integrations/signing-keys',
   operationId: 'IntegrationsController_listSigningKeys_v1',
   tag: 'Runs',
-  summary: 'List the public keys whose signatures are on evidence, the oldest first',
+  summary: 'List the public keys that evidence was signed with, the oldest first',
   scope: 'integrations:read',
   answer: {
     status: 200,
-    description: 'The keys; none before the first signature.',
+    description: 'The keys. Empty before the first signature.',
     schema: z
       .object({
         data: z.array(

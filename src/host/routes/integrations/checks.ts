@@ -12,13 +12,13 @@ const Latest = z
     runId: z.string().openapi({ example: exampleRunId }),
     at: timestamp,
     status: z.enum(runStatuses),
-    error: CheckFailureSchema.nullable().openapi({ description: 'Why it could not tell.' }),
+    error: CheckFailureSchema.nullable().openapi({ description: 'Why the check could not tell.' }),
     complete: z.boolean(),
   })
   .openapi('LatestOutcome')
 
 const ConnectionCheck = CheckSchema.extend({
-  latest: Latest.nullable().openapi({ description: 'null: it never ran to its end on this connection.' }),
+  latest: Latest.nullable().openapi({ description: 'null: it has not finished on this connection yet.' }),
 }).openapi('ConnectionCheck')
 
 export const listChecks = defineRoute({
@@ -26,7 +26,7 @@ export const listChecks = defineRoute({
   path: '/v1/integrations/connections/{connectionId}/checks',
   operationId: 'IntegrationsController_listChecks_v1',
   tag: 'Connections',
-  summary: 'List the checks of a connection, and what each came to last',
+  summary: 'List the checks of a connection, with the latest outcome of each',
   scope: 'integrations:read',
   params: connectionParams,
   answer: {

@@ -22,13 +22,16 @@ const connectionStates = ['pending', 'active', 'needs_reauth', 'error', 'paused'
 
 const connectionName = createFilledTextSchema({ max: 100 })
   .refine(isConnectionName, 'must be one line')
-  .openapi({ description: 'How people call it.', example: 'Production' })
+  .openapi({ description: 'The name that people gave it.', example: 'Production' })
 
 export const ConnectionSchema = z
   .object({
     id: z.string().openapi({ example: exampleConnectionId }),
     connector: z.string().openapi({ example: 'acme' }),
-    name: z.string().nullable().openapi({ description: 'null: as its connector.', example: 'Production' }),
+    name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'null: it has the name of its connector.', example: 'Production' }),
     state: z.enum(connectionStates).openapi({
       description: '`needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
       example: 'active',
@@ -36,7 +39,7 @@ export const ConnectionSchema = z
     stateReason: z.string().nullable().openapi({ example: null }),
     variables: variableValues,
     grantedScopes: z.array(z.string()).nullable().openapi({ description: 'null: nobody said.', example: null }),
-    userId: z.string().nullable().openapi({ description: 'Who connected it, where known.', example: 'usr_1' }),
+    userId: z.string().nullable().openapi({ description: 'The person who connected it, if known.', example: 'usr_1' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -54,9 +57,9 @@ const NewConnection = z
 
 const ConnectionChange = z
   .strictObject({
-    name: connectionName.nullable().optional().openapi({ description: 'null: none of its own.' }),
-    credentials: credentialValues.optional().openapi({ description: 'Fields that are left out stay as they are.' }),
-    variables: variableValues.optional().openapi({ description: 'In place of all that there are.' }),
+    name: connectionName.nullable().optional().openapi({ description: 'null: no name of its own.' }),
+    credentials: credentialValues.optional().openapi({ description: 'Fields that you leave out stay as they are.' }),
+    variables: variableValues.optional().openapi({ description: 'Replaces all variables.' }),
   })
   .openapi('ConnectionChange')
 
@@ -65,8 +68,9 @@ export const createConnection = defineRoute({
   path: '/v1/integrations/connections',
   operationId: 'IntegrationsController_createConnection_v1',
   tag,
-  summary: 'Connect an account by credentials',
-  description: 'Of connectors with `connectBy: credentials`; others begin at oauth/start. Credentials are never shown.',
+  summary: 'Connect an account with credentials',
+  description:
+    'For connectors with `connectBy: credentials`; for others, begin at oauth/start. Credentials are not shown again.',
   scope: 'integrations:write',
   body: [createJsonBody(NewConnection, { bytesMax: 1024 * 1024 })],
   answer: {
@@ -96,7 +100,7 @@ export const listConnections = defineRoute({
   query: z.strictObject({ connector: connectorId.optional(), ...pageQuery }),
   answer: {
     status: 200,
-    description: 'One page of connections, disconnected ones too.',
+    description: 'One page of connections, including disconnected ones.',
     schema: createPageSchema(ConnectionSchema).openapi('ConnectionPage'),
   },
   problems: [404],
@@ -134,7 +138,7 @@ export const updateConnection = defineRoute({
   scope: 'integrations:write',
   params: connectionParams,
   body: [createJsonBody(ConnectionChange, { bytesMax: 1024 * 1024 })],
-  answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
+  answer: { status: 200, description: 'The changed connection.', schema: ConnectionSchema },
   audit: { action: 'connection.update' },
   problems: [409],
   handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) =>
@@ -147,7 +151,7 @@ export const deleteConnection = defineRoute({
   operationId: 'IntegrationsController_deleteConnection_v1',
   tag,
   summary: 'Disconnect: end its runs, revoke its tokens, delete its credentials',
-  description: 'Its runs and their results stay, and so does the connection, as `disconnected`.',
+  description: 'Its runs and their results stay. The connection stays too, as `disconnected`.',
   scope: 'integrations:write',
   params: connectionParams,
   answer: { status: 200, description: 'The connection, disconnected.', schema: ConnectionSchema },
@@ -164,7 +168,7 @@ export const pauseConnection = defineRoute({
   summary: 'Refuse runs of a connection until it is resumed',
   scope: 'integrations:write',
   params: connectionParams,
-  answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
+  answer: { status: 200, description: 'The connection, now paused.', schema: ConnectionSchema },
   audit: { action: 'connection.pause' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
     toWireConnection(await runtime.connections.pause({ id, organizationId })),
@@ -178,7 +182,7 @@ export const resumeConnection = defineRoute({
   summary: 'Let a paused connection run again',
   scope: 'integrations:write',
   params: connectionParams,
-  answer: { status: 200, description: 'The connection as it is now.', schema: ConnectionSchema },
+  answer: { status: 200, description: 'The connection, no longer paused.', schema: ConnectionSchema },
   audit: { action: 'connection.resume' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
     toWireConnection(await runtime.connections.resume({ id, organizationId })),
@@ -189,17 +193,17 @@ export const testConnection = defineRoute({
   path: '/v1/integrations/connections/{connectionId}/test',
   operationId: 'IntegrationsController_testConnection_v1',
   tag,
-  summary: 'Ask the vendor whether the credentials work',
+  summary: 'Test the credentials of a connection at the vendor',
   scope: 'integrations:write',
   params: connectionParams,
   answer: {
     status: 200,
-    description: 'What the vendor said.',
+    description: "The vendor's answer.",
     schema: z
       .object({
         ok: z.boolean(),
         status: z.int().nullable().openapi({ description: "HTTP status of the vendor's refusal.", example: null }),
-        message: z.string().nullable().openapi({ description: 'What went wrong and what to do.', example: null }),
+        message: z.string().nullable().openapi({ description: 'The problem, and how to fix it.', example: null }),
       })
       .openapi('ConnectionTest'),
   },

@@ -29,11 +29,11 @@ const Field = z
       'certificate',
     ]),
     required: z.boolean(),
-    secret: z.boolean().openapi({ description: 'Never shown again once it is entered.' }),
+    secret: z.boolean().openapi({ description: 'Not shown again after it is entered.' }),
     placeholder: z.string().nullable().openapi({ example: null }),
     helpText: z.string().nullable().openapi({ example: 'Under Settings, API.' }),
     pattern: z.string().nullable().openapi({ description: 'The whole value has to match it.', example: null }),
-    options: z.array(Option).nullable().openapi({ description: 'Of a select, multiselect or combobox.' }),
+    options: z.array(Option).nullable().openapi({ description: 'The options of a select, multiselect or combobox.' }),
   })
   .openapi('CredentialField')
 
@@ -48,7 +48,7 @@ export const VariableSchema = z
     max: z.number().nullable().openapi({ example: null }),
     helpText: z.string().nullable().openapi({ example: null }),
     options: z.array(Option).nullable(),
-    fetchesOptions: z.boolean().openapi({ description: 'Whether a connection can be asked what there is to choose.' }),
+    fetchesOptions: z.boolean().openapi({ description: 'Whether the vendor can list the options of a connection.' }),
   })
   .openapi('Variable')
 
@@ -61,7 +61,7 @@ export const CheckSchema = z
     controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
     scopes: z.array(z.string()).openapi({ example: ['users:read'] }),
     tags: z.array(z.string()).openapi({ example: ['mfa'] }),
-    variables: z.array(VariableSchema).openapi({ description: 'Of this check alone.' }),
+    variables: z.array(VariableSchema).openapi({ description: 'Variables of this check only.' }),
     writes: z.boolean().openapi({ description: 'Whether it may change something at the vendor.', example: false }),
   })
   .openapi('Check')
@@ -76,23 +76,25 @@ export const ConnectorSchema = z
     docsUrl: z.string().nullable().openapi({ example: 'https://acme.example/docs' }),
     strategy: z.enum(['oauth2', 'api_key', 'basic', 'custom']),
     connectBy: z.enum(['oauth', 'credentials']).openapi({
-      description: '`oauth`: by oauth/start, in the browser. `credentials`: by what a person types.',
+      description: '`oauth`: with oauth/start, in the browser. `credentials`: with values that a person types.',
       example: 'credentials',
     }),
-    credentialFields: z.array(Field).openapi({ description: 'As a form shows them, in this order.' }),
+    credentialFields: z.array(Field).openapi({ description: 'In the order of the form.' }),
     setupInstructions: z.string().nullable().openapi({ description: 'Markdown.', example: 'Open **Settings**.' }),
-    scopes: z.array(z.string()).openapi({ description: 'Asked for by OAuth.', example: ['users:read'] }),
+    scopes: z.array(z.string()).openapi({ description: 'Scopes that OAuth requests.', example: ['users:read'] }),
     oauthApp: z
       .object({
-        redirectUri: z.string().openapi({ description: 'To register at the vendor.' }),
+        redirectUri: z.string().openapi({ description: 'Register it at the vendor.' }),
         createAppUrl: z.string().nullable(),
         settings: z.array(Field),
         needsSecret: z.boolean(),
-        registersItself: z.boolean().openapi({ description: 'No administrator has to create an app (RFC 7591).' }),
+        registersItself: z.boolean().openapi({
+          description: 'The app registers itself (RFC 7591), so an administrator does not have to create one.',
+        }),
       })
       .nullable()
-      .openapi({ description: 'What an administrator needs for the OAuth app. null: there is none.' }),
-    variables: z.array(VariableSchema).openapi({ description: 'Of all its checks.' }),
+      .openapi({ description: 'Instructions for the administrator who creates the OAuth app. null: there is none.' }),
+    variables: z.array(VariableSchema).openapi({ description: 'Variables of all its checks.' }),
     checks: z.array(CheckSchema),
   })
   .openapi('Connector')

@@ -11,11 +11,11 @@ export const listConnectors = defineRoute({
   path: '/v1/integrations/connectors',
   operationId: 'IntegrationsController_listConnectors_v1',
   tag,
-  summary: 'List what can be connected, with fields and checks',
+  summary: 'List the connectors, with fields and checks',
   scope: 'integrations:read',
   answer: {
     status: 200,
-    description: 'All of them, by id.',
+    description: 'All connectors, by id.',
     schema: z.object({ data: z.array(ConnectorSchema) }).openapi('ConnectorList'),
   },
   handle: async (_input, { runtime: { connectors, callbackUrl } }) => ({

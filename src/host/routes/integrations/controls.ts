@@ -31,7 +31,7 @@ const ControlSchema = z
     group: z.string().nullable().openapi({ example: null }),
     state: z.enum(states).openapi({
       description:
-        '`undetermined`: a check could not tell, is missing, or is too old. `uncovered`: none speaks for it.',
+        '`undetermined`: a check could not tell, is missing, or is too old. `uncovered`: no check supports it.',
     }),
     checks: z.array(ControlCheckSchema),
   })
@@ -62,7 +62,7 @@ export const judgeControls = defineRoute({
   tag: 'Controls',
   summary: 'Judge the controls of frameworks by the latest results',
   description:
-    'Every connection that is not disconnected counts, also one that never ran. A control is satisfied only if every check that speaks for it passes, by fresh evidence.',
+    'Every connection that is not disconnected counts, even if it never ran. A control is satisfied only if every check that supports it passes, with fresh evidence.',
   scope: 'integrations:read',
   query: z.strictObject({
     framework: z
@@ -84,11 +84,11 @@ export const judgeControls = defineRoute({
         type: 'integer',
         minimum: 1,
         maximum: 9_999,
-        description: 'Older evidence proves nothing.',
+        description: 'Older evidence does not count.',
         example: 30,
       }),
   }),
-  answer: { status: 200, description: 'How the frameworks stand.', schema: ControlsReportSchema },
+  answer: { status: 200, description: 'The state of the frameworks.', schema: ControlsReportSchema },
   handle: async ({ query: { framework, staleAfterDays }, caller: { organizationId } }, { runtime }) => {
     const ids = framework === undefined ? frameworkIds : [framework]
     const staleAfterMs = staleAfterDays === undefined ? undefined : staleAfterDays * dayMs

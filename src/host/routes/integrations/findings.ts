@@ -16,15 +16,15 @@ const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
 const FindingSchema = ResultSchema.extend({
   connectionId: z.string().openapi({ example: exampleConnectionId }),
   connector: z.string().openapi({ example: 'acme' }),
-  state: z.enum(states).openapi({ description: '`regressed`: fails again after it was resolved.', example: 'open' }),
+  state: z.enum(states).openapi({ description: '`regressed`: it fails again after it was resolved.', example: 'open' }),
   resolution: z.enum(resolutions).nullable().openapi({
     description:
-      '`gone`: a check that saw everything did not see it. `retired`: its connector has no such check any more. null while it fails.',
+      '`gone`: a check that saw everything no longer saw it. `retired`: its connector no longer has the check. null while it fails.',
     example: null,
   }),
   firstSeenAt: timestamp,
-  at: timestamp.openapi({ description: 'When it was last seen failing, by the run of `runId`.' }),
-  changedAt: timestamp.openapi({ description: 'When it came to its state.' }),
+  at: timestamp.openapi({ description: 'When the run `runId` last saw it fail.' }),
+  changedAt: timestamp.openapi({ description: 'When it entered its state.' }),
 }).openapi('Finding')
 
 const Untold = z
@@ -42,7 +42,7 @@ const FindingPage = createPageSchema(FindingSchema)
   .extend({
     couldNotTell: z.array(Untold).openapi({
       description:
-        'On the first page: checks of the chosen connections that ended in error when they ran last. They may hide findings.',
+        'On the first page: checks of the chosen connections whose latest outcome is `error`. They may hide findings.',
     }),
   })
   .openapi('FindingPage')
@@ -52,14 +52,14 @@ export const listFindings = defineRoute({
   path: '/v1/integrations/findings',
   operationId: 'IntegrationsController_listFindings_v1',
   tag: 'Runs',
-  summary: 'List what fails now, over all connections, the newest change first',
+  summary: 'List the current findings of all connections, the newest change first',
   description:
-    'Kept up by every run that ends, without what is of disconnected connections. A check that could not tell changes nothing. A run that ends while pages are read can move what is on them.',
+    'Every run that ends updates them. Lists leave out disconnected connections. A check that could not tell changes nothing. If a run ends while you read pages, findings can move to another page.',
   scope: 'integrations:read',
   query: z.strictObject({
     connectionId: ownId.optional(),
     connector: connectorId.optional(),
-    state: z.enum(states).optional().openapi({ description: 'Left out: what fails, open and regressed.' }),
+    state: z.enum(states).optional().openapi({ description: 'Left out: findings that fail now, open and regressed.' }),
     ...findingFilter,
     ...pageQuery,
   }),
@@ -101,7 +101,7 @@ const FindingDetail = FindingSchema.extend({
         })
         .openapi('FindingChange'),
     )
-    .openapi({ description: 'Its newest 100 changes, the newest first.' }),
+    .openapi({ description: 'Its latest 100 changes, the newest first.' }),
 }).openapi('FindingDetail')
 
 export const getFinding = defineRoute({
@@ -109,7 +109,7 @@ export const getFinding = defineRoute({
   path: '/v1/integrations/findings/{findingId}',
   operationId: 'IntegrationsController_getFinding_v1',
   tag: 'Runs',
-  summary: 'Read a finding, and how it went',
+  summary: 'Read a finding and its history',
   scope: 'integrations:read',
   params: z.object({ findingId: ownId }),
   answer: { status: 200, description: 'The finding.', schema: FindingDetail },

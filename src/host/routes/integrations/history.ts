@@ -10,19 +10,19 @@ import { demandConnection } from '../../services/demand.ts'
 import { RunSummary } from './run-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
 
-/** The results of each are read to be compared. */
+/** The results of each are read for the comparison. */
 const runsMax = 20
 
 const count = z.int().openapi({ example: 1 })
 
 const Changes = z
   .object({
-    baselineRunId: z.string().openapi({ description: 'The run before.', example: exampleRunId }),
+    baselineRunId: z.string().openapi({ description: 'The previous run.', example: exampleRunId }),
     new: count,
     persisting: count,
-    regressed: count.openapi({ description: 'Passed before and fails now.' }),
+    regressed: count.openapi({ description: 'Passed before, fails now.' }),
     resolved: count,
-    unseen: count.openapi({ description: 'Failed before, and nobody can tell now.' }),
+    unseen: count.openapi({ description: 'Failed before, and the check now could not tell.' }),
   })
   .openapi('FindingChanges')
 
@@ -32,7 +32,7 @@ const PastRun = z
     at: timestamp,
     status: z.enum(runStatuses),
     summary: RunSummary,
-    changes: Changes.nullable().openapi({ description: 'Since the run before. null: there is none.' }),
+    changes: Changes.nullable().openapi({ description: 'Changes since the previous run. null: there is none.' }),
   })
   .openapi('PastRun')
 
@@ -41,9 +41,9 @@ export const readHistory = defineRoute({
   path: '/v1/integrations/connections/{connectionId}/history',
   operationId: 'IntegrationsController_readHistory_v1',
   tag: 'Runs',
-  summary: 'Read how the findings of a connection went from run to run, the newest first',
+  summary: 'Read the findings of a connection from run to run, the newest first',
   description:
-    'Of runs that have ended. A run of some checks alone leaves the findings of the others unseen, neither resolved nor persisting.',
+    'Runs that have ended. After a run of selected checks, findings of the other checks count as neither resolved nor persisting.',
   scope: 'integrations:read',
   params: connectionParams,
   query: z.strictObject({
@@ -82,7 +82,7 @@ async function toWirePastRun(run: KeptRun, before: KeptRun | undefined): Promise
 async function countChanges({ head, results }: KeptRun, comparison: RunComparison): Promise<z.input<typeof Changes>> {
   const { baselineRunId, resolved, unseen } = comparison
   const counts = { new: 0, persisting: 0, regressed: 0 }
-  // A resource may be reported more than once, and is one finding.
+  // A resource may be reported more than once, but is one finding.
   const counted = new SeenFindings()
   for (const { id } of head.checks) {
     for await (const { findingId, status } of results(id)) {

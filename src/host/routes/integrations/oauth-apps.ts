@@ -15,11 +15,11 @@ const params = z.object({ connectorId })
 const OAuthAppChange = z
   .strictObject({
     clientId: createFilledTextSchema({ max: 1_000 }).optional().openapi({
-      description: 'Left out for a connector without OAuth, whose settings are entered alone.',
+      description: 'Left out for a connector without OAuth, which has settings only.',
       example: 'acme-client-1',
     }),
     clientSecret: createFilledTextSchema({ max: 10_000 }).optional().openapi({
-      description: 'Left out: stays as it is, as long as the client id does. It is never shown.',
+      description: 'If you leave it out, it stays the same, as long as the client id does. It is not shown again.',
       writeOnly: true,
       example: 'the-secret-of-the-app',
     }),
@@ -34,12 +34,12 @@ const OAuthAppSchema = z
   .object({
     connector: z.string().openapi({ example: 'acme' }),
     clientId: z.string().openapi({ example: 'acme-client-1' }),
-    settings: z.record(z.string(), z.string()).openapi({ description: 'Those that are no secrets.', example: {} }),
+    settings: z.record(z.string(), z.string()).openapi({ description: 'Settings that are not secret.', example: {} }),
     secretsSet: z
       .array(z.string())
       .openapi({ description: 'Ids of the secrets that are set.', example: ['client_secret'] }),
     secretExpiresAt: timestamp.nullable().openapi({
-      description: 'When the client secret ends: nothing can be renewed then. null: nobody said so.',
+      description: 'When the client secret expires. After that, access cannot be renewed. null: unknown.',
       example: null,
     }),
     updatedAt: timestamp,
@@ -52,7 +52,7 @@ export const listOAuthApps = defineRoute({
   operationId: 'IntegrationsController_listOAuthApps_v1',
   tag,
   summary: "List the organization's own OAuth apps",
-  description: 'Apps of the platform, which serve organizations without one of their own, are not shown.',
+  description: 'Apps of the platform, which serve organizations without their own, are not listed.',
   scope: 'integrations:read',
   answer: {
     status: 200,
@@ -79,7 +79,7 @@ export const putOAuthApp = defineRoute({
   handle: async ({ params, body, caller: { organizationId } }, { runtime }) => {
     const connector = demandConnector(runtime, params.connectorId)
     if (!hasPlatformApp(connector.definition))
-      throw new ApiError('The connector uses neither OAuth nor settings, so it has no app.', {
+      throw new ApiError('The connector uses neither OAuth nor settings, so it needs no app.', {
         code: 'API_INVALID',
         status: 400,
       })
@@ -93,7 +93,7 @@ export const deleteOAuthApp = defineRoute({
   operationId: 'IntegrationsController_deleteOAuthApp_v1',
   tag,
   summary: "Delete the organization's own OAuth app of a connector",
-  description: 'Connections that were made with it cannot renew their access any more.',
+  description: 'Connections that were made with it can no longer renew their access.',
   scope: 'integrations:write',
   permission: 'organization-apps:write',
   params,

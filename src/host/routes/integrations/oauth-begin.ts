@@ -9,14 +9,14 @@ import type { HostEnv } from '../../env.ts'
 import { createFormToken, demandOwnForm, readBrowserKey } from '../../form-token.ts'
 import type { WebPages } from '../../web-pages.ts'
 
-/** Parameter that proves that our page was confirmed in this browser. */
+/** Parameter that proves that a person confirmed our page in this browser. */
 const confirmation = 'confirm'
 
 /**
- * Where a browser begins a flow that a server asked for. The page says who asks for what; a person confirms it, and only
- * then the browser gets the cookie that ties the flow to it, and goes to the vendor. Without that, anybody who sends a link
- * could have a stranger's account connected to their own organization.
- * @param report logs an error that the person is not told, under the request id that they are
+ * The page at which a browser begins a flow that a server requested. The page shows who requests which access. After a
+ * person confirms it, the browser gets the cookie that ties the flow to it, and goes to the vendor. Without that,
+ * anybody could send a link and have a stranger's account connected to their own organization.
+ * @param report logs an error that the person does not see, under the request id that they do see
  */
 export function createOAuthBeginRoute(
   runtime: Runtime,
@@ -45,7 +45,7 @@ export function createOAuthBeginRoute(
   }
   return new Hono<HostEnv>().on(['GET', 'POST'], beginPath, async (context) => {
     guardPage(context)
-    // Whoever only looks whether there is something, as link checkers do, begins nothing.
+    // A HEAD request, as link checkers send it, begins no flow.
     if (context.req.raw.method === 'HEAD') return context.body(null, 204)
     try {
       return await answer(context)
@@ -67,7 +67,7 @@ async function demandConfirmation(runtime: Runtime, context: Context<HostEnv>): 
   }
 }
 
-/** What a person has to know before they go on. */
+/** The facts that a person needs before they go on. */
 async function describeBegin(
   runtime: Runtime,
   { organizationId, connectorId, scopes, isRenewal, url }: BegunFlow,

@@ -11,19 +11,19 @@ const OAuthStart = z
   .strictObject({
     connector: authoredId.openapi({ example: 'acme-oauth' }),
     connectionId: ownId.optional().openapi({
-      description: 'Connects this connection again, in place of making one.',
+      description: 'Connects this existing connection again instead of making a new one.',
     }),
     returnTo: createTextSchema({ min: 1, max: 2048 }).optional().openapi({
-      description: 'Path, or URL of an allowed origin, to which the person is sent back.',
+      description: 'Path, or URL of an allowed origin, to which the browser returns.',
       example: '/connections',
     }),
     scopes: z
       .array(createFilledTextSchema({ max: 500 }).openapi({ example: 'users:read' }))
       .max(200)
       .optional()
-      .openapi({ description: 'Some of the declared ones. Left out: all.', example: ['users:read'] }),
+      .openapi({ description: 'A subset of the declared scopes. Left out: all.', example: ['users:read'] }),
     credentials: credentialValues.optional().openapi({
-      description: "Values of the connector's credential fields, which its addresses may need.",
+      description: "Values of the connector's credential fields, if its URLs need them.",
       example: {},
     }),
     userId: personId,
@@ -35,9 +35,9 @@ export const startOAuth = defineRoute({
   path: '/v1/integrations/oauth/start',
   operationId: 'IntegrationsController_startOAuth_v1',
   tag: 'Connections',
-  summary: 'Begin to connect an account by OAuth',
+  summary: 'Start to connect an account with OAuth',
   description:
-    "Send the person's browser to the `url`, as a page of its own. It shows which organization asks for what, and goes on to the vendor when the person confirms; that works once. Where Checkwright's own pages are on, the person has to be signed in to that organization.",
+    "Send the person's browser to the `url`, as a page of its own. The page shows which organization requests which access. When the person confirms, it goes on to the vendor. The link works once. If Checkwright's own pages are on, the person has to be signed in to that organization.",
   scope: 'integrations:write',
   body: [createJsonBody(OAuthStart)],
   answer: {

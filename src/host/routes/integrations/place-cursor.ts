@@ -1,10 +1,10 @@
 import { ApiError } from '../../../errors/index.ts'
 
-/** A place in a list that is numbered anew in each part: the results of a run, the findings of a connection. */
+/** A position in a list that starts anew in each part: the results of a run, the findings of a connection. */
 export interface CursorPlace {
   /** Id of the part. */
   readonly part: string
-  /** Number within it, from 0. */
+  /** Position within it, from 0. */
   readonly index: number
 }
 
@@ -12,7 +12,7 @@ export function formatPlaceCursor({ part, index }: CursorPlace): string {
   return Buffer.from(`${part}.${index}`).toString('base64url')
 }
 
-/** @throws ApiError 400 for what is no cursor of ours */
+/** @throws ApiError 400 for an invalid cursor */
 export function parsePlaceCursor(cursor: string | undefined): CursorPlace | undefined {
   if (cursor === undefined) return undefined
   const [, part, index] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

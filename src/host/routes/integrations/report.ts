@@ -18,14 +18,15 @@ export const downloadReport = defineRoute({
   query: z.strictObject({
     format: z.enum(formats).default('json').openapi({ type: 'string', default: 'json', example: 'json' }),
     baseline: ownId.optional().openapi({
-      description: 'An earlier run of the same connection: says what is new, persisting, regressed and resolved.',
+      description:
+        'An earlier run of the same connection. The report then shows what is new, persisting, regressed and resolved.',
     }),
   }),
   answer: {
     status: 200,
-    description: 'The report, to be saved; its media type is that of the format.',
+    description: 'The report as a download, with the media type of its format.',
     mediaTypes,
-    schema: z.unknown().openapi({ description: 'docs/reports.md tells of each format.' }),
+    schema: z.unknown().openapi({ description: 'docs/reports.md describes each format.' }),
   },
   problems: [409],
   handle: ({ params: { runId }, query, request, caller: { organizationId } }, { runtime }) =>

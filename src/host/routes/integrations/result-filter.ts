@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { createFilledTextSchema } from '../../schemas/text-schema.ts'
 import { authoredId, resultStatuses, severities } from './schemas.ts'
 
-/** Members of a query that choose results. */
+/** Query parameters that select results. */
 export const findingFilter = {
   severity: z.enum(severities).optional(),
   control: createFilledTextSchema({ max: 200 }).optional().openapi({ example: 'soc2:CC6.1' }),

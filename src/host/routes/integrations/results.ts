@@ -13,7 +13,7 @@ export const listResults = defineRoute({
   operationId: 'IntegrationsController_listResults_v1',
   tag: 'Runs',
   summary: 'List the results of a run, in the order in which its checks reported them',
-  description: 'A check that could not tell may have none: look at the checks of the run too.',
+  description: 'A check that could not tell may have no results, so read the checks of the run too.',
   scope: 'integrations:read',
   params: runParams,
   query: z.strictObject({ ...resultFilter, ...pageQuery }),
@@ -32,7 +32,7 @@ export const listResults = defineRoute({
       ({ id, controls }) =>
         (checkId === undefined || id === checkId) && (control === undefined || controls.includes(control)),
     )
-    // A run that has ended stays as it is, so that a number is a place for good.
+    // A finished run does not change, so a number is a lasting position.
     const rows = await runtime.runs.results(
       { id: runId, organizationId },
       {

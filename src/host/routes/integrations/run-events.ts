@@ -11,7 +11,7 @@ export const followRun = defineRoute({
   tag: 'Runs',
   summary: 'Follow a run as server-sent events',
   description:
-    'Events `run.started`, `check.started`, `request`, `wait`, `log`, `result`, `check.finished` from the start of the run, or after the one that Last-Event-ID names; each has itself as JSON in `data`. The last one is `run.finished`, with the status, when the results can be read. Of a run that another process executes, or that has ended, there are `run.started`, `check.started` and `check.finished` alone before it. Comments come in between while nothing happens. A stream lasts 15 minutes at most: come again with Last-Event-ID.',
+    'Events `run.started`, `check.started`, `request`, `wait`, `log`, `result`, `check.finished` from the start of the run, or after the event in Last-Event-ID. The `data` of each is the event as JSON. The last one is `run.finished`, with the status; it comes when you can read the results. A run of another process, or one that has ended, only has `run.started`, `check.started` and `check.finished` before it. Comments are sent while there are no events. A stream lasts at most 15 minutes: then connect again with Last-Event-ID.',
   scope: 'integrations:read',
   params: runParams,
   answer: {
@@ -21,7 +21,7 @@ export const followRun = defineRoute({
     schema: z.string().openapi({
       example: 'id: 2\nevent: check.started\ndata: {"type":"check.started","checkId":"admin-mfa"}\n\n',
     }),
-    nothing: 'The last event was sent already, as Last-Event-ID says.',
+    nothing: 'The event in Last-Event-ID was the last one.',
   },
   handle: async ({ params: { runId: id }, request, caller: { organizationId, countsFor } }, host) => {
     await demandRun(host.runtime, organizationId, id)

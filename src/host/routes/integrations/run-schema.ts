@@ -20,15 +20,15 @@ export const RunSchema = z
     connector: z.string().openapi({ example: 'acme' }),
     status: z.enum([...runStatuses, 'queued', 'running', 'cancelled']).openapi({
       description:
-        '`queued` until its turn comes, then `running` until it ends. `error`: a check could not tell, which is neither pass nor fail.',
+        '`queued` while it waits, then `running` until it ends. `error`: a check could not tell, which is neither pass nor fail.',
       example: 'fail',
     }),
     trigger: z.enum(['request', 'schedule']),
-    startedAt: timestamp.openapi({ description: 'When it was asked for.' }),
-    beganAt: timestamp.nullable().openapi({ description: 'When its turn came.' }),
+    startedAt: timestamp.openapi({ description: 'When it was requested.' }),
+    beganAt: timestamp.nullable().openapi({ description: 'When it began.' }),
     finishedAt: timestamp.nullable(),
     attempts: z.int().openapi({
-      description: 'How often it was begun: once, unless a process ended in the middle of it.',
+      description: 'Number of attempts: 1, unless a process ended in the middle of one.',
       example: 1,
     }),
   })
@@ -64,7 +64,7 @@ export const CheckFailureSchema = z
     retryable: z.boolean(),
     frames: z
       .array(StackFrameSchema)
-      .openapi({ description: "Where it was thrown in the connector's own files, innermost first." }),
+      .openapi({ description: "The places in the connector's own files where the error was thrown, innermost first." }),
   })
   .openapi('CheckFailure')
 
@@ -76,9 +76,9 @@ const CheckHeadSchema = z
     controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
     tags: z.array(z.string()).openapi({ example: ['mfa'] }),
     status: z.enum(runStatuses),
-    error: CheckFailureSchema.nullable().openapi({ description: 'Why it could not tell.' }),
-    complete: z.boolean().openapi({ description: 'Whether everything that it has to judge was seen.' }),
-    results: z.int().openapi({ description: 'How many there are.', example: 2 }),
+    error: CheckFailureSchema.nullable().openapi({ description: 'Why the check could not tell.' }),
+    complete: z.boolean().openapi({ description: 'Whether the check saw everything that it has to judge.' }),
+    results: z.int().openapi({ description: 'Number of results.', example: 2 }),
     requests: count,
     retries: count,
     durationMs: z.number().openapi({ example: 120 }),
@@ -99,15 +99,17 @@ const WaiverUseSchema = z
 
 export const RunDetail = RunSchema.extend({
   connectorVersion: z.string().nullable().openapi({ example: '1.0.0' }),
-  replayable: z.boolean().nullable().openapi({ description: 'Whether kept exchanges suffice to replay it.' }),
+  replayable: z.boolean().nullable().openapi({ description: 'Whether the recorded exchanges suffice to replay it.' }),
   notReplayableBecause: z.string().nullable().openapi({ example: null }),
   scoped: z.boolean().openapi({
     description:
-      'Its request brought waivers or variables: the run changes no finding, control or trend. false until it has ended.',
+      'The request brought its own waivers or variables, so the run changes no finding, control or trend. false until it has ended.',
     example: false,
   }),
   summary: RunSummary.nullable().openapi({ description: 'null until it has ended.' }),
-  checks: z.array(CheckHeadSchema).openapi({ description: 'Without their results; none until it has ended.' }),
+  checks: z
+    .array(CheckHeadSchema)
+    .openapi({ description: 'The checks without their results. Empty until it has ended.' }),
   waivers: z.array(WaiverUseSchema),
 }).openapi('RunDetail')
 
@@ -120,7 +122,7 @@ export const ResultSchema = z
     runId: z.string().openapi({ example: exampleRunId }),
     checkId: z.string().openapi({ example: 'admin-mfa' }),
     status: z.enum(resultStatuses),
-    severity: z.enum(severities).openapi({ description: "The result's own, else its check's." }),
+    severity: z.enum(severities).openapi({ description: "The result's own severity, otherwise that of its check." }),
     controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
     resource: z.object({
       type: z.string().openapi({ example: 'user' }),
@@ -134,7 +136,7 @@ export const ResultSchema = z
     waived: z
       .object({ justification: z.string(), approver: z.string(), expires: z.string() })
       .nullable()
-      .openapi({ description: 'The accepted exception under which it falls; its status stays.' }),
+      .openapi({ description: 'The accepted exception that covers it. The status stays the same.' }),
   })
   .openapi('Result')
 
@@ -176,7 +178,7 @@ export function toWireFailure(error: CheckHead['error']): z.input<typeof CheckFa
   }
 }
 
-/** A result with what its check says of it. */
+/** A result with the title, severity and controls of its check. */
 export function toWireResult(
   runId: string,
   { id: checkId, severity, controls }: Pick<CheckHead, 'id' | 'severity' | 'controls'>,

@@ -18,20 +18,20 @@ const RunStart = z
       .max(1_000)
       .optional()
       .openapi({ description: 'Left out: all.', example: ['admin-mfa'] }),
-    variables: variableValues.optional().openapi({ description: 'For this run alone.', example: {} }),
+    variables: variableValues.optional().openapi({ description: 'Values for this run only.', example: {} }),
     waivers: z
       .array(WaiverSchema)
       .max(1_000)
       .optional()
-      .openapi({ description: 'Accepted exceptions, in order: the first that matches counts.', example: [] }),
+      .openapi({ description: 'Accepted exceptions, in order. The first that matches applies.', example: [] }),
     evidence: z.boolean().optional().openapi({
       description:
-        'Keeps what is asked and answered, without secrets, for a signed bundle. Left out: as the service is set up, by default not.',
+        'Keeps the exchanges, without secrets, for a signed bundle. Left out: the setting of the service, off by default.',
       example: false,
     }),
     timeoutMs: z.int().min(1_000).max(86_400_000).optional().openapi({
       description:
-        'Time for the run from when its turn comes, in ms. Checks that have not ended by then could not tell. Left out: as each check says.',
+        'Time limit of the run from its start, in ms. Checks that are not finished by then could not tell. Left out: the limit of each check.',
       example: 600_000,
     }),
   })
@@ -44,19 +44,19 @@ export const startRun = defineRoute({
   tag,
   summary: 'Start a run of a connection',
   description:
-    'A connection runs one at a time; others wait. Follow it by `…/events`, or ask for it until it has ended.',
+    'A connection has one run at a time; others wait. Follow the run with `…/events`, or read it again until it has ended.',
   scope: 'integrations:run',
   params: connectionParams,
   body: [createJsonBody(RunStart, { optional: true })],
   answer: {
     status: 202,
-    description: 'The run, under way or waiting for its turn.',
+    description: 'The run, running or queued.',
     schema: RunSchema,
     location: ({ id }) => `/v1/integrations/runs/${id}`,
   },
   audit: { action: 'run.start' },
   handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
-    // A run of a connection that another organization has must not be told from one that nobody has.
+    // A run of another organization's connection must look the same as a run that does not exist.
     await demandConnection(runtime, organizationId, connectionId)
     const { id } = await runtime.runs.start({ connectionId, organizationId, ...body })
     return toWireRun(await demandRun(runtime, organizationId, id))
@@ -88,10 +88,10 @@ export const getRun = defineRoute({
   path: '/v1/integrations/runs/{runId}',
   operationId: 'IntegrationsController_getRun_v1',
   tag,
-  summary: 'Read a run, and what its checks came to',
+  summary: 'Read a run, with the outcome of each check',
   scope: 'integrations:read',
   params: runParams,
-  answer: { status: 200, description: 'The run; its results are at `…/results`.', schema: RunDetail },
+  answer: { status: 200, description: 'The run. Its results are at `…/results`.', schema: RunDetail },
   handle: async ({ params: { runId: id }, caller: { organizationId } }, { runtime }) => {
     const run = await demandRun(runtime, organizationId, id)
     return toWireRunDetail(run, await runtime.runs.resultCounts({ id, organizationId }))
@@ -103,13 +103,13 @@ export const cancelRun = defineRoute({
   path: '/v1/integrations/runs/{runId}/cancel',
   operationId: 'IntegrationsController_cancelRun_v1',
   tag,
-  summary: 'End a run with what it has',
-  description: 'Of a run that has ended already nothing changes.',
+  summary: 'End a run early, with the results so far',
+  description: 'A run that has already ended stays the same.',
   scope: 'integrations:run',
   params: runParams,
   answer: {
     status: 200,
-    description: 'The run. While it is `queued` or `running` still, it ends in a moment.',
+    description: 'The run. If it is still `queued` or `running`, it ends in a moment.',
     schema: RunSchema,
   },
   audit: { action: 'run.cancel' },

@@ -17,7 +17,7 @@ const cron = createTextSchema({ max: 200 }).openapi({
 })
 const timeZone = createTextSchema({ max: 100 }).openapi({ description: 'IANA name.', example: 'Europe/Berlin' })
 const spread = z.boolean().openapi({
-  description: 'Begins some minutes after what `cron` names, 15 at most, always the same for a connection.',
+  description: 'Runs start up to 15 minutes after the time of `cron`, always the same for a connection.',
 })
 
 const ScheduleSchema = z
@@ -34,7 +34,7 @@ const ScheduleSchema = z
     skippedBecause: z
       .string()
       .nullable()
-      .openapi({ description: 'Why the last time passed without a run.', example: 'The connection is paused.' }),
+      .openapi({ description: 'Why there was no run at the last time.', example: 'The connection is paused.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -56,8 +56,8 @@ export const putSchedule = defineRoute({
   path,
   operationId: 'IntegrationsController_putSchedule_v1',
   tag,
-  summary: 'Run a connection again and again',
-  description: 'In place of the schedule that it has. Times that were missed are made up for by one run.',
+  summary: 'Run a connection on a schedule',
+  description: 'Replaces an existing schedule. One run makes up for all missed times.',
   scope: 'integrations:run',
   params: connectionParams,
   body: [createJsonBody(SchedulePut)],
@@ -74,7 +74,7 @@ export const getSchedule = defineRoute({
   path,
   operationId: 'IntegrationsController_getSchedule_v1',
   tag,
-  summary: 'Read when a connection is run',
+  summary: 'Read the schedule of a connection',
   scope: 'integrations:read',
   params: connectionParams,
   answer: { status: 200, description: 'The schedule.', schema: ScheduleSchema },
@@ -87,10 +87,10 @@ export const deleteSchedule = defineRoute({
   path,
   operationId: 'IntegrationsController_deleteSchedule_v1',
   tag,
-  summary: 'Run a connection only when asked',
+  summary: 'Remove the schedule of a connection',
   scope: 'integrations:run',
   params: connectionParams,
-  answer: { status: 200, description: 'It has no schedule any more.', schema: Done },
+  answer: { status: 200, description: 'The schedule is removed.', schema: Done },
   audit: { action: 'schedule.delete' },
   handle: async ({ params: { connectionId }, caller: { organizationId } }, { runtime }) =>
     (await runtime.schedules.delete({ connectionId, organizationId })) ? done : throwNoSchedule(),

@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi'
 import type { AnyVariableValue, JsonValue, Severity } from '../../../define/index.ts'
 import { createTextSchema, foreignId, ownId } from '../../schemas/text-schema.ts'
 
-/** What all routes of integrations are made of. */
+/** Schemas that all routes of integrations share. */
 
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
 export const resultStatuses = ['pass', 'fail', 'manual', 'not_applicable'] as const
 export const runStatuses = [...resultStatuses, 'error'] as const
 
-/** Ids that a connector's author has chosen: kebab-case of connectors and checks, snake_case of variables. */
+/** Ids from a connector's author: kebab-case for connectors and checks, snake_case for variables. */
 export const authoredId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be an id')
 
 export const connectorId = authoredId.openapi({ example: 'acme' })
@@ -38,7 +38,7 @@ export const shownVariable = z
 
 const valueMax = 64 * 1024
 
-/** Values of variables, by id. What they may be is for the connector to say. */
+/** Values of variables, by id. The connector decides which values are valid. */
 export const variableValues = z
   .record(
     authoredId,
@@ -51,7 +51,7 @@ export const variableValues = z
   )
   .openapi({ type: 'object', additionalProperties: anyVariable, example: { max_admins: 4 } })
 
-/** Credentials that a person typed, by field id: taken and never shown. */
+/** Credentials that a person typed, by field id. They are accepted and not shown again. */
 export const credentialValues = z
   .record(
     authoredId,
@@ -75,7 +75,7 @@ export function createJsonSchema(example: JsonValue) {
 }
 
 export const personId = foreignId.optional().openapi({
-  description: 'Who connects, with an API key; ignored with a token, whose person it is.',
+  description: 'The person who connects. Required with an API key. Ignored with a token, because its person connects.',
   example: 'usr_1',
 })
 

@@ -13,7 +13,7 @@ const tag = 'Runs'
 const NewWaiver = WaiverSchema.omit({ source: true })
   .extend({
     userId: foreignId.optional().openapi({
-      description: 'Who enters it, with an API key; ignored with a token, whose person it is.',
+      description: 'The person who enters it, with an API key. Ignored with a token, because its person enters it.',
       example: 'usr_1',
     }),
   })
@@ -23,10 +23,10 @@ const StoredWaiverSchema = WaiverSchema.omit({ source: true })
   .extend({
     id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d22' }),
     state: z.enum(['holds', 'expired', 'revoked']).openapi({ example: 'holds' }),
-    userId: z.string().nullable().openapi({ description: 'Who entered it, where known.', example: 'usr_1' }),
+    userId: z.string().nullable().openapi({ description: 'The person who entered it, if known.', example: 'usr_1' }),
     needsReview: z.boolean().openapi({
       description:
-        'It was kept before a waiver had to say for which connections it is. Confirm it, or revoke it and make one for a connection.',
+        'It is older than the rule that a waiver has to name its connections. Confirm it, or revoke it and create one for a connection.',
       example: false,
     }),
     createdAt: timestamp,
@@ -41,9 +41,9 @@ export const createWaiver = defineRoute({
   path: '/v1/integrations/waivers',
   operationId: 'IntegrationsController_createWaiver_v1',
   tag,
-  summary: 'Accept a risk, on the connections that are named',
+  summary: 'Accept a risk on named connections',
   description:
-    'Say `connection`, or `allConnections: true`. Results that it covers stay failing, and do not count: from now on in findings and controls, and in every run.',
+    'Give `connection`, or `allConnections: true`. Results that it covers stay failing and no longer count, in findings, controls and every new run.',
   scope: 'integrations:write',
   permission: 'waivers:write',
   body: [createJsonBody(NewWaiver)],
@@ -99,7 +99,7 @@ export const getWaiver = defineRoute({
   summary: 'Read a waiver',
   scope: 'integrations:read',
   params: waiverParams,
-  answer: { status: 200, description: 'The waiver, also when it was revoked.', schema: StoredWaiverSchema },
+  answer: { status: 200, description: 'The waiver, even if it is revoked.', schema: StoredWaiverSchema },
   handle: async ({ params: { waiverId: id }, caller: { organizationId } }, { runtime }) => {
     const waiver = await runtime.waivers.get({ id, organizationId })
     if (waiver) return toWireStoredWaiver(waiver, runtime.workspace.clock.nowMs())
@@ -112,7 +112,7 @@ export const revokeWaiver = defineRoute({
   path: '/v1/integrations/waivers/{waiverId}',
   operationId: 'IntegrationsController_revokeWaiver_v1',
   tag,
-  summary: 'Revoke a waiver: from now on it covers nothing',
+  summary: 'Revoke a waiver, so that it no longer applies',
   scope: 'integrations:write',
   permission: 'waivers:write',
   params: waiverParams,
@@ -131,7 +131,7 @@ export const confirmWaiver = defineRoute({
   path: '/v1/integrations/waivers/{waiverId}/confirm',
   operationId: 'IntegrationsController_confirmWaiver_v1',
   tag,
-  summary: 'Keep a waiver that needed a review, for all connections',
+  summary: 'Confirm a waiver that needed a review, for all connections',
   scope: 'integrations:write',
   permission: 'waivers:write',
   params: waiverParams,

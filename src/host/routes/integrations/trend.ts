@@ -7,7 +7,7 @@ const count = z.int().openapi({ example: 1 })
 const Day = z
   .object({
     day: z.string().openapi({ format: 'date', description: 'In UTC.', example: '2026-05-01' }),
-    connections: count.openapi({ description: 'Those that ran on this day or in the 30 days before.' }),
+    connections: count.openapi({ description: 'Connections that ran on this day or in the 30 days before.' }),
     ...{ pass: count, fail: count, manual: count, not_applicable: count, error: count },
   })
   .openapi('TrendDay')
@@ -17,8 +17,8 @@ export const readTrend = defineRoute({
   path: '/v1/integrations/trend',
   operationId: 'IntegrationsController_readTrend_v1',
   tag: 'Runs',
-  summary: 'Read how the checks stood at the end of each day, the oldest day first',
-  description: 'A connection counts by the newest outcome of each of its checks, for 30 days after its last run.',
+  summary: 'Read the number of checks by status at the end of each day, the oldest day first',
+  description: 'A connection counts with the newest outcome of each of its checks, for 30 days after its last run.',
   scope: 'integrations:read',
   query: z.strictObject({
     days: z

@@ -12,7 +12,7 @@ import { authoredId, connectionParams, Option, shownVariable, toNullable, variab
 const tag = 'Connections'
 
 const ConnectionVariable = VariableSchema.extend({
-  value: shownVariable.openapi({ description: 'null: none was set, and the default counts.' }),
+  value: shownVariable.openapi({ description: 'null: it is not set, and the default applies.' }),
   checks: z
     .array(z.string())
     .nullable()
@@ -26,7 +26,7 @@ export const getVariables = defineRoute({
   path: '/v1/integrations/connections/{connectionId}/variables',
   operationId: 'IntegrationsController_getVariables_v1',
   tag,
-  summary: 'Read what the checks of a connection are told',
+  summary: 'Read the variables of a connection',
   scope: 'integrations:read',
   params: connectionParams,
   answer: { status: 200, description: 'Every variable, with its value.', schema: Variables },
@@ -42,7 +42,7 @@ export const putVariables = defineRoute({
   operationId: 'IntegrationsController_putVariables_v1',
   tag,
   summary: 'Set the variables of a connection',
-  description: 'In place of all that there are: a variable that is left out has its default again.',
+  description: 'Replaces all values. A variable that you leave out has its default again.',
   scope: 'integrations:write',
   params: connectionParams,
   body: [createJsonBody(z.strictObject({ variables: variableValues }).openapi('VariableChange'))],
@@ -59,17 +59,20 @@ export const listOptions = defineRoute({
   path: '/v1/integrations/connections/{connectionId}/variables/{variableId}/options',
   operationId: 'IntegrationsController_listOptions_v1',
   tag,
-  summary: 'Ask what a variable can be',
-  description: 'Of a variable with `fetchesOptions` the vendor is asked; of another select, what the connector lists.',
+  summary: 'List the options of a variable',
+  description: 'For a variable with `fetchesOptions`, from the vendor. For another select, from the connector.',
   scope: 'integrations:read',
   params: connectionParams.extend({ variableId: authoredId }),
   answer: {
     status: 200,
-    description: 'What there is to choose, or why nobody can tell.',
+    description: 'The options, or why they are unknown.',
     schema: z
       .object({
-        data: z.array(Option).nullable().openapi({ description: 'null: the vendor did not say.' }),
-        message: z.string().nullable().openapi({ description: 'Why it did not, and what to do.', example: null }),
+        data: z.array(Option).nullable().openapi({ description: 'null: the vendor gave no options.' }),
+        message: z
+          .string()
+          .nullable()
+          .openapi({ description: 'Why there are no options, and what to do.', example: null }),
       })
       .openapi('OptionList'),
   },

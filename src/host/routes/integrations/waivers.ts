@@ -21,28 +21,28 @@ function createPatternsParameter(description: string, example: string) {
   })
 }
 
-/** An accepted exception, as a run is given it. The runtime holds it to rules that no schema says. */
+/** An accepted exception, as a run gets it. The runtime checks rules that a schema cannot express. */
 export const WaiverSchema = z
   .strictObject({
-    connector: createPatternsParameter('Pattern of connector ids: `*` stands for any characters, `?` for one.', 'acme'),
+    connector: createPatternsParameter('Pattern of connector ids: `*` matches any characters, `?` one.', 'acme'),
     check: createPatternsParameter('Pattern of check ids.', 'admin-mfa'),
     resource: createPatternsParameter('Pattern of resource ids. Left out: all.', 'usr-7').optional(),
     resourceType: createPatternsParameter('Pattern of resource types. Left out: all.', 'user').optional(),
     tag: createPatternsParameter(
-      'Pattern of tags, one of which the check must have. Left out: all checks.',
+      'Pattern of tags. One tag of the check must match. Left out: all checks.',
       'mfa',
     ).optional(),
     connection: createPatternsParameter(
-      'Ids of the stored connections that it is for, in full. Left out: every one.',
+      'Full ids of the stored connections that it covers. Left out: every one.',
       '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d10',
     ).optional(),
-    allConnections: z.literal(true).optional().openapi({ description: 'Says that it is for every connection.' }),
+    allConnections: z.literal(true).optional().openapi({ description: 'The waiver covers every connection.' }),
     justification: createFilledTextSchema({ max: 10_000 }).openapi({ example: 'Replaced in June.' }),
     approver: createFilledTextSchema({ max: 1_000 }).openapi({ example: 'ada@acme.example' }),
-    expires: z.iso.date().openapi({ description: 'Last day on which it holds, in UTC.', example: '2026-12-31' }),
+    expires: z.iso.date().openapi({ description: 'Last day on which it is valid, in UTC.', example: '2026-12-31' }),
     source: createTextSchema({ max: 1_000 })
       .optional()
-      .openapi({ description: 'Where it is written.', example: 'waivers.yaml:3' }),
+      .openapi({ description: 'The place where it is written.', example: 'waivers.yaml:3' }),
   })
   .openapi('Waiver')
 
@@ -63,7 +63,7 @@ export const readWaivers = defineRoute({
   operationId: 'IntegrationsController_readWaivers_v1',
   tag: 'Runs',
   summary: 'Read a waivers file',
-  description: 'Gives what a run takes as `waivers`, or every mistake with its line and column. Keeps nothing.',
+  description: 'Returns the `waivers` for a run, or every mistake with its line and column. It stores nothing.',
   scope: 'integrations:read',
   body: [createJsonBody(z.strictObject({ content }).openapi('WaiversFile'), { bytesMax: 1024 * 1024 })],
   answer: {
@@ -75,7 +75,7 @@ export const readWaivers = defineRoute({
   handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(toWireWaiver) }),
 })
 
-/** Without what is left out. */
+/** Without members that are left out. */
 export function toWireWaiver({
   connector,
   check,

@@ -8,17 +8,15 @@ const day = z.iso.date().openapi({ example: '2026-01-01' })
 const NewInvitation = z
   .strictObject({
     role: z.enum(['viewer', 'member', 'admin']),
-    userId: foreignId
-      .optional()
-      .openapi({ description: 'A person whom the organization has already.', example: 'usr_1' }),
+    userId: foreignId.optional().openapi({ description: 'An existing person of the organization.', example: 'usr_1' }),
     name: createFilledTextSchema({ max: 200 }).optional().openapi({ description: 'Of a new person.', example: 'Ada' }),
     email: createFilledTextSchema({ max: 320 })
       .optional()
       .openapi({ description: 'Of a new person.', example: 'ada@acme.example' }),
     periodFrom: day
       .optional()
-      .openapi({ description: 'Of a viewer: the first day, in UTC, of the runs that they see.' }),
-    periodTo: day.optional().openapi({ description: 'Of a viewer: the last day.' }),
+      .openapi({ description: 'For a viewer: the first day, in UTC, of the runs that they see.' }),
+    periodTo: day.optional().openapi({ description: 'For a viewer: the last day.' }),
   })
   .openapi('NewInvitation')
 
@@ -29,7 +27,7 @@ export const createInvitation = defineRoute({
   tag: 'People',
   summary: 'Invite a person',
   description:
-    'The link binds the account that its first user signs in with to the person, once, within seven days. It is shown this once; give it to this person alone.',
+    'The link binds the account that its first user signs in with to the person, once, within seven days. It is shown only this once. Give it to this person only.',
   scope: 'people:write',
   body: [createJsonBody(NewInvitation)],
   answer: {

@@ -12,7 +12,7 @@ const NewIssuer = z
   .strictObject({
     name: createFilledTextSchema({ max: 100 }).openapi({ example: 'Acme sign-in' }),
     issuer: createFilledTextSchema({ max: 500 }).openapi({
-      description: 'Issuer identifier, exactly as the provider says it.',
+      description: 'Issuer identifier, exactly as the provider publishes it.',
       example: 'https://login.acme.example',
     }),
     clientId: createFilledTextSchema({ max: 500 }).openapi({ example: 'checkwright' }),
@@ -30,11 +30,11 @@ const IssuerSchema = z
     clientId: z.string().openapi({ example: 'checkwright' }),
     hasSecret: z.boolean().openapi({ example: true }),
     domains: z.array(z.string()).openapi({
-      description: 'Domains whose verified addresses bind a person without an invitation; an operator sets them.',
+      description: 'Domains whose verified addresses bind a person without an invitation. An operator sets them.',
       example: [],
     }),
     redirectUri: z.string().openapi({
-      description: 'To be registered at the provider, exactly so.',
+      description: 'Register exactly this URI at the provider.',
       example: 'https://checks.example.com/sign-in/callback/019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d33',
     }),
     createdAt: timestamp,
@@ -47,7 +47,7 @@ export const createSignInIssuer = defineRoute({
   operationId: 'PeopleController_createSignInIssuer_v1',
   tag,
   summary: 'Register an OpenID provider that signs people in to this organization',
-  description: 'It signs in to this organization only, people who were invited.',
+  description: 'It signs invited people in to this organization only.',
   scope: 'people:write',
   body: [createJsonBody(NewIssuer)],
   answer: { status: 201, description: 'The issuer, without its secret.', schema: IssuerSchema },

@@ -122,7 +122,7 @@ async function listTrendDays(
   for (let back = days - 1; back >= 0; back--) {
     const [day, oldest] = [dayBack(back), dayBack(back + countedDays)]
     for (let row = rows[next]; row && row.day <= day; row = rows[++next]) newest.set(row.connectionId, row)
-    // A connection that is gone counts on the days on which it ran, and on none after them.
+    // A disconnected connection counts on the days on which it ran, and not after them.
     const counted = [...newest.values()].filter(
       (row) => row.day >= oldest && (row.state !== 'disconnected' || row.day === day),
     )

@@ -5,7 +5,7 @@ import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
 
-/** For other stores that write a run with something of theirs, in their transaction. */
+/** For other stores that write a run together with their own data, in their transaction. */
 export async function insertRun(
   tx: Kysely<Schema>,
   { run, request, owner = null, begin: mayBegin = false, perOrganization, dispatch }: Entry,
@@ -50,9 +50,9 @@ export async function insertRun(
 }
 
 /**
- * The turn of a new run in the round of organizations (start-time fair queueing: P. Goyal, H. Vin, H. Cheng, 1996): after
- * the last one of its own organization, and not before the round that is being served. So an organization with one run
- * waits for one run of each of the others, however many these have queued.
+ * The turn of a new run in the round of organizations (start-time fair queueing: P. Goyal, H. Vin, H. Cheng, 1996):
+ * after the last one of its own organization, and not before the present round. So an organization with one run waits
+ * for one run of each of the others, however many these have queued.
  */
 async function findTurn(tx: Kysely<Schema>, organizationId: string): Promise<number> {
   const own = await tx
@@ -70,7 +70,7 @@ async function findTurn(tx: Kysely<Schema>, organizationId: string): Promise<num
     .select(({ fn }) => fn.min('turn').as('turn'))
     .where('state', '=', 'queued')
     .executeTakeFirst()
-  // An aggregate over no row is null, which the types of the query layer do not say.
+  // An aggregate over no row is null, which the query layer's types do not show.
   const [last, now] = [own?.turn ?? null, served?.turn ?? waiting?.turn ?? 0]
   return Math.max(Number(now), last === null ? 0 : Number(last) + 1)
 }
@@ -99,10 +99,10 @@ async function hasShareLeft(
 
 type Entry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }
 
-/** A run and its place in the queue, begun at once where that is asked for and its connection is free. */
+/** A run and its place in the queue. It begins at once if requested and its connection is free. */
 export async function enqueueRun(db: Kysely<Schema>, entry: NewRun): Promise<QueuedRun> {
   const insert = (begin: boolean) => runInTransaction(db, (tx) => insertRun(tx, { ...entry, begin }))
-  // Another process began a run of the connection in the same moment; ours waits for it then.
+  // Another process began a run of the connection at the same moment, so ours waits for it.
   const begun = entry.begin ? await ignoreTaken(() => insert(true)) : undefined
   return begun ?? insert(false)
 }

@@ -6,7 +6,7 @@ import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { StagedResults } from './staged-results.ts'
 
-/** A run that ends, and where its results are. */
+/** A run that ends, with the place of its results. */
 export interface EndedRunNote extends StagedResults {
   readonly runId: string
   readonly organizationId: string
@@ -18,15 +18,15 @@ export interface EndedRunNote extends StagedResults {
 }
 
 /**
- * Brings what is known of a connection up to date with a run, in the caller's transaction. What it costs grows with what the
- * run found and what was failing before, and not with history.
+ * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the
+ * run's results and earlier failures, not with history.
  */
 export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<void> {
   for (const check of run.head.checks) await noteOutcome(tx, run, check)
   if (run.connectorChecks) await retire(tx, run, run.connectorChecks)
   const failing = await listFailingBefore(tx, run.connectionId)
   for (const check of run.head.checks) {
-    // Could not tell is neither pass nor fail: nothing changes.
+    // Could not tell is neither pass nor fail, so nothing changes.
     if (check.status === 'error') continue
     await noteFailures(tx, run, check)
     if (failing.has(check.id)) await noteResolved(tx, run, check)
@@ -34,7 +34,7 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<vo
   await noteStanding(tx, run)
 }
 
-/** When the run asked, epoch ms. */
+/** When the run began, epoch ms. */
 function readAskedAtMs({ head }: EndedRunNote): number {
   return Date.parse(head.startedAt)
 }
@@ -54,7 +54,7 @@ async function noteOutcome(tx: Kysely<Schema>, run: EndedRunNote, { id, status, 
     .execute()
 }
 
-/** Ids of checks that have findings which fail. */
+/** Ids of checks with failing findings. */
 async function listFailingBefore(tx: Kysely<Schema>, connectionId: string): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom('findings')
@@ -66,14 +66,14 @@ async function listFailingBefore(tx: Kysely<Schema>, connectionId: string): Prom
   return new Set(rows.map(({ checkId }) => checkId))
 }
 
-/** As it stands in the partial indexes: with a parameter in its place no database would use them. */
+/** Literally as in the partial indexes, because databases would not use them with a parameter. */
 const resolved = sql.lit('resolved' as const)
 
 async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead): Promise<void> {
   const place = run.places[check.id]
   if (!place || place.count === 0) return
   const atMs = readAskedAtMs(run)
-  // A resource that was reported more than once is one finding, as it was reported first.
+  // A resource that was reported more than once is one finding, with its first report.
   const failures = tx
     .selectFrom('results as r')
     .where('r.setId', '=', run.setId)
@@ -168,7 +168,10 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
 
 const pageRows = 500
 
-/** What failed and does no longer. What waits for a person (`manual`) was looked at by nobody yet, and stays. */
+/**
+ * Findings that failed and no longer do. A finding that now needs review (`manual`) stays, because nobody has reviewed
+ * it yet.
+ */
 async function noteResolved(
   tx: Kysely<Schema>,
   run: EndedRunNote,
@@ -177,7 +180,7 @@ async function noteResolved(
   const seen = run.seen.get(checkId)
   const resolutionOf = (id: string): Resolution | undefined => {
     const status = seen?.find(id)
-    // Of a list that was cut off nobody knows the rest.
+    // The rest of an incomplete list is unknown.
     if (status === undefined) return complete ? 'gone' : undefined
     if (status === 'pass') return 'passed'
     return status === 'not_applicable' ? status : undefined
@@ -201,7 +204,7 @@ async function noteResolved(
   }
 }
 
-/** Of a check that the connector has no more nobody will ever tell. */
+/** The connector no longer has this check, so nothing will update its findings. */
 async function retire(tx: Kysely<Schema>, run: EndedRunNote, checks: readonly string[]): Promise<void> {
   const known = [...new Set([...checks, ...run.head.checks.map(({ id }) => id)])]
   await tx
@@ -242,7 +245,7 @@ async function resolve(
   await tx.updateTable('findings').set({ state: 'resolved', resolution, changedAtMs: atMs }).where(which).execute()
 }
 
-/** How all checks of the connection stand today, whichever run told of them. */
+/** The present state of all checks of the connection, from any run. */
 async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void> {
   const { organizationId, connectionId, finishedAtMs } = run
   const rows = await tx
@@ -267,7 +270,7 @@ async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void
     .execute()
 }
 
-/** A parameter whose type PostgreSQL cannot guess from where it stands. */
+/** A parameter with an explicit type, where PostgreSQL cannot infer it. */
 function castToText(value: string) {
   return sql<string>`cast(${value} as text)`
 }

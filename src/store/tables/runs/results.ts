@@ -19,7 +19,7 @@ export function createResultStore(db: Kysely<Schema>): ResultStore {
         .where('setId', '=', set.id)
         .where('number', '>', after ?? -1)
         .$if(checks !== undefined, (query) =>
-          // By their places: what lies between is not read.
+          // By their positions, so that rows between them are not read.
           query.where(({ or, and, eb }) =>
             or(
               pickPlaces(set.places, checks ?? []).map(({ from, count }) =>
@@ -43,7 +43,7 @@ export function createResultStore(db: Kysely<Schema>): ResultStore {
   }
 }
 
-/** A finished run as it is read: its results a page at a time. */
+/** A finished run with its results, read page by page. */
 export async function findKeptRun(db: Kysely<Schema>, runId: string): Promise<KeptRun | undefined> {
   const set = await findResultSet(db, runId)
   if (!set) return undefined

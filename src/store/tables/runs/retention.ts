@@ -39,7 +39,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
       return rows.map(({ id }) => id)
     },
     async deleteRun(id) {
-      // Hidden first: whoever reads meanwhile finds all results or none.
+      // Hidden first, so that a reader meanwhile finds all results or none.
       await db.updateTable('resultSets').set({ head: null }).where('runId', '=', id).execute()
       for (const set of await listResultSetIds(db, id)) await dropSet(db, set)
       await db.deleteFrom('runs').where('id', '=', id).where('finishedAtMs', 'is not', null).execute()
@@ -50,7 +50,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         .innerJoin('runs', 'runs.id', 'resultSets.runId')
         .select('resultSets.id')
         .where('resultSets.head', 'is', null)
-        // Of one that has not ended somebody may be writing.
+        // Somebody may still be writing the results of an unfinished run.
         .where('runs.finishedAtMs', 'is not', null)
         .limit(limit)
         .execute()
@@ -94,7 +94,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
   }
 }
 
-/** Start of the run that ended after all but `newer` others of its connection; 0 where there are not so many. */
+/** Start of the run that ended after all but `newer` others of its connection; 0 if there are fewer. */
 async function findStartedMs(db: Kysely<Schema>, connectionId: string, newer: number): Promise<number> {
   const run = await db
     .selectFrom('runs')

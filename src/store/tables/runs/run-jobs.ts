@@ -4,7 +4,7 @@ import { StoreError } from '../../../errors/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 
-/** A row of `run_jobs` without what has happened in the run, which most queries leave alone. */
+/** A row of `run_jobs` without the progress of the run, which most queries do not need. */
 export type Row = Omit<Selectable<Schema['runJobs']>, 'progress'>
 
 export const columns = [
@@ -27,7 +27,7 @@ export function parseJob({ isDispatched: _, isCancelled, request, ...row }: Row)
   return { ...row, isCancelled: isCancelled === 1, request: parseJsonText(request, 'run_jobs.request') }
 }
 
-/** A connection's runs keep their order; and whatever the clocks say, one that runs is before one that waits. */
+/** A connection's runs keep their order; whatever the clocks show, a running one comes before a waiting one. */
 export function isFirstOfItsConnection({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'runJobs'>) {
   return not(
     exists(
@@ -46,7 +46,7 @@ export function isFirstOfItsConnection({ not, exists, selectFrom }: ExpressionBu
   )
 }
 
-/** Whether an owner has fewer runs of the organization than it may have while there are other organizations. */
+/** Whether an owner has fewer runs of the organization than its limit while there are other organizations. */
 export function isWithinShare(owner: string, perOrganization: number) {
   return ({ or, not, exists, selectFrom, eb }: ExpressionBuilder<Schema, 'runJobs'>) =>
     or([
@@ -69,7 +69,7 @@ export function isWithinShare(owner: string, perOrganization: number) {
     ])
 }
 
-/** undefined when the index of runs that are running refuses: another process was first. */
+/** undefined if the index of running runs refuses: another process was first. */
 export async function ignoreTaken<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -80,7 +80,7 @@ export async function ignoreTaken<T>(work: () => Promise<T>): Promise<T | undefi
 }
 
 export function createExecutor(db: Kysely<Schema>): SqlExecutor {
-  // Their rows come as they are, not with names of ours.
+  // Their rows come unchanged, without our names.
   const raw = db.withoutPlugins()
   return (sql, parameters) => raw.executeQuery(CompiledQuery.raw(sql, [...parameters]))
 }

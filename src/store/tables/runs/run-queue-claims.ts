@@ -15,7 +15,7 @@ import {
 
 type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
 
-/** Who begins which run: of any number of callers, in any process, one gets each. */
+/** Decides who begins which run: each run goes to one of many callers, in any process. */
 export function createClaims(db: Kysely<Schema>): Claims {
   const claimOne = (runId: string, owner: string, nowMs: number, perOrganization?: number) =>
     ignoreTaken(() => runInTransaction(db, (tx) => begin(tx, { runId, owner, nowMs, perOrganization })))
@@ -27,14 +27,14 @@ export function createClaims(db: Kysely<Schema>): Claims {
         .select('runId')
         .where('state', '=', 'queued')
         .where('connectorId', 'in', connectorIds)
-        // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort all
-        // that wait to find the first.
+        // Not `owner is null or owner = …`: SQLite would look each up by the index of owners, and then read and sort
+        // all waiting runs to find the first.
         .where(({ fn, val }) => fn.coalesce('owner', val(owner)), '=', owner)
         .$if(ownOnly, (query) =>
           query.where(({ or, eb, exists, selectFrom }) =>
             or([
               eb('owner', 'is not', null),
-              // What stands in the way of an own run has to be done first.
+              // Runs before an own run have to be done first.
               exists(
                 selectFrom('runJobs as own')
                   .select('own.runId')
@@ -158,7 +158,7 @@ function beginAll(
     .execute()
 }
 
-/** Of runs that were handed out those that are within what an owner may have of each organization. */
+/** The dispatched runs that are within an owner's limit for each organization. */
 async function chooseShares(
   tx: Kysely<Schema>,
   ids: readonly string[],
@@ -192,7 +192,7 @@ async function chooseShares(
   })
 }
 
-/** Why runs that were handed out were not begun; those whose turn has not come are handed out again when it has. */
+/** Why dispatched runs were not begun. Those that are too early are dispatched again in their turn. */
 async function selectLeftOver(tx: Kysely<Schema>, ids: readonly string[], connectorIds: readonly string[]) {
   const rows = await tx
     .selectFrom('runJobs')

@@ -6,7 +6,7 @@ import { columns, createExecutor, isFirstOfItsConnection, parseJob } from './run
 
 type Dispatches = Pick<RunQueue, 'dispatch' | 'dispatchNext'>
 
-/** How another queue hears of runs whose turn has come. */
+/** Informs another queue of runs that may begin. */
 export function createDispatches(db: Kysely<Schema>): Dispatches {
   const selectDue = () =>
     db

@@ -6,7 +6,7 @@ import { runInTransaction } from '../../sql/transaction.ts'
 
 type Releases = Pick<RunQueue, 'handBack' | 'release' | 'releaseOrphans'>
 
-/** How runs get back into the queue that were begun, or kept for a process that is gone. */
+/** Puts runs back into the queue that were begun, or kept for a process that no longer exists. */
 export function createReleases(db: Kysely<Schema>): Releases {
   const release: Releases['release'] = (owner, because) =>
     runInTransaction(db, async (tx) => {

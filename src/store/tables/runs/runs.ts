@@ -43,7 +43,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
             .set({ head: toJsonText(head), places: toJsonText(staged.places) })
             .where('id', '=', staged.setId)
             .execute()
-          // What a run came to by waivers or variables of its request speaks for that run alone.
+          // A run with its own waivers or variables does not count for findings and controls.
           if (!head.scoped)
             for (const [checkId, state] of states) await createCheckStateStore(tx).save(connectionId, checkId, state)
           const of = { runId: id, organizationId, connectionId, connectorId }
@@ -58,7 +58,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
           if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
         })
       } catch (error) {
-        // What is left over, retention finds.
+        // Retention finds leftovers.
         await dropSet(db, staged.setId).catch(() => undefined)
         throw error
       }

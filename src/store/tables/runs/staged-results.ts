@@ -5,22 +5,22 @@ import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
 
-/** Results that are in the tables and seen by nobody, because their set has no head yet. */
+/** Results that are already in the tables and still hidden, because their set has no head yet. */
 export interface StagedResults {
   readonly setId: string
   readonly places: { readonly [checkId: string]: ResultPlace }
   /**
-   * What each check said of its findings, by check id. In memory, because an index of the table would be written at a
-   * random place for each result: with very many that costs far more than all the rest.
+   * The findings of each check with their status, by check id. In memory, because an index of the table would be
+   * written at a random place for each result, which costs far more than all the rest.
    */
   readonly seen: ReadonlyMap<string, SeenFindings>
 }
 
-// What one statement inserts: others get their turn in between, and it fits what databases take (32,766 parameters).
+// Rows of one statement: others get their turn in between, and it fits databases' limits (32,766 parameters).
 const batchRows = 1_000
 const batchLength = 1024 * 1024
 
-/** Writes results as they are read. What is written is taken back when the rest cannot be. */
+/** Writes results as they are read. If the rest cannot be written, it removes the earlier part. */
 export async function stageResults(
   db: Kysely<Schema>,
   { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: KeptRun },
@@ -63,7 +63,7 @@ export async function stageResults(
     await write()
     return { setId, places, seen }
   } catch (error) {
-    // The first error is the one to tell of; what is left over, retention finds.
+    // The first error is the one to report; retention finds leftovers.
     await dropSet(db, setId).catch(() => undefined)
     throw error
   }
