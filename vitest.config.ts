@@ -16,7 +16,7 @@ const inBrowser = 'test/browser/**/*.test.ts'
 
 /** Stories that run on PostgreSQL too, beside its contract. See `test/setup/store.ts`. */
 const onPostgresToo = [
-  'test/host/api-keys.test.ts',
+  'test/host/routes/api-keys.test.ts',
   'test/host/integrations/story.test.ts',
   'test/host/integrations/tenancy.test.ts',
   'test/runtime/sign-in/oauth-flow.test.ts',

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { openBoxesWorld } from '../boxes.ts'
+
+test('the variables form offers every type, the choices that the vendor has, and keeps what was set', async () => {
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const before = (await get(at)).text
+
+  const sent = { 'variable.owner': 'Ada', 'variable.most': '4', 'variable.strict': 'on', 'variable.team': 'red' }
+  const { status } = await post(at, `${at}/variables`, { ...sent, 'variable.floors': '1' })
+  const after = (await get(at)).text
+
+  expect(before).toMatch(/<option value="red">Red &quot;&gt;&lt;img/)
+  expect(before).toMatch(/name="variable.most" type="number" step="any" min="0" max="9" value="3"/)
+  expect(status).toBe(303)
+  const stored = await runtime.connections.get(connectionId)
+  expect(stored?.variables).toEqual({ owner: 'Ada', most: 4, strict: true, team: 'red', floors: ['1'] })
+  expect(after).toMatch(/<option value="red" selected="">/)
+  expect(after).toMatch(/name="variable.floors" value="1" checked=""/)
+})
+
+test('a variable that is refused is marked where it was entered, and nothing that was typed is lost', async () => {
+  const { post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+
+  const { status, text } = await post(at, `${at}/variables`, { 'variable.owner': 'Ada', 'variable.most': '99' })
+
+  expect(status).toBe(400)
+  expect(text).toMatch(
+    /id="variable-most" name="variable.most" aria-describedby="wrong-most" aria-invalid="true"[^>]*value="99"/,
+  )
+  expect(text).toMatch(/name="variable.owner"[^>]*value="Ada"/)
+  expect((await runtime.connections.get(connectionId))?.variables).toEqual({})
+})
+
+test('where the vendor does not say what there is to choose, the value can be typed and the reason is told', async () => {
+  const { get, state, connectionId } = await openBoxesWorld()
+  state.teams = { status: 403, json: { message: 'no' } }
+
+  const { status, text } = await get(`/connections/${connectionId}`)
+
+  expect(status).toBe(200)
+  expect(text).toContain('The vendor did not send the choices')
+  expect(text).toMatch(/id="variable-team"[^>]*type="text"/)
+})
+
+test('pause, resume, test and disconnect do what they say, and a disconnected connection offers to connect again', async () => {
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const stateNow = async () => (await runtime.connections.get(connectionId))?.state
+  const press = async (verb: string) => (await post(at, `${at}/${verb}`)).headers.get('location')
+
+  const tested = await press('test')
+  await press('pause')
+  const paused = [await stateNow(), (await get(at)).text.includes('Run now')]
+  await press('resume')
+  const resumed = await stateNow()
+  const asked = (await get(`${at}/disconnect`)).text
+  await press('disconnect')
+
+  expect(tested).toBe(`${at}?notice=tested`)
+  expect([paused, resumed, await stateNow()]).toEqual([['paused', false], 'active', 'disconnected'])
+  expect(asked).toContain('deletes its credentials for ever')
+  expect((await get(at)).text).toContain('Connect again')
+})
+
+test('a test that the vendor refuses is told as it is, with a way on', async () => {
+  const { post, connectionId, vendor } = await openBoxesWorld()
+  await vendor.close()
+
+  const { status, text } = await post(`/connections/${connectionId}`, `/connections/${connectionId}/test`)
+
+  expect(status).toBe(200)
+  expect(text).toContain('The vendor did not accept it')
+})
+
+test('a schedule is set, shown with its next time, and taken away; a cron expression that is none is told at its field', async () => {
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const schedule = () => runtime.schedules.get({ connectionId, organizationId: 'acme' })
+
+  await post(at, `${at}/schedule`, { rhythm: '0 6 * * *', 'time-zone': 'Europe/Berlin' })
+  const daily = await schedule()
+  const shown = (await get(at)).text
+  const wrong = await post(at, `${at}/schedule`, { rhythm: 'own', cron: 'every now and then', 'time-zone': 'UTC' })
+  await post(at, `${at}/schedule`, { rhythm: '' })
+
+  expect(daily).toMatchObject({ cron: '0 6 * * *', timeZone: 'Europe/Berlin' })
+  expect(shown).toMatch(/Next <time datetime="/)
+  expect([wrong.status, wrong.text.includes('value="every now and then"')]).toEqual([400, true])
+  expect(await schedule()).toBeUndefined()
+})
+
+test('every change that a page makes is in the audit log, with the names of fields and no value', async () => {
+  const { post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+
+  await post(at, `${at}/variables`, { 'variable.owner': 'Ada Secret' })
+  await post(at, `${at}/pause`)
+
+  const entries = await runtime.audit.list({ organizationId: 'acme' })
+  expect(entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['connection.pause', 'connection.variables']),
+  )
+  expect(JSON.stringify(entries)).not.toContain('Ada Secret')
+})
+
+test('a connection is called by the name that a person or a program gave it, on every page, until it is taken away', async () => {
+  const { get, post, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const rename = (name: string) => post(at, `${at}/name`, { name })
+
+  const { status } = await rename('  Production <EU> ')
+  const page = (await get(at)).text
+  const overview = (await get('/')).text
+  await runtime.connections.update(connectionId, { name: 'Staging' })
+  const renamed = (await get(at)).text
+  const refused = [(await rename('x'.repeat(101))).status, (await rename('two\u2028lines')).status]
+  const kept = (await runtime.connections.get(connectionId))?.name
+  await rename(' ')
+
+  expect(status).toBe(303)
+  expect(page).toContain('<h1>Production &lt;EU&gt;</h1>')
+  expect(overview).toContain('>Production &lt;EU&gt;</a>')
+  expect(renamed).toContain('<h1>Staging</h1>')
+  expect([refused, kept]).toEqual([[400, 400], 'Staging'])
+  expect((await runtime.connections.get(connectionId))?.name).toBeUndefined()
+  await expect(runtime.connections.update(connectionId, { name: '\n' })).rejects.toThrow('one line of 1 to 100')
+  const entries = await runtime.audit.list({ organizationId: 'acme' })
+  expect(entries.filter(({ fields }) => fields.includes('name')).map(({ action }) => action)).toContain(
+    'connection.update',
+  )
+})
