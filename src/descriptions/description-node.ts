@@ -1,15 +1,15 @@
 import { decodePercent } from '../text/decode-percent.ts'
 
-/** What a description's references that cannot be followed were met as: pointer to reference. */
+/** References of a description that cannot be followed: pointer to reference. */
 export type LostReferences = Map<string, string>
 
 /**
- * A value in a description, and where it stands. Whatever a file holds in place of what is expected, a node answers: what
- * is not there is a node without a value. References within the file are followed; others are noted as lost.
+ * A value in a description, and its place. A node accepts any content of a file: a missing value gives a node without a
+ * value. References within the file are followed; others are recorded as lost.
  */
 export class DescriptionNode {
   readonly value: unknown
-  /** JSON pointer (RFC 6901) to it, behind every reference. */
+  /** JSON pointer (RFC 6901) to it, after following references. */
   readonly pointer: string
   readonly #root: unknown
   readonly #lost: LostReferences
@@ -30,23 +30,23 @@ export class DescriptionNode {
     return names.reduce<DescriptionNode>((node, name) => node.#member(String(name)).#follow(), this)
   }
 
-  /** Names of the own members of an object; none of anything else. */
+  /** Names of an object's own members; empty for any other value. */
   names(): readonly string[] {
-    // With `__proto__` as a name, what is made from it would not be the object that it looks like.
+    // `__proto__` as a name would give an object that differs from its look.
     return this.isObject ? Object.keys(Object(this.value)).filter((name) => name !== '__proto__') : []
   }
 
-  /** Own members of an object, references followed; none of anything else. */
+  /** Own members of an object, with references followed; empty for any other value. */
   members(): readonly (readonly [name: string, node: DescriptionNode])[] {
     return this.names().map((name) => [name, this.at(name)])
   }
 
-  /** Items of a list, references followed; none of anything else. */
+  /** Items of a list, with references followed; empty for any other value. */
   items(): readonly DescriptionNode[] {
     return Array.isArray(this.value) ? this.value.map((_, index) => this.at(index)) : []
   }
 
-  /** A value that was taken from the description or made of its parts, as if it stood here; references followed. */
+  /** A value from the description or made of its parts, with this place; references are followed. */
   read(value: unknown): DescriptionNode {
     return this.#with(value, this.pointer).#follow()
   }
@@ -101,14 +101,14 @@ export class DescriptionNode {
 
 const lineLengthMax = 160
 const hopsMax = 32
-// A file whose every reference is broken is told by some of them.
+// If every reference of a file is broken, some of them are enough for the message.
 const lostMax = 200
 
-/** Steps of a reference within the same file (RFC 6901 in a URI fragment); undefined for one that leads elsewhere. */
+/** Steps of a reference within the same file (RFC 6901 in a URI fragment); undefined if it leads elsewhere. */
 function readSteps(reference: string): readonly string[] | undefined {
   if (!/^#(\/|$)/.test(reference)) return undefined
   const steps = reference.slice(1).split('/').slice(1)
-  // Some tools write a "%" that begins no escape.
+  // Some tools write a "%" without escaping it.
   return steps.map((step) => (decodePercent(step) ?? step).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 

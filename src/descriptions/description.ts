@@ -1,18 +1,18 @@
 import { DescriptionNode, type LostReferences } from './description-node.ts'
 import { isSwagger, toOpenApi, toSwaggerPointer } from './swagger.ts'
 
-/** A provider's description, in the shape of OpenAPI 3 whatever it was written in. */
+/** A provider's description, converted to the shape of OpenAPI 3. */
 export interface Description {
   readonly root: DescriptionNode
-  /** References that could not be followed so far. */
+  /** References that could not be followed until now. */
   readonly lost: LostReferences
-  /** Where something stands in the file as it was written. */
+  /** The place of something in the original file. */
   readonly pointer: (pointer: string) => string
-  /** As the file says: `OpenAPI 3.1.0`, `Swagger 2.0`. */
+  /** From the file: `OpenAPI 3.1.0`, `Swagger 2.0`. */
   readonly format: string
 }
 
-/** @returns undefined for a value that is no description of OpenAPI 3 or Swagger 2.0 */
+/** @returns undefined for a value that is not a description of OpenAPI 3 or Swagger 2.0 */
 export function openDescription(value: unknown): Description | undefined {
   const lost: LostReferences = new Map()
   if (isSwagger(value))

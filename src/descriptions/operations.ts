@@ -1,18 +1,18 @@
 import type { DescriptionNode } from './description-node.ts'
 import { type OperationParameter, readParameters } from './parameters.ts'
 
-/** One operation of a description: a path asked by a method. */
+/** One operation of a description: a path with a method. */
 export interface Operation {
   /** `GET /orgs/{org}/members` */
   readonly name: string
   readonly method: string
-  /** As the description has it: `/orgs/{org}/members`. */
+  /** As in the description: `/orgs/{org}/members`. */
   readonly path: string
   readonly node: DescriptionNode
   readonly parameters: readonly OperationParameter[]
-  /** What is answered when all is well. */
+  /** The successful response. */
   readonly success: Success
-  /** The servers that the operation names, else its path, else the whole description. */
+  /** The servers of the operation, otherwise of its path, otherwise of the whole description. */
   readonly servers: DescriptionNode
 }
 
@@ -54,10 +54,10 @@ export function readOperation(
   }
 }
 
-/** The first 2xx that is declared; a provider that declares none, or only `default`, answers 200. */
+/** The first declared 2xx; a provider with none, or only `default`, answers 200. */
 function readSuccess(operation: DescriptionNode): Success {
   const responses = operation.at('responses')
-  // By name first: a reference in another answer may lead nowhere, and nobody asks for that one.
+  // By name first, because a reference in another response may lead nowhere, and that response is not needed.
   const found = responses.names().find((status) => /^2(\d\d|XX)$/i.test(status))
   const code = found ?? '200'
   const response = responses.at(found ?? 'default')
@@ -66,7 +66,7 @@ function readSuccess(operation: DescriptionNode): Success {
   return { status: /^\d{3}$/.test(code) ? Number(code) : 200, response, media }
 }
 
-/** The first example of a response's JSON; of those that are JSON written as text, what it says. */
+/** The first example of a response's JSON; an example that is JSON in a string is parsed. */
 export function readExample(media: DescriptionNode): DescriptionNode {
   const [, example] = media.at('examples').members()[0] ?? []
   const own = media.at('example')

@@ -1,4 +1,4 @@
-/** How a list goes on, as real providers do it: by a member or header of the answer, and the query parameter that it fills. */
+/** How a list continues at real providers: a member or header of the answer, and the query parameter that takes it. */
 export type Paging =
   | { readonly kind: 'link'; readonly param: string }
   | { readonly kind: 'url'; readonly member: readonly string[]; readonly param: string }
@@ -7,18 +7,18 @@ export type Paging =
   | { readonly kind: 'page'; readonly param: string; readonly first: 0 | 1 }
   | { readonly kind: 'offset'; readonly param: string }
 
-/** What a description says of an operation that answers with a list. */
+/** The facts about an operation that returns a list. */
 export interface PagedOperation {
-  /** Query parameters by name, and the number that their schema begins with (`default`, else `minimum`). */
+  /** Query parameters by name, with the first number of their schema (`default`, else `minimum`). */
   readonly declared: ReadonlyMap<string, number | undefined>
   /** Whether the answer may have a member at a path, such as `['meta', 'next']`. */
   readonly isMember: (path: readonly string[]) => boolean
 }
 
-/** Query parameter of the addresses that a vendor without one of its own gives as next page. */
+/** Query parameter in next page URLs of a vendor without its own name for it. */
 export const ownParam = '$skiptoken'
 
-// How real providers name these, in the order in which they are looked for.
+// Names at real providers, in the order of the search.
 const cursorParams = [
   'pageToken',
   'page_token',
@@ -69,8 +69,8 @@ const urlMembers = [
 ]
 
 /**
- * How an operation's list goes on; undefined where its description does not say.
- * @param at path of the list in the answer; empty for an answer that is the list itself
+ * How an operation's list continues; undefined if its description does not show it.
+ * @param at path of the list in the answer; empty if the answer is the list
  */
 export function findPaging(at: readonly string[], { declared, isMember }: PagedOperation): Paging | undefined {
   const param = (names: readonly string[]) => names.find((name) => declared.has(name))
@@ -90,7 +90,7 @@ export function findPaging(at: readonly string[], { declared, isMember }: PagedO
   return number === undefined ? undefined : { kind: 'page', param: number, first: readFirstPage(number, declared) }
 }
 
-/** The number that a parameter's schema begins with, as `declared` wants it. */
+/** The first number of a parameter's schema, in the form of `declared`. */
 export function readFirstNumber(schema: {
   readonly default?: unknown
   readonly minimum?: unknown
@@ -98,7 +98,7 @@ export function readFirstNumber(schema: {
   return [schema.default, schema.minimum].find((value) => typeof value === 'number')
 }
 
-/** Number of the first page: 0 only where the parameter's own schema says so. */
+/** Number of the first page: 0 only if the parameter's own schema says so. */
 export function readFirstPage(param: string, declared: PagedOperation['declared']): 0 | 1 {
   return declared.get(param) === 0 ? 0 : 1
 }
@@ -116,18 +116,18 @@ export function isOffset(param: string): boolean {
   return offsetParams.includes(param)
 }
 
-// Beside the list they tell how the question went, or what hangs on its items.
+// Beside the list they describe the request's outcome, or belong to its items.
 const besides = /^(errors?|messages?|warnings?|included|links|_links|meta|notices|facets|aggregations)$/i
 const usual = /^(items|data|results?|values?|records|entries|list|resources|rows|content)$/i
 
-/** What an answer's member is, as far as lists go: a list of objects, an object, or anything else. */
+/** The kind of an answer's member: a list of objects, an object, or anything else. */
 export interface AnswerMember {
   readonly name: string
   readonly kind: 'list' | 'object' | 'other'
 }
 
 /**
- * Path of the list that an object holds, one or two steps long; undefined where none can be told from the others.
+ * Path of the list in an object, one or two steps long; undefined if it cannot be identified.
  * @param asked last word of the operation's path: `users`
  */
 export function findListPath(
@@ -149,7 +149,7 @@ export function findListPath(
   return deeper.length === 1 ? deeper[0] : undefined
 }
 
-/** Whether a list has this name whatever is in it: `items`, `data`. */
+/** Whether a list has this name whatever it contains: `items`, `data`. */
 export function isUsualName(name: string): boolean {
   return usual.test(name)
 }
@@ -163,7 +163,7 @@ function listAmong(names: readonly string[], asked: string): string | undefined 
   return same ?? (known.length === 1 ? known[0] : undefined)
 }
 
-/** Last word of a path that is no placeholder: `users` of `/v1/users`, and of `/users.list`. */
+/** Last word of a path that is not a placeholder: `users` of `/v1/users`, and of `/users.list`. */
 export function readAskedWord(path: string): string {
   const words = path
     .split('/')

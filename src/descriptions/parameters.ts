@@ -9,15 +9,15 @@ export interface OperationParameter {
   readonly required: boolean
   readonly schema: SchemaView
   readonly node: DescriptionNode
-  /** What the description would send if nobody says otherwise. */
+  /** The default in the description. */
   readonly preset: string | number | boolean | undefined
-  /** The number that it begins with. */
+  /** Its first number. */
   readonly first: number | undefined
-  /** The greatest number that it takes, by its schema or by what is said of it. */
+  /** Its greatest number, by its schema or its text. */
   readonly most: number | undefined
 }
 
-/** Parameters of an operation and of its path, of which an operation's own replaces the other. */
+/** Parameters of an operation and of its path; an operation's own replace the path's. */
 export function readParameters(item: DescriptionNode, operation: DescriptionNode): readonly OperationParameter[] {
   const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()].flatMap(readParameter)
   return [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]

@@ -2,12 +2,12 @@ import { parseDocument } from 'yaml'
 import { CheckwrightError } from '../errors/index.ts'
 import { type Description, openDescription } from './description.ts'
 
-/** YAML takes a second and 120 MB of memory for so much, where JSON takes hundredths of that. */
+/** YAML takes a second and 120 MB of memory for this size, JSON hundredths of that. */
 const yamlLengthMax = 8_000_000
 
 /**
  * A description of OpenAPI 3.0, 3.1 or Swagger 2.0 from its text, JSON or YAML.
- * @param path names the description in errors
+ * @param path name of the description in errors
  * @throws CheckwrightError `OPENAPI_INVALID`
  */
 export function parseDescription(path: string, text: string): Description {
@@ -28,7 +28,7 @@ function parseText(path: string, text: string): unknown {
     try {
       return JSON.parse(text)
     } catch (error) {
-      // YAML's flow style begins alike.
+      // YAML's flow style begins in the same way.
       if (text.length > yamlLengthMax) throw describeBadDescription(path, `is not JSON: ${readMessage(error)}`)
     }
   }

@@ -3,8 +3,8 @@ import { type DescribedSchema, mergeSchema, readAlternatives, readType } from '.
 import { createTextOfPattern } from './text-of-pattern.ts'
 
 /**
- * A value that fits a schema, the same for the same `index` every time. Optional members are filled, so that a check
- * meets what it may meet; where a schema contains itself, its optional members end the nesting.
+ * A value that fits a schema, the same for the same `index` each time. Optional members are filled, so that a check
+ * meets them. If a schema contains itself, optional members end the nesting.
  */
 export function makeSample(schema: DescriptionNode, index = 0): unknown {
   const value = makeValue(schema, { index, depth: 0, open: [] })
@@ -12,7 +12,7 @@ export function makeSample(schema: DescriptionNode, index = 0): unknown {
 }
 
 interface SamplePosition {
-  /** Which of several items this is: ids and names differ by it. */
+  /** Number of the item, which its ids and names depend on. */
   readonly index: number
   readonly depth: number
   /** Schemas that are being filled, outermost first. */
@@ -23,7 +23,7 @@ interface SamplePosition {
 
 const depthMax = 7
 
-/** Stands for a value that would nest without end. */
+/** Replaces a value that would nest endlessly. */
 const nothing = Symbol('nothing')
 
 function makeValue(node: DescriptionNode, position: SamplePosition): unknown {
@@ -52,7 +52,7 @@ function makeValue(node: DescriptionNode, position: SamplePosition): unknown {
   }
 }
 
-/** The alternative with the outer schema's members, and with the value by which a client tells it from the others. */
+/** The alternative with the outer schema's members, and with the value by which a client recognises it. */
 function chooseShape(schema: DescriptionNode, index: number): DescriptionNode {
   const { oneOf, anyOf, items, discriminator, ...rest } = schema.value as DescribedSchema
   const choice = [oneOf, anyOf, items].find(
@@ -65,7 +65,7 @@ function chooseShape(schema: DescriptionNode, index: number): DescriptionNode {
   return schema.read({ allOf: [outer, choice, { properties: { [discriminator.propertyName]: { const: value } } }] })
 }
 
-/** Whether an example is what its schema says, as far as one level tells: to some providers examples are prose. */
+/** Whether an example fits its schema at the first level, because some providers write prose there. */
 function isLike(example: unknown, schema: DescriptionNode): boolean {
   const type = readType(schema)
   switch (type) {
@@ -95,7 +95,7 @@ function makeObject(schema: DescribedSchema, node: DescriptionNode, position: Sa
   const self = node.value
   const isOpen = position.open.includes(self)
   if (isOpen && required.length === 0) return position.depth === 0 ? {} : nothing
-  // Beyond any sensible nesting only what must be there is filled, and at last not even that.
+  // Beyond any sensible nesting only required members are filled, and finally not even those.
   if (position.depth > 2 * depthMax) return nothing
   const isLean = isOpen || position.depth >= depthMax
   const entries = Object.entries(properties)
@@ -159,14 +159,14 @@ function makeText(
   return maxLength === undefined ? padded : padded.slice(0, maxLength)
 }
 
-/** Of several items made from one example each has names and ids of its own. */
+/** Each of several items from one example has its own names and ids. */
 function makeDiffer(example: unknown, { index, name = '' }: SamplePosition): unknown {
   return index === 0 ? example : renumber(example, name, index)
 }
 
 const identifying = /^(id|.*_id|.*Id|node_id|key|login|name|slug|email|uuid|uid|username|displayName|full_name)$/
 
-/** An example as another item of its kind would be: what identifies it differs, the rest stays. */
+/** An example as another item of its kind: its identity differs, the rest stays. */
 export function renumber(example: unknown, name: string, index: number): unknown {
   if (Array.isArray(example)) return example
   if (typeof example === 'object' && example !== null)

@@ -4,23 +4,23 @@ import { mergeSchema, readAlternatives, readType, type ValueType } from './schem
 export interface Member {
   readonly node: DescriptionNode
   readonly required: boolean
-  /** What the member's own schema says. */
+  /** The member's own schema. */
   view(): SchemaView
 }
 
-/** What a schema says of values, with what its references, `allOf` and first alternative add. */
+/** The facts of a schema about values, including its references, `allOf` and first alternative. */
 export interface SchemaView {
   readonly type: ValueType | undefined
   readonly nullable: boolean
-  /** Of an object, by name. */
+  /** For an object, by name. */
   readonly members: ReadonlyMap<string, Member>
-  /** Of a list: what is said of its items. */
+  /** For a list: the facts about its items. */
   readonly items: (() => SchemaView) | undefined
-  /** Values that are allowed, where they are texts or numbers and few. */
+  /** Allowed values, if they are a few texts or numbers. */
   readonly choices: readonly (string | number)[]
 }
 
-/** What is known where nothing is said. */
+/** The view if there is no schema. */
 export const nothing: SchemaView = {
   type: undefined,
   nullable: false,
@@ -29,7 +29,8 @@ export const nothing: SchemaView = {
   choices: [],
 }
 
-// A schema that many others include is looked at once; so that what includes itself in two ways does not grow without end.
+// A schema that many others include is read once. A schema that includes itself in two ways then does not grow
+// endlessly.
 const seen = new WeakMap<object, SchemaView>()
 const depthMax = 40
 const choicesMax = 60
@@ -39,20 +40,20 @@ export function viewSchema(node: DescriptionNode, depth = 0): SchemaView {
   const key = Object(node.value)
   const known = seen.get(key)
   if (known) return known
-  // While it is looked at, it adds nothing to itself.
+  // While it is being read, it adds nothing to itself.
   seen.set(key, nothing)
   const view = readView(node, depth + 1)
   seen.set(key, view)
   return view
 }
 
-/** What an example shows, where a description has no schema. */
+/** The view of an example, if a description has no schema. */
 export function viewExample(node: DescriptionNode): SchemaView {
   const { value } = node
   if (Array.isArray(value)) return { ...nothing, type: 'array', items: () => viewExample(node.at(0)) }
   if (node.isObject) {
     const members = node.members().map(([name, member]): [string, Member] => {
-      // It may be missing elsewhere; one example does not say.
+      // It may be missing elsewhere; one example does not show that.
       return [name, { node: member, required: false, view: () => viewExample(member) }]
     })
     return { ...nothing, type: 'object', members: new Map(members) }
@@ -78,7 +79,7 @@ function readView(node: DescriptionNode, depth: number): SchemaView {
     .map(([name, member]): [string, Member] => {
       return [name, { node: member, required: false, view: () => viewSchema(member) }]
     })
-  // What one of several shapes demands, another may lack.
+  // A member that one of several shapes requires may be missing in another.
   const optional = [...(chosen?.members ?? [])].map(([name, member]): [string, Member] => [
     name,
     { ...member, required: false },

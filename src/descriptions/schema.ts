@@ -2,7 +2,7 @@ import type { DescriptionNode } from './description-node.ts'
 
 export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 
-/** A JSON Schema, as far as making and checking values needs it. Members may be references. */
+/** A JSON Schema, with the keywords for making and checking values. Members may be references. */
 export interface DescribedSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -26,12 +26,13 @@ export interface DescribedSchema {
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> }
 }
 
-// A schema that many others include is merged once, so that what includes itself in two ways does not grow without end.
+// A schema that many others include is merged once. A schema that includes itself in two ways then does not grow
+// endlessly.
 const merged = new WeakMap<object, DescribedSchema>()
-// Deeper than any provider's; a file that goes on is none that somebody wrote.
+// Deeper than any provider's; a deeper file was not written by a person.
 const depthMax = 100
 
-/** A schema with everything that its `allOf` adds; an empty one where the description has no schema. */
+/** A schema with all additions of its `allOf`; empty if the description has no schema. */
 export function mergeSchema(node: DescriptionNode, depth = 0): DescribedSchema {
   if (!node.isObject || depth > depthMax) return {}
   const schema = node.value as DescribedSchema
@@ -39,7 +40,7 @@ export function mergeSchema(node: DescriptionNode, depth = 0): DescribedSchema {
   if (parts.length === 0) return schema
   const known = merged.get(schema)
   if (known) return known
-  // While it is merged, it adds nothing to itself.
+  // While it is being merged, it adds nothing to itself.
   merged.set(schema, {})
   const whole = joinParts(
     parts.map((part) => mergeSchema(part, depth + 1)),
@@ -60,8 +61,8 @@ function joinParts(inherited: readonly DescribedSchema[], { allOf: _allOf, ...ow
 }
 
 /**
- * The shapes of which a value has one; none where the schema has one shape.
- * Slack's descriptions have a list of `items` where they mean one of several shapes.
+ * The alternative shapes of a value; empty if the schema has one shape. Slack's descriptions have a list of `items`
+ * that means one of several shapes.
  */
 export function readAlternatives(schema: DescriptionNode): readonly DescriptionNode[] {
   for (const name of ['oneOf', 'anyOf']) if (schema.at(name).items().length > 0) return schema.at(name).items()
@@ -70,7 +71,7 @@ export function readAlternatives(schema: DescriptionNode): readonly DescriptionN
 
 const types: readonly unknown[] = ['object', 'array', 'string', 'integer', 'number', 'boolean'] satisfies ValueType[]
 
-/** The type that a schema names, else the one that its other words speak of. */
+/** The type in a schema, otherwise the one that its other keywords imply. */
 export function readType(schema: DescriptionNode): ValueType | undefined {
   const named = [schema.at('type').value].flat().find((each) => types.includes(each))
   if (named !== undefined) return named as ValueType

@@ -1,6 +1,6 @@
 import type { DescriptionNode } from './description-node.ts'
 
-/** Schemes that a request needs together; of several requirements one suffices. */
+/** Schemes that a request needs together; one of several requirements suffices. */
 export interface SecurityRequirement {
   readonly node: DescriptionNode
   readonly schemes: readonly RequiredScheme[]
@@ -12,12 +12,12 @@ export interface RequiredScheme {
   readonly scopes: readonly string[]
 }
 
-/** What an operation requires: what it says itself, else what the whole description says. Empty: it lets everybody in. */
+/** The requirements of an operation: its own, otherwise those of the whole description. Empty: it admits everybody. */
 export function readSecurity(root: DescriptionNode, operation: DescriptionNode): readonly SecurityRequirement[] {
   return readRequirements(root, Array.isArray(operation.at('security').value) ? operation : root)
 }
 
-/** The requirements that an operation, or the root for the whole description, states itself. */
+/** The own requirements of an operation, or of the root for the whole description. */
 export function readRequirements(root: DescriptionNode, of: DescriptionNode): readonly SecurityRequirement[] {
   const schemes = readSchemes(root)
   return of

@@ -3,8 +3,8 @@ import { isObject } from '../define/index.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * A Swagger 2.0 description in the shape of OpenAPI 3.0, as far as requests and answers go. References stay as they are:
- * what they lead to stays in its place beside the new one.
+ * A Swagger 2.0 description in the shape of OpenAPI 3.0, for requests and answers. References stay the same: their
+ * targets keep their place beside the new one.
  * @see https://swagger.io/specification/v2/
  */
 export function toOpenApi(swagger: Json): Json {
@@ -28,7 +28,7 @@ export function isSwagger(value: unknown): value is Json {
   return isObject(value) && (value.swagger === '2.0' || value.swagger === 2)
 }
 
-/** Where something that is at a pointer of the OpenAPI shape stands in the Swagger file. */
+/** The place in the Swagger file for a pointer in the OpenAPI shape. */
 export function toSwaggerPointer(pointer: string): string {
   return pointer
     .replace(/^\/servers(\/.*)?$/, '/host')
@@ -60,11 +60,11 @@ function convertPathItem(item: unknown, produces: unknown): unknown {
   })
 }
 
-/** Type and limits of a parameter stand beside its name, where OpenAPI 3 has a schema. */
+/** Swagger has a parameter's type and limits beside its name, OpenAPI 3 in a schema. */
 function convertParameter(parameter: unknown): unknown {
   if (!isObject(parameter) || '$ref' in parameter) return parameter
   const { name, in: place, required, description, schema, ...inline } = parameter
-  // A body belongs to requests that change something, which nobody makes here.
+  // A body belongs to requests that change something, which we do not make.
   return { name, in: place, required, description, schema: schema ?? inline }
 }
 

@@ -1,8 +1,8 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
 /**
- * A text that a regular expression finds, short but not empty where it allows that; undefined for one that cannot be read or that looks
- * around, where no text can be told from the expression alone.
+ * A text that matches a regular expression, short but not empty if possible. Undefined for an expression that cannot be
+ * read or that uses lookaround, because then the expression alone does not give a text.
  */
 export function createTextOfPattern(pattern: string): string | undefined {
   try {
@@ -16,7 +16,7 @@ export function createTextOfPattern(pattern: string): string | undefined {
   }
 }
 
-/** @param least how often what may be left out is written */
+/** @param least how often an optional part is written */
 function createNodeText(node: AST.Node, least: number): string {
   switch (node.type) {
     case 'Pattern':

@@ -1,6 +1,6 @@
 import { timerMsMax } from '../define/index.ts'
 
-/** Keeps the process from ending while somebody waits for a run: what looks after the queue does not. */
+/** Keeps the process alive while a caller waits for a run, because the queue's own timers do not. */
 export class Alive {
   readonly #waiting = new Set<string>()
   #timer: NodeJS.Timeout | undefined

@@ -6,13 +6,13 @@ import { createThrottledLog } from './throttled-log.ts'
 /** Schema of pg-boss's own tables, beside ours in the same database. */
 const schema = 'checkwright_jobs'
 const runs = 'runs'
-/** Where jobs go that no worker could take; their runs are ended as errors. */
+/** The queue for jobs that no worker could take; their runs end with an error. */
 const dead = 'runs-dead'
 
-/** pg-boss takes no fewer. */
+/** The minimum of pg-boss. */
 const heartbeatSecondsMin = 10
 
-/** How often jobs have to be touched, so that pg-boss does not take them for lost. */
+/** How often jobs have to be touched, so that pg-boss does not treat them as lost. */
 export const touchMs = (heartbeatSecondsMin / 3) * 1000
 
 const priorityMax = 2 ** 31 - 1
@@ -23,11 +23,11 @@ interface RunJob {
   readonly runId: string
 }
 
-/** The jobs of pg-boss, each of which stands for a run whose turn has come. */
+/** The jobs of pg-boss. Each represents a run that may begin. */
 export class BossJobs {
   readonly #boss: PgBoss
   readonly #queue: RunQueue
-  /** Ids of jobs by the run they stand for, while this process executes it. */
+  /** Ids of jobs by their run, while this process executes it. */
   readonly #ids = new Map<string, string>()
   readonly #ended = new Set<string>()
 
@@ -36,7 +36,10 @@ export class BossJobs {
     this.#queue = queue
   }
 
-  /** Makes pg-boss's tables where there are none. @param how.supervise whether it looks after them, as one of the workers does */
+  /**
+   * Makes pg-boss's tables if there are none. @param how.supervise whether it maintains them, as one of the workers
+   * does
+   */
   static async open(
     queue: RunQueue,
     how: { readonly supervise: boolean; readonly logger: EngineLogger },
@@ -50,11 +53,13 @@ export class BossJobs {
       group: { id: connectorId },
       // Lower turns first; its column has 32 bits.
       priority: -Math.min(turn, priorityMax),
-      // What has brought down a process might do so again.
+      // A run that crashed a process might do so again.
       startAfter: losses === 0 ? 0 : 2 ** losses,
     })
 
-  /** Takes jobs and begins their runs, in one transaction. @returns how many jobs there were, and the runs that were begun */
+  /**
+   * Takes jobs and begins their runs, in one transaction. @returns how many jobs there were, and the runs that began
+   */
   async take({
     batchSize,
     perConnector,
@@ -74,7 +79,7 @@ export class BossJobs {
     const begun = await this.#queue.claimFrom({
       ...by,
       next: async (execute) => {
-        // pg-boss counts what runs before it takes more; two that count at once would both take.
+        // pg-boss counts running jobs before it takes more; two that count at once would both take.
         if (perConnector) await execute(`select pg_advisory_xact_lock(hashtext('${schema}'))`, [])
         fetched = await boss.fetch<RunJob>(runs, {
           batchSize,
@@ -86,7 +91,7 @@ export class BossJobs {
       settle: async ({ over, unknown }, execute) => {
         const db = createDatabase(execute)
         if (over.length > 0) await boss.complete(runs, idsOf(over), null, { db })
-        // Tried again later, by a worker that has the connector perhaps.
+        // Tried again later, perhaps by a worker with the connector.
         if (unknown.length > 0) await boss.fail(runs, idsOf(unknown), { reason: 'no such connector here' }, { db })
       },
     })
@@ -95,7 +100,7 @@ export class BossJobs {
     return { taken: fetched.length, begun }
   }
 
-  /** Notes that a run has ended, so that the next `complete` ends its job. */
+  /** Records that a run has ended, so that the next `complete` ends its job. */
   end(runId: string): void {
     this.#ended.add(runId)
   }
@@ -110,12 +115,12 @@ export class BossJobs {
     }
   }
 
-  /** Tells pg-boss that this process is still at work on its jobs. */
+  /** Informs pg-boss that this process still works on its jobs. */
   async touch(): Promise<void> {
     if (this.#ids.size > 0) await this.#boss.touch(runs, [...this.#ids.values()])
   }
 
-  /** Hands out the runs of jobs that no worker could take. */
+  /** Dispatches runs again whose jobs no worker could take. */
   async bury(end: (runIds: readonly string[]) => Promise<void>): Promise<void> {
     const letters = await this.#boss.fetch<RunJob>(dead, { batchSize: 20 })
     if (letters.length === 0) return
@@ -140,12 +145,12 @@ async function startBoss(
     db: createDatabase(sql),
     schema,
     schedule: false,
-    // One of the workers looks after the tables; who only asks for runs does not.
+    // One of the workers maintains the tables; a process that only requests runs does not.
     supervise,
     persistWarnings: false,
   }
   const boss = new PgBoss(options)
-  // It may quote what it was sent.
+  // The message may quote the data that it got.
   boss.on('error', createThrottledLog(logger, 'The job engine reports an error'))
   await boss.start()
   const kept = { deleteAfterSeconds: 3_600, expireInSeconds: 23 * 3_600 }
@@ -155,8 +160,8 @@ async function startBoss(
     ...{ deadLetter: dead, retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 },
     heartbeatSeconds: heartbeatSecondsMin * 3,
   })
-  // It reads what it knows of a queue once, on a connection of its own. Within transactions of ours, of which each has one
-  // already, that would be a circle: all of them waiting for one more.
+  // It reads a queue's settings once, on a connection of its own. Within our transactions, which each have a connection
+  // already, that could deadlock: all of them would wait for one more.
   for (const name of [runs, dead]) await boss.findJobs(name, { id: noJob })
   return boss
 }

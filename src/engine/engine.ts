@@ -3,15 +3,15 @@ import type { Dispatch, NewRun, QueuedRun, RunQueue } from './queue.ts'
 import type { ScheduleStore } from './schedule-store.ts'
 import type { WorkerStore } from './worker-store.ts'
 
-/** Says to who executes a run that it has to end. */
+/** Tells the executor of a run that it has to end. */
 export interface RunControl {
-  /** Aborted when it has to, with the reason. */
+  /** Aborted with the reason when it has to end. */
   readonly signal: AbortSignal
-  /** Whether it is somebody else's meanwhile: nothing of it may be kept then. */
+  /** Whether another process has taken the run over. Then nothing of it may be stored. */
   readonly isLost: () => boolean
 }
 
-/** Executes a run to its end and keeps the result. What it rejects with is logged; the run then counts as lost. */
+/** Executes a run to its end and stores the result. If it rejects, the error is logged and the run counts as lost. */
 export type Execute = (run: QueuedRun, control: RunControl) => Promise<void>
 
 export interface EngineLogger {
@@ -24,46 +24,46 @@ export interface EngineOptions {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly logger: EngineLogger
   readonly execute: Execute
-  /** Connectors that this process has. Runs of others are left for other processes. */
+  /** Connectors that this process has. Runs of other connectors stay for other processes. */
   readonly connectorIds: readonly string[]
-  /** Whether it takes runs that others asked for, not only those that have to be executed here. */
+  /** Whether it takes runs that others requested, not only those that have to be executed here. */
   readonly takes: boolean
-  /** Runs at once. */
+  /** Simultaneous runs. */
   readonly concurrency: number
-  /** Runs of one organization at once, while the store has others: their slow ones must not take every place. */
+  /** Simultaneous runs of one organization, while the store has others: its slow runs must not take every place. */
   readonly perOrganization: number
-  /** Runs that may wait or run; more are refused, except for an organization that has less than its share of them. */
+  /** Waiting and running runs; more are refused, except for an organization with less than its share of them. */
   readonly queueMax: number
-  /** Runs of one organization that may wait or run. @default no limit but `queueMax` */
+  /** Waiting and running runs of one organization. @default no limit but `queueMax` */
   readonly queueMaxPerOrganization?: number | undefined
-  /** How long a process may be silent before its runs are others' to take. */
+  /** How long a process may be silent before others take over its runs. */
   readonly leaseMs: number
-  /** How often it looks for what other processes queued. */
+  /** How often it looks for runs that other processes queued. */
   readonly pollMs: number
 }
 
 export interface StopOptions {
-  /** How long runs that are under way may go on. */
+  /** How long running runs may continue. */
   readonly graceMs: number
-  /** What becomes of those that have not ended by then: ended with what they have, or put back into the queue. */
+  /** What happens to unfinished ones: they end with their results so far, or go back into the queue. */
   readonly unfinished: 'cancel' | 'hand back'
 }
 
-/** When runs happen, and where. */
+/** Decides when and where runs happen. */
 export interface Engine {
   /**
    * Puts a run into the queue.
-   * @param here this process has to execute it, because of what it alone has, such as files
+   * @param here this process has to execute it, because only it has the files, for example
    * @throws EngineError `QUEUE_FULL`, retryable; StoreError
    */
   enqueue(entry: Pick<NewRun, 'run' | 'request'>, here: boolean): Promise<QueuedRun>
   /** Whether there is room for another run of an organization. */
   hasRoom(organizationId: string): Promise<boolean>
-  /** How other queues hear of a run that is written to the store with something else. */
+  /** How other queues learn of a run that is stored together with other data. */
   readonly dispatch: Dispatch | undefined
   /** Looks for work now. */
   wake(): void
-  /** Ends a run, wherever it is. @returns whether it had not ended yet */
+  /** Ends a run, in any process. @returns whether it was still waiting or running */
   cancel(runId: string): Promise<boolean>
   stop(options: StopOptions): Promise<void>
 }

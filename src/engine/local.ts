@@ -9,8 +9,8 @@ import { createThrottledLog } from './throttled-log.ts'
 import { Ticker } from './ticker.ts'
 
 /**
- * Runs in this process, from a queue that is rows: what is in it survives the process, and several processes may share it.
- * A run is executed where it was asked for; what schedules put in, and what a dead process leaves behind, by whoever is free.
+ * Runs in this process, from a queue of rows, which survives the process and which several processes may share. A run
+ * is executed where it was requested. Any free process takes scheduled runs and those of a dead process.
  */
 export function createLocalEngine(options: EngineOptions): Engine {
   const { store, clock, logger, execute, connectorIds, takes, concurrency, perOrganization, leaseMs, pollMs } = options
@@ -18,7 +18,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
   const inFlight = new RunsInFlight(execute, logger)
   const room = new Room(queue, options)
   const alive = new Alive()
-  /** Places that are promised to runs on their way into the queue. */
+  /** Places that are reserved for runs that are about to enter the queue. */
   let promised = 0
   let isStopped = false
   const tell = createThrottledLog(logger, 'The queue of runs could not be read')
@@ -44,7 +44,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
   const free = () => concurrency - inFlight.size - promised
 
   const claiming = new Ticker(async () => {
-    // A process that has nothing to do writes nothing, not even that it is there.
+    // An idle process writes nothing, not even its presence.
     if (isStopped || (await queue.count()) === 0) return
     while (free() > 0) {
       const owner = takes ? await presence.enter() : presence.id
@@ -96,7 +96,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
       alive.add(queued.runId)
       if (queued.state === 'running') void begin(queued)
       else {
-        // What it waits for may be a process that is gone.
+        // It may be waiting for a process that no longer exists.
         observing.trigger()
         claiming.trigger()
       }

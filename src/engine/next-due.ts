@@ -3,20 +3,21 @@ import { Cron } from 'croner'
 import { EngineError } from '../errors/index.ts'
 import type { ScheduleRecord } from './schedule-store.ts'
 
-/** Within this time after what `cron` names, runs are spread; never over more than half the time until the next. */
+/** Runs start within this time after the one of `cron`, but spread over at most half the time until the next. */
 export const spreadMsMax = 15 * 60_000
 
 type Timing = Pick<ScheduleRecord, 'connectionId' | 'cron' | 'timeZone' | 'spread'>
 
 /**
- * When a schedule is due next after `nowMs`, epoch ms; undefined when never again. With `spread` it comes a while after
- * the time that `cron` names: not every customer's run begins at 06:00, and a customer's begins at the same time each day.
+ * The next due time of a schedule after `nowMs`, epoch ms; undefined if there is none. With `spread` it is some time
+ * after the one of `cron`, so that not every customer's run begins at 06:00, and a customer's begins at the same time
+ * each day.
  * @throws EngineError `SCHEDULE_INVALID`
  */
 export function computeNextDueMs(timing: Timing, nowMs: number): number | undefined {
   const cron = parseCron(timing)
   const share = timing.spread === 1 ? computeShare(timing.connectionId) : 0
-  // One before now may, with its offset, still be to come.
+  // A time in the past plus its offset may still be in the future.
   let named = cron.nextRun(new Date(nowMs - (timing.spread === 1 ? spreadMsMax : 0)))
   while (named) {
     const following = cron.nextRun(named)
@@ -32,7 +33,7 @@ export function computeNextDueMs(timing: Timing, nowMs: number): number | undefi
 function parseCron({ cron, timeZone }: Pick<Timing, 'cron' | 'timeZone'>): Cron {
   try {
     const parsed = new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true })
-    // An unknown time zone shows when it is used.
+    // An unknown time zone only fails on use.
     parsed.nextRun()
     return parsed
   } catch (error) {

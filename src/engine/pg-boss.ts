@@ -20,14 +20,14 @@ export interface PgBossOptions extends EngineOptions {
 }
 
 /**
- * Runs in any number of workers, which pg-boss on PostgreSQL hands them out to. A run and its job are written in one
- * transaction, and a job is taken in one transaction with the run that it stands for. Only the run of a connection whose
- * turn has come has a job; the next one gets its own when that has ended.
+ * Runs in any number of workers, to which pg-boss on PostgreSQL dispatches them. A run and its job are written in one
+ * transaction. Another transaction takes the job and begins its run. Only the first waiting run of a connection has a
+ * job; the next one gets its own afterwards.
  */
 export async function createPgBossEngine(options: PgBossOptions): Promise<Engine> {
   const { queue } = options.store
-  // Of processes that start together one makes the tables: pg-boss knows that another was first by the database's own words,
-  // which the store keeps to itself.
+  // If processes start together, one makes the tables. pg-boss recognises the others' failure by the database's own
+  // message, which the store hides.
   const jobs = await holdLease(
     options.store.leases,
     options.clock,
@@ -36,7 +36,7 @@ export async function createPgBossEngine(options: PgBossOptions): Promise<Engine
     createStartingElsewhereError,
   )
   const worker = new BossWorker(jobs, options)
-  // What only this process can execute.
+  // Runs that only this process can execute.
   const here = createLocalEngine({ ...options, takes: false })
   const room = new Room(queue, options)
   worker.start()
@@ -58,7 +58,7 @@ export async function createPgBossEngine(options: PgBossOptions): Promise<Engine
 
 const dispatchedMax = 200
 
-/** Takes jobs and executes their runs, as many at once as there is room for. */
+/** Takes jobs and executes their runs, as many at once as it has room for. */
 class BossWorker {
   readonly #jobs: BossJobs
   readonly #options: PgBossOptions
@@ -73,7 +73,7 @@ class BossWorker {
   readonly #observing = this.#tick(() => this.#presence.observe())
   readonly #dispatching = this.#tick(() => this.#dispatch())
   #isStopped = false
-  /** Whether jobs were taken whose runs could not be begun here. */
+  /** Whether some taken jobs have runs that could not begin here. */
   #hasLeft = false
 
   constructor(jobs: BossJobs, options: PgBossOptions) {
@@ -97,7 +97,7 @@ class BossWorker {
     })
   }
 
-  /** Does nothing in a process that only asks for runs. */
+  /** Does nothing in a process that only requests runs. */
   start(): void {
     const { takes, pollMs, leaseMs } = this.#options
     if (!takes) return
@@ -134,7 +134,7 @@ class BossWorker {
     await this.#presence.leave()
     this.#completing.trigger()
     await this.#completing.stop()
-    // What was put back is handed out again at once, and not when another worker happens to look.
+    // A run that was put back is dispatched again at once, not when another worker happens to look.
     await queue.dispatch(dispatchedMax, this.#jobs.dispatch).catch(() => undefined)
     await this.#jobs.stop()
   }
@@ -152,7 +152,7 @@ class BossWorker {
       const by = { owner, connectorIds, perConnector, perOrganization, nowMs: clock.nowMs(), batchSize: free }
       const { taken, begun } = await this.#jobs.take(by)
       for (const run of begun) void this.#begin(run)
-      // What was not begun is handed out again, at the latest when this process has room for the organization.
+      // A run that did not begin is dispatched again, at the latest when this process has room for the organization.
       if (begun.length < taken) this.#hasLeft = true
       if (taken < free || begun.length === 0) return
     }

@@ -9,16 +9,16 @@ export interface PresenceOptions {
   readonly logger: EngineLogger
   readonly nowMs: () => number
   readonly leaseMs: number
-  /** Called when others may have taken this process for dead. */
+  /** Called if others may treat this process as dead. */
   readonly onLost: () => void
-  /** Called when runs of a dead process are there to be taken. */
+  /** Called if there are runs of a dead process to take. */
   readonly onReleased: () => void
 }
 
 /**
- * This process among those that have runs: it counts a pulse up, and watches those of the others. Who is dead is judged by
- * how long a pulse stood still before the own monotonic clock, so that no clock that is wrong or jumps can end a run; of the
- * own machine, at once by whether the process is there.
+ * This process among those that have runs: it counts its pulse up, and watches those of the others. A process counts as
+ * dead if its pulse stood still for a time on our own monotonic clock, so that no wrong or jumping clock can end a run.
+ * On the same machine, it is checked directly whether the process exists.
  */
 export class Presence {
   readonly #options: PresenceOptions
@@ -32,12 +32,15 @@ export class Presence {
     this.#options = options
   }
 
-  /** Its name in the store, there or not. */
+  /** Its name in the store, present or not. */
   get id(): string {
     return this.#id
   }
 
-  /** Before anything is kept for this process. @returns its name in the store until it is taken for dead */
+  /**
+   * Call it before anything is reserved for this process. @returns its name in the store, valid until others treat it
+   * as dead
+   */
   enter(): Promise<string> {
     this.#entered ??= this.#enter().catch((error: unknown) => {
       this.#entered = undefined
@@ -46,7 +49,7 @@ export class Presence {
     return this.#entered
   }
 
-  /** Puts back what is kept for processes that are gone. */
+  /** Puts back the runs of processes that no longer exist. */
   async observe(): Promise<void> {
     const { store, leaseMs, logger, onReleased } = this.#options
     const present = new Map((await store.workers.list()).map(({ id, beat }) => [id, beat]))
@@ -63,7 +66,7 @@ export class Presence {
     if ((await store.queue.releaseOrphans()) > 0) onReleased()
   }
 
-  /** Puts back what is kept for this process, and leaves. */
+  /** Puts back the runs of this process, and leaves. */
   async leave(): Promise<void> {
     clearInterval(this.#timer)
     if (!this.#entered) return
@@ -91,12 +94,13 @@ export class Presence {
       if (!(await store.workers.recordBeat(this.#id))) this.#lose()
       else this.#beatAtMs = sentAtMs
     } catch (error) {
-      // The store is away. Whoever still reaches it takes this process for dead in time, so it has to stop before.
+      // The store does not answer. Other processes that still reach it will treat this one as dead, so it has to stop
+      // before that.
       if (!(error instanceof CheckwrightError) || performance.now() - this.#beatAtMs > leaseMs / 2) this.#lose()
     }
   }
 
-  /** Goes on under another name: what is kept under this one is others'. */
+  /** Continues under another name, because runs under this one now belong to others. */
   #lose(): void {
     clearInterval(this.#timer)
     this.#id = createProcessName()

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A name for this process that no other has, from which processes of the same machine can tell whether it lives. */
+/** A unique name for this process, from which processes of the same machine can find out whether it is alive. */
 export function createProcessName(): string {
   return [readProcessPlace(), process.pid, randomUUID()].join('/')
 }
 
-/** Whether the process of this name has ended for certain. One of another machine, or whose number was given again, may have. */
+/**
+ * Whether the process of this name has certainly ended. On another machine, or if its process number was reused, that
+ * is not certain.
+ */
 export function hasEnded(name: string): boolean {
   const [where, pid] = name.split('/')
   if (where !== readProcessPlace() || !/^\d+$/.test(pid ?? '')) return false
@@ -21,10 +24,10 @@ export function hasEnded(name: string): boolean {
 
 let known: string | undefined
 
-/** Where numbers of processes mean the same: this boot of this machine, and on Linux this container. */
+/** The scope in which process numbers are unique: this boot of this machine, and on Linux this container. */
 function readProcessPlace(): string {
   known ??= process.platform === 'linux' ? (readLinuxPlace() ?? '') : hostname().replaceAll('/', '-')
-  // Where it cannot be told, nowhere else is the same.
+  // If unknown, no other scope is the same.
   if (known === '') known = randomUUID()
   return known
 }

@@ -6,8 +6,8 @@ const pauseMsFirst = 1_000
 const pauseMsMax = 60_000
 
 /**
- * Puts a run back that was not brought to its end, after a pause that grows with each time that it has failed, and as often
- * as it takes: most often the store is away. When this process stops, what it has is put back anyway.
+ * Puts an unfinished run back, after a pause that grows with each failure, as often as necessary: usually the store
+ * does not answer. When this process stops, its runs are put back anyway.
  */
 export async function putBack({
   queue,

@@ -9,9 +9,9 @@ export interface RoomLimits {
 }
 
 /**
- * How full the queue is. Counted anew once a second at most, and before a run is refused. Nobody is refused for what others
- * have queued: an organization with less than its share, which is `queueMax` divided by the organizations in the queue, gets
- * in although the queue is full.
+ * The load of the queue. Counted at most once a second, and before a run is refused. The runs of one organization do
+ * not block others: an organization with less than its share, which is `queueMax` divided by the organizations in the
+ * queue, is accepted even if the queue is full.
  */
 export class Room {
   readonly #queue: Pick<RunQueue, 'countByOrganization'>
@@ -27,7 +27,7 @@ export class Room {
 
   async has(organizationId: string): Promise<boolean> {
     if (performance.now() - this.#countedAtMs > keptMs || this.#findObstacle(organizationId) !== undefined) {
-      // One count for all who ask meanwhile, so that they come through in the order in which they came.
+      // One count for all simultaneous callers, so that they continue in their order.
       this.#counting ??= this.#recount().finally(() => {
         this.#counting = undefined
       })

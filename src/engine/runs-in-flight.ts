@@ -2,10 +2,10 @@ import { CheckError, CheckwrightError, EngineError } from '../errors/index.ts'
 import type { EngineLogger, Execute } from './engine.ts'
 import type { QueuedRun } from './queue.ts'
 
-/** How many processes may end in the middle of a run before it is taken for the reason. */
+/** How many processes may crash during a run before the run counts as the cause. */
 const lossesMax = 3
 
-/** What became of a run: `lost` is somebody else's; `store away` is no fault of the run, unlike `failed`. */
+/** The outcome of a run: `lost` belongs to another process; `store away` is not the run's fault, unlike `failed`. */
 export type FlightOutcome = 'ended' | 'lost' | 'store away' | 'failed'
 
 interface RunFlight {
@@ -31,9 +31,9 @@ export class RunsInFlight {
   }
 
   /**
-   * Executes it. One that somebody wants ended, or that has brought down several processes, ends without anything being
-   * sent. Never rejects.
-   * @param because ends it with this, without anything being sent
+   * Executes it. A run that somebody wants to end, or that has crashed several processes, ends without any request.
+   * Does not reject.
+   * @param because ends it with this error, without any request
    */
   async begin(run: QueuedRun, because?: EngineError): Promise<FlightOutcome> {
     const controller = new AbortController()
@@ -42,7 +42,7 @@ export class RunsInFlight {
     else if (run.losses >= lossesMax) controller.abort(createAbandonedError(run))
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const flight: RunFlight = { run, controller, isLost: false, done }
-    // It was taken from this process, and came back to it before that was noticed: an attempt of long ago, for the store.
+    // Another process took it and it came back before we noticed, so for the store this is an old attempt.
     for (const earlier of this.#of(run.runId)) loseFlight(earlier)
     this.#flights.add(flight)
     try {
@@ -60,7 +60,7 @@ export class RunsInFlight {
     }
   }
 
-  /** @returns whether it is under way here */
+  /** @returns whether it is running here */
   cancel(runId: string): boolean {
     const flights = this.#of(runId)
     for (const { controller } of flights) controller.abort(createCancelledError())
@@ -71,7 +71,7 @@ export class RunsInFlight {
     for (const { controller } of this.#flights) controller.abort(createCancelledError())
   }
 
-  /** Gives up all of them: somebody else has them, or will. */
+  /** Gives up all of them, because other processes have them, or will. */
   loseAll(): void {
     for (const flight of this.#flights) loseFlight(flight)
   }

@@ -1,9 +1,9 @@
 import type { NewRun } from './queue.ts'
 
-/** What schedules say that are due while the queue has no room for them. */
+/** The text of due schedules while the queue has no room for them. */
 export const waitsForRoom = 'The queue is full. The run begins when there is room.'
 
-/** When a connection is run again and again; one schedule a connection. */
+/** The schedule of a connection; each has at most one. */
 export interface ScheduleRecord {
   readonly connectionId: string
   readonly organizationId: string
@@ -14,16 +14,16 @@ export interface ScheduleRecord {
   readonly timeZone: string
   /** null: all. */
   readonly checks: readonly string[] | null
-  /** Whether it begins a while after the time that `cron` names, always the same for a connection. */
+  /** Whether it starts some time after the one of `cron`, always the same for a connection. */
   readonly spread: 0 | 1
   readonly createdAtMs: number
   readonly updatedAtMs: number
-  /** null: never again. */
+  /** null: there is no next time. */
   readonly nextAtMs: number | null
-  /** When `nextAtMs` was worked out. A time to come means that the clock has been set back since. */
+  /** When `nextAtMs` was computed. A future time shows that the clock was set back since. */
   readonly computedAtMs: number
   readonly lastRunId: string | null
-  /** Why the last time passed without a run, or why the run that is due has to wait. */
+  /** Why there was no run at the last time, or why the due run has to wait. */
   readonly skippedBecause: string | null
 }
 
@@ -40,22 +40,24 @@ export interface ScheduleStore {
     readonly after?: string | undefined
   }): Promise<readonly ScheduleRecord[]>
   delete(connectionId: string, organizationId?: string): Promise<boolean>
-  /** Those whose time has come, the longest overdue first. @param except organizations whose schedules have to wait */
+  /** The due ones, the longest overdue first. @param except organizations with schedules that have to wait */
   listDue(
     nowMs: number,
     connectorIds: readonly string[],
     limit: number,
     except?: readonly string[],
   ): Promise<readonly ScheduleRecord[]>
-  /** Says of all due schedules of an organization why they wait. @returns how many did not say so before */
+  /**
+   * Records for all due schedules of an organization why they wait. @returns how many did not have that reason before
+   */
   noteWaiting(organizationId: string, nowMs: number, because: string): Promise<number>
-  /** Those whose next time was worked out later than this. */
+  /** Those whose next time was computed later than this. */
   listComputedAfter(ms: number, limit: number): Promise<readonly ScheduleRecord[]>
   /** When the next one is due. */
   findNextDueMs(): Promise<number | undefined>
   /**
-   * Moves a schedule on from `seen`, and puts its run into the queue in the same transaction, where there is one.
-   * @returns false when another process was first; nothing is written then
+   * Moves a schedule on from `seen`, and puts its run, if any, into the queue in the same transaction.
+   * @returns false if another process was first; then nothing is written
    */
   advance(
     seen: ScheduleRecord,

@@ -15,14 +15,14 @@ export interface SchedulerOptions {
   readonly engine: Pick<Engine, 'hasRoom' | 'dispatch' | 'wake'>
   /** Connectors that this process has. */
   readonly connectorIds: readonly string[]
-  /** Why a connection is not to be run now, such as that it is paused; undefined: it is. */
+  /** Why a connection must not run now, such as a pause; undefined: it may. */
   readonly findObstacle: (schedule: ScheduleRecord) => Promise<string | undefined>
-  /** How often it looks, at least: other processes change schedules, and clocks jump. */
+  /** The longest time between looks, because other processes change schedules, and clocks jump. */
   readonly pollMs: number
 }
 
 export interface Scheduler {
-  /** Looks now; resolves when what was due is in the queue. For tests and for who has just set a schedule. */
+  /** Looks now; resolves when all due runs are in the queue. For tests, and after setting a schedule. */
   tick(): Promise<void>
   start(): void
   /** Looks soon, if it has started. */
@@ -32,19 +32,18 @@ export interface Scheduler {
 
 const batch = 100
 const lanes = 8
-/** Clocks of several machines differ by so much without anything being wrong. */
+/** Normal difference between the clocks of several machines. */
 const skewMsMax = 60_000
 
 /**
- * Puts a run into the queue for each schedule whose time has come. Any number of schedulers may work on one store: moving
- * the schedule on and writing its run are one transaction, which one of them wins. However many times were missed, one run
- * makes up for them.
+ * Puts a run into the queue for each due schedule. Any number of schedulers may work on one store: one transaction
+ * moves the schedule on and writes its run, and one of them wins. One run makes up for all missed times.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { store, clock, logger, engine, connectorIds, pollMs } = options
 
   const mend = async () => {
-    // The clock was set back since, so that the next time may be days too late.
+    // The clock was set back since, so the next time may be days too late.
     for (;;) {
       const nowMs = clock.nowMs()
       const ahead = await store.schedules.listComputedAfter(nowMs + skewMsMax, batch)
@@ -75,16 +74,16 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       logger.info({ connectionId, because: skippedBecause }, 'Schedule passed over')
     return isOurs && skippedBecause === null
   }
-  /** Several at a time: each is a transaction that waits for the disk. @returns how many runs came of it */
+  /** Several at a time, because each transaction waits for the disk. @returns how many runs were queued */
   const fireAll = async (due: readonly ScheduleRecord[], nowMs: number, full: Set<string>) => {
-    // Schedulers of several processes see the same ones, and should not all reach for the first.
+    // Schedulers of several processes see the same ones, and should not all begin with the first.
     const left = shuffleItems(due)
     let fired = 0
     const lane = async () => {
       for (let next = left.pop(); next; next = left.pop()) {
         const { organizationId } = next
         if (full.has(organizationId)) continue
-        // What finds no room stays due.
+        // If there is no room, a schedule stays due.
         if (!(await engine.hasRoom(organizationId))) full.add(organizationId)
         else if (await fire(next, nowMs)) fired++
       }
@@ -94,7 +93,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
   const tick = async () => {
     await mend()
-    // One organization's schedules that wait stand in nobody else's way.
+    // An organization's waiting schedules do not block those of others.
     const full = new Set<string>()
     for (;;) {
       const nowMs = clock.nowMs()
@@ -105,7 +104,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     }
     await noteFull(full)
   }
-  /** Nobody is to wait without a word: the schedules say so, and the log once for each of them. */
+  /** Waiting schedules show the reason, and the log has it once for each of them. */
   const noteFull = async (full: ReadonlySet<string>) => {
     for (const organizationId of full) {
       const schedules = await store.schedules.noteWaiting(organizationId, clock.nowMs(), waitsForRoom)
@@ -139,7 +138,7 @@ function shuffleItems<T>(items: readonly T[]): T[] {
     .map(({ item }) => item)
 }
 
-/** One that can be read no longer must not keep the others from their turn. */
+/** A schedule that cannot be read must not block the others. */
 function computeDueOrNever(schedule: ScheduleRecord, nowMs: number): number | null {
   try {
     return computeNextDueMs(schedule, nowMs) ?? null
@@ -158,7 +157,7 @@ function createScheduledRun(schedule: ScheduleRecord, nowMs: number, { dispatch 
   }
 }
 
-/** Runs must not pile up where each takes longer than the time between two. */
+/** Runs must not pile up if each takes longer than the interval. */
 async function findQueuedBefore(queue: RunQueue, { connectionId }: ScheduleRecord): Promise<string | undefined> {
   const runs = await queue.listForConnection(connectionId)
   return runs.some(({ state }) => state === 'queued') ? 'A run of the connection waits still.' : undefined

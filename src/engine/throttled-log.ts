@@ -3,7 +3,7 @@ import type { EngineLogger } from './engine.ts'
 
 const toldEveryMs = 30_000
 
-/** Tells the log what goes wrong with the queue: a store that is away for an hour is no reason for ten thousand lines. */
+/** Logs problems of the queue, with a limit: if the store is away for an hour, ten thousand lines would not help. */
 export function createThrottledLog(logger: Pick<EngineLogger, 'warn'>, message: string): (error: unknown) => void {
   const toldAtMs = new Map<string, number>()
   return (error) => {

@@ -1,4 +1,4 @@
-/** Work that is done now and then and when something asks for it, never twice at once. */
+/** Work that runs at intervals and on request, but not twice at once. */
 export class Ticker {
   readonly #work: () => Promise<void>
   readonly #onError: (error: unknown) => void
@@ -12,19 +12,19 @@ export class Ticker {
     this.#onError = onError
   }
 
-  /** From now on, at this interval. It keeps no process alive. Calling it again does nothing. */
+  /** Starts, with this interval. It does not keep the process alive. Calling it again does nothing. */
   start(ms: number): void {
     if (this.#isStopped) return
     this.#timer ??= setInterval(() => this.trigger(), ms).unref()
   }
 
-  /** At once; or once more, when it is under way. */
+  /** Runs at once; if it is running, once more afterwards. */
   trigger(): void {
     this.#isWanted = true
     this.#running ??= this.#run()
   }
 
-  /** No more, and waits for what is under way. */
+  /** Stops, and waits for running work. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)

@@ -18,7 +18,7 @@ export interface ControlsTableOptions {
   readonly color?: boolean | undefined
 }
 
-/** Frameworks for people: a line per control that a check speaks for, below it the checks; the uncovered ones by name. */
+/** Frameworks for people: a line per control with a check, its checks below it, and the uncovered ones by name. */
 export function renderControlsTable(
   report: ControlsReport,
   { width = 80, color = false }: ControlsTableOptions = {},
@@ -65,7 +65,7 @@ interface StateMark {
   readonly style: ControlsStyle
 }
 
-/** Symbol and word, so that neither colour nor a font with the symbol is needed. */
+/** Symbol and word, so that no colour and no font with the symbol is needed. */
 const marks: Readonly<Record<ControlState, StateMark>> = {
   satisfied: { symbol: '✓', word: 'satisfied', style: 'green' },
   not_satisfied: { symbol: '✗', word: 'not satisfied', style: 'red' },
@@ -120,7 +120,7 @@ function renderControlLines(
   return [...own, ...rest.map((line) => ' '.repeat(hang) + paint('bold', line)), ...told]
 }
 
-/** With the connection, or the run, where the same check was asked of several. */
+/** With the connection, or the run, if several have the same check. */
 function formatCheckName(check: ControlCheck, all: readonly ControlCheck[]): string {
   const { connector, id, connectionId, runId } = check
   const isOne = all.filter((each) => each.connector === connector && each.id === id).length === 1
@@ -132,7 +132,7 @@ function formatFrameworkTitle({ title, version }: FrameworkOutcome): string {
   return version === undefined ? title : `${title}, ${version}`
 }
 
-/** A group of which nothing is covered by its name; of the others each control. */
+/** A group without coverage by its name; otherwise each control. */
 function formatUncovered({ controls }: FrameworkOutcome, show: (id: string) => string): string[] {
   const groups = new Map<string | undefined, ControlOutcome[]>()
   for (const control of controls) groups.set(control.group, [...(groups.get(control.group) ?? []), control])

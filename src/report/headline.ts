@@ -4,22 +4,22 @@ import type { RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 
-/** What is known of checks, of one run or by the newest run of each, and what keeps more from being known. */
+/** The outcomes of checks, of one run or by the newest run of each, and the reasons why more is unknown. */
 export interface ReportCounts {
   readonly checks: Readonly<Partial<Record<RunStatus, number>>>
-  /** Failing results, where they are counted: those that count, and those that somebody accepted. */
+  /** Failing results, if counted: open ones, and accepted ones. */
   readonly findings?: { readonly open: number; readonly accepted: number }
   /** Checks that never ran. */
   readonly unasked?: number
   /** Connections that never ran. */
   readonly neverRan?: number
-  /** Connections that cannot be used as they are: disconnected, paused, unfinished, or refused by the vendor. */
+  /** Connections that cannot run: disconnected, paused, unfinished, or refused by the vendor. */
   readonly unready?: number
 }
 
 /**
- * How things stand, in one sentence without its full stop. It says that checks pass only where nothing else is to be said:
- * nothing failed, could not tell, needs review, or was never asked.
+ * The present state, in one sentence without its full stop. It reports that checks pass only if there is nothing else
+ * to report: no check failed, could not tell, needs review, or never ran.
  */
 export function headline({ checks, findings, unasked = 0, neverRan = 0, unready = 0 }: ReportCounts): string {
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
@@ -42,7 +42,7 @@ function countFailing(fail: number, findings: ReportCounts['findings']): readonl
   return [fail > 0 && `${formatTally(fail, 'check')} failing`]
 }
 
-/** Of one run. */
+/** The headline of one run. */
 export function runHeadline({ summary: { checks, results } }: Pick<RunHead, 'summary'>): string {
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   if (total === 0) return 'No check was run'
@@ -50,8 +50,8 @@ export function runHeadline({ summary: { checks, results } }: Pick<RunHead, 'sum
 }
 
 /**
- * Whether every failing check fails by accepted risks alone: then that is what there is to say of them.
- * @param accepted failing results that a waiver covers now
+ * Whether every failing check fails by accepted risks alone, because the headline then says that.
+ * @param accepted failing results that a waiver now covers
  * @param open how many it does not cover
  */
 export function tallyAccepted(
@@ -62,7 +62,7 @@ export function tallyAccepted(
   const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
     JSON.stringify([connectionId, checkId])
   const covered = new Set(accepted.map(key))
-  // A check can fail without a result, because there is nothing of what it asks for. Nobody has accepted that.
+  // A check can fail without a result, because it found nothing to judge. Nobody has accepted that.
   const isAllCovered = outcomes.every((outcome) => outcome.status !== 'fail' || covered.has(key(outcome)))
   return open === 0 && accepted.length > 0 && isAllCovered ? { findings: { open, accepted: accepted.length } } : {}
 }
@@ -74,7 +74,7 @@ export function tally(outcomes: readonly { readonly status: RunStatus }[]): Repo
   return checks
 }
 
-/** Whether runs of the connection may be believed to go on: what it found last may not be how things are. */
+/** Whether runs of the connection will continue; otherwise its latest results may be out of date. */
 export function isReady(state: ConnectionState): boolean {
   return state === 'active'
 }
@@ -83,7 +83,7 @@ function formatTally(count: number, noun: string): string {
   return `${groupTally(count)} ${pluralize(count, noun)}`
 }
 
-/** By thousands, the same wherever it is written. */
+/** With thousands separators, the same everywhere. */
 function groupTally(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

@@ -1,9 +1,11 @@
 import { isObject } from '../define/index.ts'
 
-/** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
+/**
+ * Characters that JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks.
+ */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** JSON in which such characters are written as escapes, which mean the same. */
+/** JSON with such characters as escapes, which mean the same. */
 export function formatJsonText(value: unknown, layout: JsonLayout = {}): string {
   const text = JSON.stringify(value, createReplacer(layout), layout.indent ?? 0)
   return text.replace(obeyed, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -12,13 +14,14 @@ export function formatJsonText(value: unknown, layout: JsonLayout = {}): string 
 export interface JsonLayout {
   /** Spaces of a level; 0 writes one line. @default 0 */
   readonly indent?: number | undefined
-  /** Members in the order in which they are to be written. @default as they come */
+  /** Members in their order. @default as they come */
   readonly orderMembers?: ((members: object) => object) | undefined
 }
 
 /**
- * The same text as of {@link formatJsonText}, piece by piece, where any array may be an `AsyncIterable` of its items instead, so
- * that only one item is in memory at a time. A stream inside an item is found too. A member that is undefined is left out.
+ * The same text as {@link formatJsonText}, piece by piece. Any array may be an `AsyncIterable` of its items instead, so
+ * that only one item is in memory at a time. It also finds a stream inside an item. A member that is undefined is left
+ * out.
  */
 export async function* writeJsonPieces(value: unknown, layout: JsonLayout = {}, level = 0): AsyncGenerator<string> {
   if (!hasStream(value)) yield indentToLevel(formatJsonText(value, layout), layout, level)
@@ -28,7 +31,7 @@ export async function* writeJsonPieces(value: unknown, layout: JsonLayout = {}, 
   else yield* writeBracketed('{', '}', writeMembers(value, layout, level + 1), layout, level)
 }
 
-/** Each item or member as the pieces that it is written in. */
+/** The text of each item or member, in pieces. */
 type JsonParts = AsyncGenerator<AsyncIterable<string>>
 
 async function* writeBracketed(
@@ -82,7 +85,7 @@ function hasStream(value: unknown): value is object {
   return isStream(value) || Object.values(value).some(hasStream)
 }
 
-/** JSON has line breaks between its tokens only, never inside a string, so that every line can be moved. */
+/** JSON has line breaks only between tokens, not in strings, so every line can be indented. */
 function indentToLevel(text: string, { indent = 0 }: JsonLayout, level: number): string {
   return indent === 0 || level === 0 ? text : text.replaceAll('\n', `\n${' '.repeat(indent * level)}`)
 }

@@ -2,7 +2,7 @@ import type { KeptRun } from '../checks/results/kept-run.ts'
 import { formatJsonText, writeJsonPieces } from './json-pieces.ts'
 import type { Report } from './report.ts'
 
-/** Members that readers look for first, in the order of the schema; every other member follows by name. */
+/** The first members for readers, in the order of the schema; all others follow by name. */
 const first = [
   'schema',
   'id',
@@ -42,8 +42,8 @@ export const writeJsonReport: Report = async function* (runs, { isList = runs.le
 }
 
 /**
- * JSON for people and diffs: two spaces, a stable order of members whatever order a vendor or a check used, and a line
- * break at the end. Characters that would act on a terminal are written as escapes, which mean the same.
+ * JSON for people and diffs: two spaces, a stable order of members whatever the original order, and a line break at the
+ * end. Characters that would act on a terminal are written as escapes, which mean the same.
  */
 export function renderJson(value: unknown): string {
   return `${formatJsonText(value, layout)}\n`
@@ -53,7 +53,7 @@ function toStreamedRun(run: KeptRun): object {
   return { ...run.head, checks: run.head.checks.map((check) => ({ ...check, results: run.results(check.id) })) }
 }
 
-/** Members in the order of the schema, whatever order they came in. */
+/** Members in the order of the schema, whatever their original order. */
 export function sortMembers(members: object): object {
   return Object.fromEntries(
     Object.entries(members).sort(([a], [b]) => rankMember(a) - rankMember(b) || (a < b ? -1 : 1)),

@@ -8,9 +8,10 @@ import { cleanLine } from './safe-text.ts'
 import { type Tally, tallyResults } from './tally-results.ts'
 
 /**
- * JUnit XML as Jenkins, GitLab and most CI read it: a test suite for each check, a test case for each result. Failing is
- * `failure`; what nobody could tell is `error`; a waived failure, one to look at and one that does not apply are `skipped`
- * with the reason, because JUnit knows no fourth answer and none of them is a pass. A check without results has one case.
+ * JUnit XML as Jenkins, GitLab and most CI read it: a test suite for each check, a test case for each result. A failing
+ * result is `failure`; a check that could not tell is `error`. A waived failure, one that needs review and one that
+ * does not apply are `skipped` with the reason, because JUnit has no fourth status and none of them is a pass. A check
+ * without results has one case.
  */
 export const writeJunitReport: Report = async function* (runs) {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Checkwright">\n'
@@ -44,7 +45,7 @@ async function* writeSuite(run: KeptRun, check: CheckHead): AsyncGenerator<strin
   yield '  </testsuite>\n'
 }
 
-/** What a check comes to beside its results; undefined when its results say it all. */
+/** The status of a check beside its results; undefined if its results show it. */
 type OwnCaseKind = 'error' | 'failure' | 'skipped' | 'passed'
 
 function renderOwnBody({ error, status }: CheckHead, { total }: Tally): OwnCaseKind | undefined {
@@ -130,7 +131,7 @@ function renderElement(name: string, given: Readonly<Record<string, string>>, te
     : `<${name}${renderAttributes(given)}>${escapeXml(text)}</${name}>`
 }
 
-/** Lines break test trees of CI servers, so that an attribute is one line, and no longer than one is read. */
+/** Line breaks disturb test trees of CI servers, so an attribute is one short line. */
 function renderAttributes(given: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(given)
     .map(([name, value]) => ` ${name}="${escapeXml(cleanLine(String(value), 500))}"`)

@@ -2,29 +2,29 @@ import { escapeHtml } from './html/html.ts'
 import { cleanLine } from './safe-text.ts'
 
 /**
- * Words on which GitHub or a Markdown renderer acts even where they are plain text: mentions, issue references, commit
- * hashes, addresses, emoji codes. A backslash does not stop all of them; inside code nothing acts.
+ * Texts that GitHub or a Markdown renderer act on even in plain text: mentions, issue references, commit hashes,
+ * addresses, emoji codes. A backslash does not stop all of them; a code span does.
  */
 const acting = /[@#]|:\S|www\.|\bgh-\d|[0-9a-f]{7}/i
 
-/** Text of somebody else as one line of Markdown that renders as that text and nothing else, also in a table's cell. */
+/** Foreign text as one line of Markdown that renders as exactly that text, also in a table's cell. */
 export function escapeProse(text: string, lengthMax?: number): string {
   return (
     formatWords(text, lengthMax, formatCodeSpan, (word) => word.replace(/[\\`*_[\]<>&|~$]/g, '\\$&'))
-      // At the beginning of a line these would begin a list, or make a heading of the line before.
+      // At the beginning of a line these would begin a list, or turn the line before into a heading.
       .replace(/^[-+=]/, '\\$&')
       .replace(/^(\d+)([.)])/, '$1\\$2')
   )
 }
 
-/** The same inside of HTML in Markdown, such as `<summary>`, where Markdown is not read. */
+/** The same inside HTML in Markdown, such as `<summary>`, where Markdown is not interpreted. */
 export function escapeHtmlProse(text: string, lengthMax?: number): string {
   return formatWords(text, lengthMax, (word) => `<code>${escapeHtml(word)}</code>`, escapeHtml)
 }
 
 /**
- * A code span, whatever backticks the text has (CommonMark §6.1). A bar would end the cell of a table there too, and its
- * escape would show outside of one, so that a look-alike stands for it.
+ * A code span, whatever backticks the text has (CommonMark §6.1). A bar would end the cell of a table there too, and
+ * its escape would show outside of one, so a look-alike replaces it.
  */
 export function formatCodeSpan(text: string, lengthMax?: number): string {
   const clean = cleanLine(text, lengthMax).replaceAll('|', '¦')

@@ -15,14 +15,14 @@ import {
   tallyResults,
 } from './tally-results.ts'
 
-/** GitHub takes comments of up to 65,536 characters; what a workflow writes around the report has to fit too. */
+/** GitHub accepts comments of up to 65,536 characters, and a workflow adds its own text around the report. */
 const lengthMax = 60_000
 const checksMax = 50
 
 /**
- * Runs as a comment on a pull request: a table of checks, what could not be told and why, and what fails or has to be
- * looked at, folded. Never longer than 60,000 characters: whole sections are left out beyond that, and counted. Evidence
- * is not in it.
+ * Runs as a comment on a pull request: a table of checks, the checks that could not tell with their reasons, and the
+ * results that fail or need review, folded. At most 60,000 characters: beyond that, whole sections are left out and
+ * counted. Evidence is left out.
  */
 export const writeMarkdownReport: Report = async function* (runs, options = {}) {
   const shown = { room: lengthMax, left: 0 }
@@ -39,7 +39,7 @@ export const writeMarkdownReport: Report = async function* (runs, options = {}) 
     yield `\n_${shown.left} more ${pluralize(shown.left, 'section')} left out: they would not fit into a comment._\n`
 }
 
-/** Each closed in itself, so that any can be left out. */
+/** Each is complete in itself, so that any can be left out. */
 async function* renderSections(reported: ReportInput, options: ReportOptions): AsyncGenerator<string> {
   const { run, comparison } = reported
   const { head } = run
@@ -60,7 +60,7 @@ async function* renderSections(reported: ReportInput, options: ReportOptions): A
   if (comparison && comparison.unseen.length > 0) yield renderUnseen(comparison)
 }
 
-/** What needs a person first. */
+/** The order of checks: those that need a person first. */
 const order: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
 
 const marks: Readonly<Record<RunStatus, string>> = {

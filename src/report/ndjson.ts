@@ -3,9 +3,9 @@ import { formatJsonText } from './json-pieces.ts'
 import type { Report } from './report.ts'
 
 /**
- * A line of JSON for each thing a run has, told apart by `type`: `run`, then for each check `check` and its `result`s, at
- * the end what an earlier run found and this one did not: `earlier`. Every line names its run, and all but the first its
- * check, so that lines can be filtered without what stands before them.
+ * A line of JSON for each part of a run, with its `type`: `run`, then for each check `check` and its `result`s, and at
+ * the end `earlier` for findings of an earlier run that this one did not find. Every line has its run, and all except
+ * the first have their check, so that you can filter lines without the ones before them.
  */
 export const writeNdjsonReport: Report = async function* (runs) {
   for (const { run, comparison } of runs) {

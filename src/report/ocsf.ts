@@ -8,9 +8,9 @@ import type { Report, ReportInput } from './report.ts'
 import { createReportId } from './report-id.ts'
 
 /**
- * OCSF 1.8.0 Compliance Findings (class 2003), one event a line, as log pipelines and query engines take them. An event for
- * each result, for each check that could not tell or reported nothing, and for each finding of an earlier run that is gone.
- * Times are epoch milliseconds.
+ * OCSF 1.8.0 Compliance Findings (class 2003), one event a line, as log pipelines and query engines take them. One
+ * event for each result, for each check that could not tell or reported nothing, and for each finding of an earlier run
+ * that is gone. Times are epoch milliseconds.
  */
 export const writeOcsfReport: Report = async function* (runs) {
   for (const reported of runs) {
@@ -45,7 +45,7 @@ async function* listOcsfEvents({ run, comparison, connector }: ReportInput): Asy
 interface OcsfPlace {
   readonly check: CheckHead
   readonly head: RunHead
-  /** What the check asks. */
+  /** The check's question. */
   readonly desc: string | undefined
 }
 
@@ -70,7 +70,9 @@ function toResultEvent(result: ResultRecord, event: string, change: Change | und
   }
 }
 
-/** A check that could not tell, or one that had nothing to judge, whose status then says what that means. */
+/**
+ * A check that could not tell, or that had nothing to judge. Its status then has the meaning that the check declares.
+ */
 function toCheckEvent(place: OcsfPlace): object {
   const { check, head } = place
   const { error, status } = check
@@ -92,7 +94,7 @@ function toCheckEvent(place: OcsfPlace): object {
 type Activity = 1 | 2 | 3
 const activityNames = { 1: 'Create', 2: 'Update', 3: 'Close' } as const
 
-/** A finding that comes back is a change of one that consumers know already. */
+/** A finding that comes back is a change of one that consumers already have. */
 function toOcsfActivity(change: Change | undefined): Activity {
   if (change === 'resolved') return 3
   return change === 'persisting' || change === 'regressed' ? 2 : 1
@@ -174,7 +176,7 @@ function toOcsfResource({ type, id, name }: ResultRecord['resource']): object {
   return { uid: id, type, ...(name !== undefined && { name }) }
 }
 
-/** `Warning` is OCSF's word for no answer for want of information, which is what error and manual are. */
+/** `Warning` is OCSF's value for a missing answer, which fits error and manual. */
 const complianceStatuses = {
   pass: { status_id: 1, status: 'Pass', status_code: 'PASS' },
   fail: { status_id: 3, status: 'Fail', status_code: 'FAIL' },

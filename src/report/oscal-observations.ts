@@ -13,7 +13,7 @@ export interface CountedCheck {
   readonly tally: Tally
 }
 
-/** An observation for each result, and for each check that could not tell or had nothing to judge. */
+/** One observation for each result, and for each check that could not tell or had nothing to judge. */
 export async function* listObservations(
   { run, comparison }: ReportInput,
   counted: readonly CountedCheck[],
@@ -28,7 +28,7 @@ export async function* listObservations(
   }
 }
 
-/** Whether a check has something to say beside its results. */
+/** Whether a check has an observation beside its results. */
 export function hasOwn({ error }: CheckHead, { total }: Tally): boolean {
   return error !== undefined || total === 0
 }
@@ -77,7 +77,7 @@ function toObservation(
       ...(change === undefined ? [] : [createProp('change', change)]),
       ...check.controls.map((control) => createProp('control', control)),
     ],
-    // A person has to look at it; the check alone tests nothing then.
+    // A person has to review it; the check alone does not decide.
     methods: [status === 'manual' ? 'EXAMINE' : 'TEST'],
     types: [status === 'fail' ? 'finding' : 'control-objective'],
     subjects: [

@@ -1,7 +1,7 @@
 import { formatLine } from './plain-text.ts'
 import { createReportId, reportNamespace } from './report-id.ts'
 
-/** By its place in the check, because a check may report a resource, and with it a finding, more than once. */
+/** By its position in the check, because a check may report a resource, and its finding, more than once. */
 export function createObservationId(runId: string, checkId: string, index: number): string {
   return createReportId('oscal-observation', runId, checkId, `${index}`)
 }
@@ -10,14 +10,14 @@ export function createRiskId(runId: string, checkId: string, index: number): str
   return createReportId('oscal-risk', runId, checkId, `${index}`)
 }
 
-/** NIST keeps names without a namespace to itself; this one is ours. */
+/** NIST reserves names without a namespace; this one is ours. */
 const namespace = `urn:uuid:${reportNamespace}`
 
 export function createProp(name: string, value: string): object {
   return { name, ns: namespace, value: formatLine(value) }
 }
 
-/** An id as OSCAL writes them: `soc2:CC6.1` becomes `soc2_CC6.1`. */
+/** An id in OSCAL's form: `soc2:CC6.1` becomes `soc2_CC6.1`. */
 export function toOscalToken(id: string): string {
   const text = id.toWellFormed().replace(/[^\p{L}\p{N}.\-_]/gu, '_')
   return /^[\p{L}_]/u.test(text) ? text : `_${text}`

@@ -9,9 +9,9 @@ import { createReportId } from './report-id.ts'
 import { tallyResults } from './tally-results.ts'
 
 /**
- * OSCAL 1.2.1 assessment results: a result for each run, in it an observation for each result, and a finding for each check
- * that came to pass or fail. A check that could not tell, waits for a person or does not apply has observations that say
- * so and no finding, because a finding is either satisfied or not. A waived failure is an accepted risk with a deadline.
+ * OSCAL 1.2.1 assessment results: one result for each run, with an observation for each result and a finding for each
+ * check that passes or fails. A check that could not tell, needs review or does not apply has observations but no
+ * finding, because a finding is either satisfied or not. A waived failure is an accepted risk with a deadline.
  */
 export const writeOscalReport: Report = async function* (runs) {
   const heads = runs.map(({ run }) => run.head)
@@ -54,7 +54,7 @@ export const writeOscalReport: Report = async function* (runs) {
 
 const epoch = '1970-01-01T00:00:00Z'
 
-/** OSCAL demands a result; of no run there is this one. */
+/** OSCAL requires a result; this one is used if there is no run. */
 function createEmptyResult(id: string): object {
   return {
     uuid: createReportId('oscal-nothing', id),
@@ -97,7 +97,7 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
   }
 }
 
-/** Controls that the checks speak for; of checks without any, the checks themselves. */
+/** Controls of the checks; for checks without any, the checks themselves. */
 function toReviewedControls(checks: readonly CheckHead[], connectorId: string): object {
   const controls = new Set(checks.flatMap((check) => check.controls.map(toOscalToken)))
   const objectives = new Set(checks.map(({ id }) => toOscalToken(id)))
@@ -110,7 +110,7 @@ function toReviewedControls(checks: readonly CheckHead[], connectorId: string): 
   }
 }
 
-/** A finding is satisfied or not; only a check that passes or fails is one of these. */
+/** A finding is satisfied or not, so only a check that passes or fails has one. */
 function isSettled({ status }: CheckHead): boolean {
   return status === 'pass' || status === 'fail'
 }
@@ -178,7 +178,7 @@ async function* listRisks({ run }: ReportInput): AsyncGenerator<object> {
   }
 }
 
-/** A waiver holds through the day that it names, in UTC. */
+/** A waiver is valid through its last day, in UTC. */
 function toRiskDeadline(expires: string): { readonly deadline?: string } {
   return /^\d{4}-\d\d-\d\d$/.test(expires) ? { deadline: `${expires}T23:59:59Z` } : {}
 }

@@ -2,16 +2,21 @@ import type { RunComparison } from '../checks/findings/comparison.ts'
 import type { KeptRun } from '../checks/results/kept-run.ts'
 import type { ConnectorDefinition } from '../define/index.ts'
 
-/** A finished run as a report is told of it. */
+/** A finished run as a report gets it. */
 export interface ReportInput {
   readonly run: KeptRun
-  /** Adds names, descriptions and links; a report of a stored run whose connector is gone does without. */
+  /**
+   * Adds names, descriptions and links; a report of a stored run works without them if its connector no longer exists.
+   */
   readonly connector?:
     | { readonly definition: ConnectorDefinition; readonly checks: readonly DescribedCheck[] }
     | undefined
-  /** How the findings stand against an earlier run. */
+  /** The state of findings compared with an earlier run. */
   readonly comparison?: RunComparison | undefined
-  /** Where formats that leave something out say that it is: "see out/run.json". @default 'all with --json' */
+  /**
+   * The place of the complete data, for formats that leave something out: "see out/run.json".
+   * @default 'all with --json'
+   */
   readonly rest?: string | undefined
 }
 
@@ -24,14 +29,14 @@ export interface DescribedCheck {
 export type Report = (runs: readonly ReportInput[], options?: ReportOptions) => AsyncIterable<string>
 
 export interface ReportOptions {
-  /** Whether several runs were asked for, also when only one came of it: json then is an array. @default more than one */
+  /** Whether several runs were requested, even if there is only one: json then is an array. @default more than one */
   readonly isList?: boolean | undefined
   /** Columns of the terminal, for the table. @default 80 */
   readonly width?: number | undefined
   /** Whether the table is coloured. @default false */
   readonly color?: boolean | undefined
-  /** Open results that the table shows below one check; the rest are counted. @default 10 */
+  /** Open results below one check in the table; the rest are counted. @default 10 */
   readonly shownMax?: number | undefined
-  /** Places in the connector that the table shows below an error. @default 1, where it was thrown */
+  /** Places in the connector below an error in the table. @default 1, where it was thrown */
   readonly framesMax?: number | undefined
 }

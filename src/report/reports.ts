@@ -1,15 +1,15 @@
 import type { Report } from './report.ts'
 
-/** A format of reports: what its files are called, and how it is written. */
+/** A format of reports: its file names and its writer. */
 export interface ReportFormat {
   /** For an HTTP `Content-Type`. */
   readonly mediaType: string
-  /** Without the dot; of a format in JSON with the format's name before. */
+  /** Without the dot; for a format in JSON, after the format's name. */
   readonly extension: string
   readonly write: Report
 }
 
-/** Every format of reports. Each is loaded when it is first written. */
+/** Every format of reports. Each is loaded on first use. */
 export const reports = {
   table: {
     mediaType: 'text/plain; charset=utf-8',
@@ -60,7 +60,7 @@ export const reports = {
 
 export type Format = keyof typeof reports
 
-/** Names of all formats, as `--format` takes them. */
+/** Names of all formats, for `--format`. */
 export const formats = Object.keys(reports) as Format[]
 
 function loadLazily(load: () => Promise<Report>): Report {

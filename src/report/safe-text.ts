@@ -1,21 +1,26 @@
-// What a vendor sends ends on a terminal: it must not move the cursor, recolour, open links or reverse the reading order.
+// Text from vendors ends on a terminal, so it must not move the cursor, recolour, open links or reverse the reading
+// order.
 
-/** CSI and OSC sequences whole, so that no `[31m` stays behind. Linear in time: Node's own `stripVTControlCharacters`
- *  takes 20 seconds for half a megabyte of `ESC ] 8`. */
+/**
+ * Whole CSI and OSC sequences, so that no `[31m` stays behind. Linear in time: Node's own `stripVTControlCharacters`
+ * takes 20 seconds for half a megabyte of `ESC ] 8`.
+ */
 const sequences =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g
 
 /** Line breaks of any kind, tabs, and the separators of Unicode. */
 const breaks = /[\t\v\f\r\n\u0085\u2028\u2029]+/g
 
-/** Control, bidirectional, invisible formatting and tag characters, and halves of surrogate pairs. The zero-width joiner
- *  and non-joiner stay: emoji are made of the one, Persian is written with the other. */
+/**
+ * Control, bidirectional, invisible formatting and tag characters, and halves of surrogate pairs. The zero-width joiner
+ * and non-joiner stay, because emoji need one and Persian the other.
+ */
 const invisible =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Cs}]/gu
 
 /** Text for one line of a terminal. Longer than `lengthMax` characters, it is cut and ends in "…". @default 300 */
 export function cleanLine(text: string, lengthMax = 300): string {
-  // Cut before and after: the first bounds the work, the second the result.
+  // Cut before and after: the first cut limits the work, the second the result.
   const clean = text
     .slice(0, lengthMax * 8)
     .replace(sequences, '')

@@ -7,9 +7,9 @@ import type { DescribedCheck, Report, ReportInput } from './report.ts'
 import { createReportId } from './report-id.ts'
 
 /**
- * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, told apart by `kind`. A check that had
- * nothing to judge has one of its own, because that may be a failure too (`onEmpty`). A check that could not tell is a
- * notification of the invocation, which then is not successful: SARIF has no result that is neither.
+ * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, with its `kind`. A check that had
+ * nothing to judge has its own result, because that may be a failure too (`onEmpty`). A check that could not tell is a
+ * notification of the invocation, which then is not successful, because SARIF has no such result.
  */
 export const writeSarifReport: Report = async function* (runs) {
   yield* writeJsonPieces(
@@ -35,7 +35,7 @@ function toSarifRun(reported: ReportInput): object {
       },
     },
     automationDetails: {
-      // Text before the last slash is the category: the same connection is compared with itself alone.
+      // The text before the last slash is the category, so that a connection is compared only with itself.
       id: `checkwright/${formatLine(connector.id)}/${formatLine(connectionId ?? 'default')}/${formatLine(id)}`,
       guid: createReportId('run', id),
     },
@@ -84,7 +84,7 @@ function toSarifInvocation(head: RunHead): object {
 
 async function* listSarifResults(reported: ReportInput): AsyncGenerator<object> {
   const { run, comparison } = reported
-  // What passes now is among the results; what is left of these was there once and is no longer.
+  // Findings that now pass are among the results; the others existed earlier and no longer do.
   const gone = new Map(
     comparison?.resolved.map(({ result, checkId }) => [result.findingId, [result, checkId] as const]),
   )
@@ -112,7 +112,7 @@ async function* listSarifResults(reported: ReportInput): AsyncGenerator<object> 
   }
 }
 
-/** `resolved` is among the results of this run as one that passes, which is a change of the same finding. */
+/** `resolved` is a passing result of this run, which is a change of the same finding. */
 const baselineStates = { new: 'new', persisting: 'unchanged', regressed: 'new', resolved: 'updated' } as const
 
 type BaselineState = 'new' | 'unchanged' | 'updated' | 'absent'
@@ -144,7 +144,7 @@ function toSarifResult(
   }
 }
 
-/** Of a check that had nothing to judge: about the connection as a whole. */
+/** For a check that had nothing to judge: about the whole connection. */
 function toSarifEmptyResult(
   status: ResultStatus,
   check: CheckHead,
@@ -172,7 +172,7 @@ function toSarifEmptyResult(
 
 function toSarifLocation({ type, id, name = id }: Resource, check: CheckHead, head: RunHead): object {
   return {
-    // GitHub refuses results without a file. Ours are about settings, so that a path names what was asked.
+    // GitHub refuses results without a file. Ours are about settings, so a path shows the source of the answer.
     physicalLocation: {
       artifactLocation: { uri: ['checkwright', head.connector.id, check.id].map(encodeSegment).join('/') },
       region: { startLine: 1 },

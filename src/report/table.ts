@@ -17,8 +17,8 @@ import {
 import { countColumns, wrapHanging, wrapText } from './wrap-text.ts'
 
 /**
- * Runs for people: a line per check, below it what failed or has to be looked at with its remedy, and a summary. Holds no
- * control characters, whatever the vendor sent; meaning never hangs on colour alone.
+ * Runs for people: a line per check, below it the results that fail or need review with their remedies, and a summary.
+ * Contains no control characters from vendors. Colour alone carries no meaning.
  */
 export const writeTableReport: Report = async function* (runs, options = {}) {
   for (const [index, reported] of runs.entries()) {
@@ -76,7 +76,7 @@ interface TableView {
   readonly rest: string
 }
 
-/** Symbol and word, so that neither colour nor a font with the symbol is needed. */
+/** Symbol and word, so that no colour and no font with the symbol is needed. */
 const marks: {
   readonly [status in RunStatus]: { readonly symbol: string; readonly word: string; readonly style: TableStyle }
 } = {
@@ -115,7 +115,7 @@ async function renderCheckLines(
   ]
 }
 
-/** A failure without anything that fails would be a riddle. */
+/** Without this line, a failure without failing results would be hard to understand. */
 function emptyLines({ status }: CheckHead, { total }: Tally): string[] {
   return status === 'fail' && total === 0
     ? [`${indent}The check found nothing to judge. It declares that this is a failure.`]
@@ -139,7 +139,7 @@ function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string 
   ].join(', ')
 }
 
-/** What several checks stumbled over is told once. */
+/** An error of several checks is shown once. */
 function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, paint, framesMax }: TableView): string[] {
   if (!error) return []
   const room = width - indent.length
@@ -154,13 +154,13 @@ function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, pa
   ].map((line) => indent + line)
 }
 
-/** Results that differ in their resource alone: what is to be done about them is said once. */
+/** Results that differ in their resource only, so that their remedy is shown once. */
 interface Group {
   readonly like: ResultRecord
   readonly resources: Resource[]
 }
 
-/** What asks for a person: failing results by severity, then those to look at. */
+/** The results that need a person: failing ones by severity, then those to review. */
 async function renderResultLines(run: KeptRun, check: CheckHead, tally: Tally, view: TableView): Promise<string[]> {
   const shown: ResultRecord[] = []
   for await (const result of listByUrgency(run, check, tally, openUrgencies)) {

@@ -5,7 +5,7 @@ import type { ResultRecord, ResultStatus, Severity } from '../define/index.ts'
 
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'info']
 
-/** What asks for a person first: failing results by severity, then those to look at, those that pass, and the rest. */
+/** The order of results: failing ones by severity, then those to review, those that pass, and the rest. */
 const urgencies = [...severities, 'manual', 'pass', 'not_applicable'] as const
 export type Urgency = (typeof urgencies)[number]
 
@@ -47,8 +47,8 @@ export async function tallyResults(
 }
 
 /**
- * Results of a check, the most urgent first, as reported among their like. Reads them once for each urgency that occurs
- * instead of sorting, because sorting would hold them all in memory.
+ * Results of a check, the most urgent first, otherwise in the order of the report. It reads them once for each urgency
+ * instead of sorting, because sorting would need all of them in memory.
  */
 export async function* listByUrgency(
   run: KeptRun,
@@ -67,10 +67,10 @@ export async function* listByUrgency(
   }
 }
 
-/** Urgencies of results that ask for somebody to do something. */
+/** Urgencies of results that need an action. */
 export const openUrgencies: readonly Urgency[] = [...severities, 'manual']
 
-/** How many findings stand how against the earlier run. */
+/** How many findings have each state compared with the earlier run. */
 export interface ChangeCounts {
   readonly new: number
   readonly regressed: number
@@ -79,7 +79,7 @@ export interface ChangeCounts {
   readonly unseen: number
 }
 
-/** Counts what changed since the earlier run, by reading every result once. */
+/** Counts the changes since the earlier run, by reading every result once. */
 export async function countStanding(run: KeptRun, comparison: RunComparison): Promise<ChangeCounts> {
   const count = { new: 0, regressed: 0, persisting: 0 }
   // A resource that was reported twice is one finding.

@@ -7,7 +7,7 @@ export function countColumns(text: string): number {
   return stringWidth(text)
 }
 
-/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken inside. Never empty. */
+/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken inside. Not empty. */
 export function wrapText(text: string, width: number): string[] {
   const room = Math.max(width, 1)
   const lines: string[] = []
@@ -23,13 +23,13 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Lines of at most `width` columns, of which all but the first begin with `indent` spaces; the first keeps its own. */
+/** Lines of at most `width` columns. All except the first begin with `indent` spaces; the first keeps its own. */
 export function wrapHanging(text: string, width: number, indent: number): string[] {
   const [first = '', ...rest] = wrapText(text.slice(indent), width - indent)
   return [text.slice(0, indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)]
 }
 
-/** The text if it fits, else its beginning and "…". */
+/** The text if it fits, otherwise its beginning and "…". */
 export function clipToWidth(text: string, width: number): string {
   if (countColumns(text) <= width) return text
   return `${splitWord(text, Math.max(width - 1, 1))[0] ?? ''}…`

@@ -13,15 +13,15 @@ import type { ObservedConnector, SampleResult } from './observed.ts'
 import { formatCode, formatCodeList, joinBlocks, renderCodeBlock, renderTable } from './page-markdown.ts'
 
 export interface ConnectorPageOptions {
-  /** How commands name the connector: its id where it is shipped, its file otherwise. @default the id */
+  /** The connector's name in commands: its id if it is shipped, otherwise its file. @default the id */
   readonly target?: string
-  /** What was seen of it at work: without, the page says nothing of endpoints and shows no sample. */
+  /** Its recorded activity. Without it, the page has no endpoints and no sample. */
   readonly observed?: ObservedConnector | undefined
 }
 
 /**
- * What people have to know of a connector before they connect it, as Markdown: how to sign in, which scopes and why, what
- * it asks, and what its checks answer. Made from the definition, so that it cannot promise anything else.
+ * The Markdown page for people before they connect a connector: how to sign in, which scopes and why, and its requests,
+ * checks and results. Made from the definition, so that it cannot promise anything else.
  */
 export function renderConnectorPage(connector: AnyConnector, options: ConnectorPageOptions = {}): string {
   const { definition, checks } = connector
@@ -103,7 +103,7 @@ function connectSection(definition: ConnectorDefinition, target: string): (strin
   ]
 }
 
-/** Each scope with the checks that are the reason for it. */
+/** Each scope with the checks that need it. */
 function renderScopesSection({ definition: { auth }, checks }: AnyConnector): (string | undefined)[] {
   const declared = auth.type === 'oauth2' ? auth.config.scopes : []
   const scopes = [...new Set([...declared, ...checks.flatMap((check) => check.scopes ?? [])])]
@@ -151,7 +151,7 @@ function renderCheckSection(check: CheckData, sample: SampleResult | undefined):
     ['Without any result', check.onEmpty],
   ].filter(([, value]) => value !== undefined)
   return [
-    // The id, so that a link to the check stays when its title is worded anew.
+    // The id, so that a link to the check stays valid when its title changes.
     `### ${formatCode(check.id)}`,
     `**${check.title}**`,
     check.description,

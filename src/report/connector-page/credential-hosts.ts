@@ -1,11 +1,11 @@
 import type { ConnectorDefinition } from '../../define/index.ts'
 
-// Fewer are named one by one.
+// Fewer are listed one by one.
 const foldedFrom = 4
 
 /**
- * Where credentials go, as templates, because whose values fill them is not known here. Hosts that differ in their second
- * label only, such as a region, are told as one: `ec2.….amazonaws.com (31 hosts)`.
+ * The hosts that get credentials, as templates, because their values are unknown here. Hosts that differ in their
+ * second label only, such as a region, are one entry: `ec2.….amazonaws.com (31 hosts)`.
  */
 export function listCredentialHosts({ baseUrl, allowedHosts = [] }: ConnectorDefinition): readonly string[] {
   const hosts = [baseUrl.replace(/^https?:\/\/([^/]*).*$/, '$1'), ...allowedHosts]

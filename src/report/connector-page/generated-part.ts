@@ -2,12 +2,12 @@ const begin =
   '<!-- checkwright docs: begin. Made from the connector; what you write yourself stays outside of these two lines. -->'
 const end = '<!-- checkwright docs: end -->'
 
-/** Begins the part of a page that is made, whatever else the line says. */
+/** The beginning of a page's generated part, whatever else the line contains. */
 const beginMark = '<!-- checkwright docs: begin'
 
 /**
- * A page with its made part made anew: the whole of one that does not exist yet, otherwise what stands between the two
- * marks. Undefined for a page that has none, which somebody wrote and wants to keep.
+ * A page with a new generated part: the whole page if it does not exist yet, otherwise the text between the two marks.
+ * Undefined for a page without marks, which somebody wrote and wants to keep.
  */
 export function replaceGeneratedPart(page: string | undefined, made: string): string | undefined {
   const part = `${begin}\n\n${made}\n${end}\n`
@@ -19,5 +19,5 @@ export function replaceGeneratedPart(page: string | undefined, made: string): st
   return `${page.slice(0, from)}${part}${rest}`
 }
 
-/** Where the made part is to stand in a page that somebody writes. */
+/** The place of the generated part in a page that somebody writes. */
 export const partToCome = `${beginMark} -->\n${end}\n`

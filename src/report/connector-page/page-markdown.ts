@@ -1,4 +1,4 @@
-/** A table; undefined without rows. Rows that say nothing beside their name are left out. */
+/** A table; undefined without rows. Rows with only a name are left out. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly (string | undefined)[])[],

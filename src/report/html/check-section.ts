@@ -9,7 +9,7 @@ import { formatCount, formatNumber, formatSeconds, formatStatus, renderMark, sta
 import { type Html, renderHtml } from './html.ts'
 import { formatErrorKind, renderErrorText } from './run-overview.ts'
 
-/** One check with all its results, in pieces: what fails or has to be looked at is open, the rest is folded. */
+/** One check with all its results, in pieces: failing ones and those to review are open, the rest is folded. */
 export async function* renderCheckPieces(
   reported: ReportInput,
   check: CheckHead,
@@ -42,7 +42,7 @@ const groups: readonly (readonly [ResultStatus, readonly Urgency[]])[] = [
 function renderOpening({ connector }: ReportInput, check: CheckHead, tally: Tally): Html {
   const { id, title, status, severity, controls, tags, error, requests, durationMs } = check
   const description = connector?.checks.find((each) => each.id === id)?.description
-  // Why a check could not tell stands at the top of the page.
+  // The top of the page has the reason why a check could not tell.
   const isOpen = status === 'fail' || status === 'manual'
   return renderHtml`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.map((control) => cleanLine(control)).join('\n')}" ${isOpen && openAttribute}>
 <summary>${renderMark(status)}<h3>${cleanLine(title)}</h3><span class="counts">${formatCheckCounts(check, tally)}</span></summary>

@@ -18,7 +18,7 @@ export function formatStatus(status: RunStatus, count: number): string {
   return status === 'manual' ? formatNeedsReview(count) : statuses[status].word
 }
 
-/** What asks for a person first. */
+/** The order of results: those that need a person first. */
 export const statusOrder: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
 
 export function renderMark(status: RunStatus): Html {
@@ -31,7 +31,7 @@ export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${pluralize(count, noun)}`
 }
 
-/** Grouped by thousands, the same wherever it is written. */
+/** With thousands separators, the same everywhere. */
 export function formatNumber(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

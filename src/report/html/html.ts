@@ -1,4 +1,4 @@
-/** HTML that is known to be HTML. Made by the tag {@link renderHtml} alone, so that no text becomes markup by oversight. */
+/** Safe HTML. Only the tag {@link renderHtml} makes it, so that no text becomes markup by mistake. */
 export class Html {
   readonly text: string
 
@@ -9,12 +9,12 @@ export class Html {
 
 type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[]
 
-/** Markup from a template. Values are escaped, for content and quoted attributes alike; `undefined` and false are nothing. */
+/** Markup from a template. Values are escaped, for content and quoted attributes; `undefined` and false are empty. */
 export function renderHtml(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(strings.reduce((text, string, index) => text + formatHtmlPart(parts[index - 1]) + string))
 }
 
-/** Text that means itself in content and in quoted attributes. What HTML and XML cannot hold at all becomes U+FFFD. */
+/** Text escaped for content and for quoted attributes. Characters that HTML and XML cannot contain become U+FFFD. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()

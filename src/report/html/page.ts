@@ -11,14 +11,14 @@ import { script } from './script.ts'
 import { style } from './style.ts'
 
 /**
- * One page that needs nothing but itself: no network, no server, and no script to be read. What could not be told stands
- * at the top. With script, results can be searched and filtered. Everything of a run is in it, so that its size grows with
- * the run; browsers stay quick up to some ten thousand results.
+ * One page that works alone: without network, server or script. Checks that could not tell are at the top. With script,
+ * results can be searched and filtered. It contains the whole run, so its size grows with the run; browsers stay fast
+ * up to some ten thousand results.
  */
 export const writeHtmlReport: Report = async function* (runs) {
   const surveys = await Promise.all(runs.map(surveyRun))
   yield renderHead(runs).text
-  // A page has one heading of the first level, also when it is about several runs, or none.
+  // A page has one heading of the first level, also for several runs, or none.
   const isOnly = runs.length === 1
   if (!isOnly) yield renderHtml`<h1 class="sr">${formatCount(runs.length, 'run')}</h1>\n`.text
   for (const reported of runs) yield (await renderOverview(reported, isOnly)).text
@@ -58,7 +58,7 @@ async function surveyRun(reported: ReportInput): Promise<Survey> {
   return { reported, tallies }
 }
 
-/** Nothing is loaded and nothing runs but the two texts below, should a vendor's text ever become markup. */
+/** Nothing is loaded, and only the two texts below run, even if a vendor's text became markup. */
 const policy = [
   "default-src 'none'",
   `style-src '${hashForPolicy(style)}'`,
@@ -95,7 +95,7 @@ function renderHead(runs: readonly ReportInput[]): Html {
 `
 }
 
-/** Shown by the script, because without it they would do nothing. */
+/** The script shows them, because they do nothing without it. */
 function renderFilters(surveys: readonly Survey[]): Html {
   const heads = surveys.map(({ reported }) => reported.run.head)
   const checks = heads.flatMap((each) => each.checks)

@@ -9,7 +9,10 @@ import { type ChangeCounts, countStanding } from '../tally-results.ts'
 import { formatCount, formatNumber, formatSeconds, formatStatus, renderMoment, statusOrder } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 
-/** The top of the page for one run: its verdict in a sentence, the counts, what could not be told, and what changed. */
+/**
+ * The top of the page for one run: its verdict in a sentence, the counts, the checks that could not tell, and the
+ * changes.
+ */
 export async function renderOverview({ run, comparison, connector }: ReportInput, isOnly: boolean): Promise<Html> {
   const { head } = run
   const untold = head.checks.filter(({ error }) => error)
@@ -63,7 +66,7 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
 </div>`
 }
 
-/** First of everything, because a reader who misses it takes the rest for the whole. */
+/** First of all, because a reader who misses it believes that the rest is complete. */
 function renderUntoldSection(checks: readonly CheckHead[]): Html {
   return renderHtml`<section class="untold">
 <h2>Checks that could not tell, and why</h2>
@@ -126,7 +129,7 @@ ${
 </section>`
 }
 
-/** At the end of the page: with what the run was made, so that it can be made again. */
+/** At the end of the page: the inputs of the run, so that it can be repeated. */
 export function renderInputs({ run }: ReportInput): Html {
   const { inputs: given, replayable, notReplayableBecause, connector } = run.head
   const again = replayable ? 'It can be replayed offline from its kept exchanges.' : notReplayableBecause

@@ -1,4 +1,4 @@
-/** Filters of the page, in plain script: it is put into the page as it stands. Without it the page is complete. */
+/** Filters of the page, in plain script, which is put into the page unchanged. Without it the page is complete. */
 export const script = `
 'use strict'
 const form = document.getElementById('filters')

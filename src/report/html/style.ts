@@ -1,4 +1,4 @@
-/** Looks of the page: quiet paper, one ink, and colour for verdicts alone. */
+/** Style of the page: a plain background, one text colour, and colour for verdicts only. */
 export const style = `
 :root {
   color-scheme: light dark;
