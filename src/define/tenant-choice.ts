@@ -68,6 +68,20 @@ export function listTenantHosts(definition: ConnectorDefinition, hooks: SignInHo
   })
 }
 
+/** What decides where secrets of an app go. Whoever enters the app says which server it is for, in the same words. */
+export function listServerFields(definition: ConnectorDefinition, hooks: SignInHooks): readonly CredentialField[] {
+  const names = pickTenantNames(definition, listHostPlaceholders(listTenantHosts(definition, hooks)))
+  const fields = new Map(listCredentialFields(definition).map((field) => [field.id, field]))
+  const captures = new Map(listCaptures(definition).map((capture) => [capture.id, capture]))
+  return names.map((id) => {
+    const typed: CredentialField = fields.get(id) ?? {
+      ...{ id, label: id, type: 'text' },
+      pattern: captures.get(id)?.pattern,
+    }
+    return { ...typed, required: true }
+  })
+}
+
 const noEndpoints: Partial<
   Record<'authorizeUrl' | 'tokenUrl' | 'refreshUrl' | 'revokeUrl' | 'registrationUrl', string>
 > = {}

@@ -2,19 +2,11 @@ import type { CredentialValues } from '../../auth/credential-values.ts'
 import { fillEndpointUrl } from '../../auth/oauth/endpoint-url.ts'
 import type { TokenRequestOptions } from '../../auth/oauth/token-request.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import {
-  type AnyConnector,
-  cutUrlTemplate,
-  type Fillings,
-  fillHost,
-  fillUrl,
-  findTenantChoice,
-  listCustomSettings,
-  listTenantHosts,
-} from '../../define/index.ts'
-import { AuthError, CredentialError } from '../../errors/index.ts'
+import { type AnyConnector, findTenantChoice, listCustomSettings } from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
+import { fillWherePossible, findDestination } from './app-destination.ts'
 import { type OpensApps, openSecrets, openSettings } from './oauth-apps.ts'
 
 /** An OAuth app with its secrets opened; for the token requests only. */
@@ -60,7 +52,7 @@ export async function openApp(parts: OpensApps, connector: AnyConnector, use: Ap
 }
 
 /**
- * The same, for sending its secret: where organizations choose the server, the app belongs to the first one from then on.
+ * The same, for sending its secret.
  * @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError
  */
 export async function demandApp(
@@ -172,7 +164,10 @@ async function chooseApp(
   return { record: undefined, why: own.length > 0 || platform ? 'other-server' : undefined }
 }
 
-/** Binds an app to the server that its secrets are about to go to. False: it belongs to another one. */
+/**
+ * Binds an app that was entered before people said which server it is for to the server that its secrets are about to go
+ * to. False: it belongs to another one.
+ */
 async function holdDestination(
   { store }: OpensApps,
   record: OAuthAppRecord,
@@ -187,30 +182,6 @@ async function openRecord(parts: OpensApps, record: OAuthAppRecord): Promise<Ope
   const { clientId, secretExpiresAtMs } = record
   const settings = await openSettings(parts, record)
   return { clientId, clientSecret, secretExpiresAtMs, settings, ownCallback: record.ownCallback === 1 }
-}
-
-/** Where secrets of the app would go, of the hosts that the organization chooses; undefined: it chooses none. */
-function findDestination({ definition, hooks }: AnyConnector, fillings: Fillings): string | undefined {
-  const { allowedHosts = [] } = definition
-  const hosts = listTenantHosts(definition, hooks).map((template) =>
-    fillWherePossible(() =>
-      allowedHosts.includes(template) || cutUrlTemplate(template) === undefined
-        ? fillHost(template.replace('*', 'any'), fillings)
-        : fillUrl(template, fillings).origin,
-    ),
-  )
-  // What has a value missing is not asked, and says so itself.
-  return hosts.length === 0 || hosts.includes(undefined) ? undefined : [...new Set(hosts)].sort().join(' ')
-}
-
-/** A value that does not fit is no missing one: what would be sent could go anywhere. @throws CredentialError */
-function fillWherePossible<T>(fill: () => T): T | undefined {
-  try {
-    return fill()
-  } catch (error) {
-    if (error instanceof CredentialError && error.code === 'CREDENTIAL_MISSING') return undefined
-    throw error
-  }
 }
 
 type Unusable = 'tenant-choice' | 'other-server'

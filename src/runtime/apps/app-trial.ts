@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { parseField } from '../../auth/credential-values.ts'
+import { type CredentialValues, parseField } from '../../auth/credential-values.ts'
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
 import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
 import { exchangeCode, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
@@ -9,6 +9,7 @@ import {
   isSecret,
   listCredentialFields,
   listCustomSettings,
+  listServerFields,
   type OAuth2Config,
 } from '../../define/index.ts'
 import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
@@ -61,7 +62,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
           scopes: config.scopes,
           state: 'example',
           codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
-          fillings: collectFillings(definition, createTrialValues(listCredentialFields(definition), {}), {
+          fillings: collectFillings(definition, createTrialValues(listCredentialFields(definition), settings), {
             ...createTrialValues(listCustomSettings(definition), settings),
           }),
         })
@@ -73,7 +74,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
         const connector = findConnector(parts, input.connector)
         const config = requireOauthConfig(connector)
         const app = await mergeEnteredApp(parts, connector, input)
-        const request = buildTokenRequest(parts, connector, app, {})
+        const request = buildTokenRequest(parts, connector, app, pickServerValues(connector, input))
         try {
           if (config.grant === 'client_credentials') {
             await requestClientCredentials(request)
@@ -105,15 +106,16 @@ function requireOauthConfig({ definition }: AnyConnector): OAuth2Config {
 /** The app as it would be once saved: what is left out stays as it was, as long as the client id does. */
 async function mergeEnteredApp(
   parts: Uses<'oauthApps', 'vault' | 'connectors'>,
-  { id, definition }: AnyConnector,
+  connector: AnyConnector,
   input: OAuthAppInput,
 ): Promise<OpenedApp> {
+  const { id } = connector
   const { organizationId } = input
   const { clientId, clientSecret, settings } = trimApp(input)
   const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
-  const stays = Object.keys(pickKeptSecrets(definition, existing, { clientId, settings }))
+  const stays = Object.keys(pickKeptSecrets(connector, existing, { clientId, settings }))
   const kept = existing ? await openSecrets(parts, existing, stays) : {}
-  demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
+  demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
   const { client_secret: keptSecret, ...keptSettings } = kept
   return {
     clientId,
@@ -121,6 +123,14 @@ async function mergeEnteredApp(
     settings: { ...keptSettings, ...settings },
     ownCallback: false,
   }
+}
+
+/** What was entered of the server that the app is for. */
+function pickServerValues({ definition, hooks }: AnyConnector, input: OAuthAppInput): CredentialValues {
+  const { settings } = trimApp(input)
+  return Object.fromEntries(
+    listServerFields(definition, hooks).flatMap(({ id }) => (settings[id] === undefined ? [] : [[id, settings[id]]])),
+  )
 }
 
 /** Said of the request as a whole, which a code that was made up is a part of: nothing follows for the app. */

@@ -235,13 +235,14 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
     const vendor = await serveGithub()
     const chosen = createGithubApp('{host}', [hostField])
     const { runtime } = await openRuntimeWith({ connectors: [chosen] })
-    await runtime.oauthApps.set({ connector, settings })
+    const chosenSettings = { ...settings, host: vendor.origin }
+    await runtime.oauthApps.set({ connector, settings: chosenSettings })
     const credentials = { installation: '1', host: vendor.origin }
     const { id } = await runtime.connections.create({ connector, organizationId: 'acme', credentials })
 
     const refused = await runStored(runtime, id, ['members'])
     const asked = vendor.seen.length
-    await runtime.oauthApps.set({ connector, organizationId: 'acme', settings })
+    await runtime.oauthApps.set({ connector, organizationId: 'acme', settings: chosenSettings })
     const own = await runStored(runtime, id, ['members'])
 
     expect(refused.checks[0]).toMatchObject({ status: 'error', error: { code: 'AUTH_APP_MISCONFIGURED' } })
@@ -249,10 +250,10 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
     expect(own.status).toBe('pass')
   })
 
-  test('are sent to the chosen host of the organization that they are bound to, and to the first one alone', async () => {
+  test('are sent to the chosen host of the organization that they are bound to, and to the one alone that they are entered for', async () => {
     const [first, second] = [await serveGithub(), await serveGithub()]
     const { runtime } = await openRuntimeWith({ connectors: [createGithubApp('{host}', [hostField])] })
-    await runtime.oauthApps.set({ connector, settings, boundTo: 'acme' })
+    await runtime.oauthApps.set({ connector, settings: { ...settings, host: first.origin }, boundTo: 'acme' })
     const connectTo = async (organizationId: string, host: string) => {
       const credentials = { installation: '1', host }
       return (await runtime.connections.create({ connector, organizationId, credentials })).id
@@ -261,7 +262,7 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
     const bound = await runStored(runtime, await connectTo('acme', first.origin), ['members'])
     const moved = await runStored(runtime, await connectTo('acme', second.origin), ['members'])
     const stranger = await runStored(runtime, await connectTo('other', first.origin), ['members'])
-    await runtime.oauthApps.set({ connector, settings, boundTo: 'acme' })
+    await runtime.oauthApps.set({ connector, settings: { ...settings, host: second.origin }, boundTo: 'acme' })
     const entered = await runStored(runtime, await connectTo('acme', second.origin), ['members'])
 
     expect(bound.status).toBe('pass')
