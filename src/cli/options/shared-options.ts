@@ -35,7 +35,7 @@ export function createQuotaOption(): Option {
 
 /** For services of many organizations, whose operator knows which connections lead into the own network. */
 export function createPrivateConnectionOption(): Option {
-  const text = 'connection that may reach private addresses, by its id; may be given again'
+  const text = 'connection that may reach private addresses: its id, or <organization>/<connector>; may be given again'
   return new Option('--private-connection <id>', text).argParser(collect).conflicts('allowPrivateNetwork')
 }
 

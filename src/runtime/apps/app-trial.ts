@@ -44,7 +44,7 @@ export interface OAuthAppTrial {
   readonly message: string
 }
 
-type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'fetch' | 'clock' | 'callbackUrl'>
+type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'reaches' | 'clock' | 'callbackUrl'>
 
 /** What can be known of an OAuth app before anybody connects with it, and before it is saved. */
 export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
@@ -74,7 +74,8 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
         const connector = findConnector(parts, input.connector)
         const config = requireOauthConfig(connector)
         const app = await mergeEnteredApp(parts, connector, input)
-        const request = buildTokenRequest(parts, connector, app, pickServerValues(connector, input))
+        const { fetch } = parts.reaches.of({ organizationId: input.organizationId, connectorId: connector.id })
+        const request = buildTokenRequest({ ...parts, fetch }, connector, app, pickServerValues(connector, input))
         try {
           if (config.grant === 'client_credentials') {
             await requestClientCredentials(request)

@@ -48,7 +48,7 @@ export async function openConnection(
   { redactor = new Redactor(connector.definition.sensitive), ledger }: AccessOptions = {},
 ): Promise<ConnectionAccess> {
   const { clock, reaches, pacers } = parts
-  const { transport, fetch, allowPrivateNetwork } = reaches.of(connection.id)
+  const { transport, fetch, allowPrivateNetwork } = reaches.of(connection)
   const { definition } = connector
   demandConnected(connection)
   const { sealed, values } = await openCredentials(parts, connection)

@@ -12,16 +12,27 @@ export interface ConnectionReach {
 }
 
 /**
- * Which connections may reach private addresses: all, none, or those with these ids. The operator says so, because a private
+ * Which connections may reach private addresses: all, none, or those of this list. An entry is the id of a connection, or
+ * `<organization>/<connector>` for all of that connector in that organization, those included that have no id yet because
+ * their tokens are being asked for. The operator says so, because a private
  * address is one of the operator's network, whatever an organization types.
  */
 export type PrivateNetworkAllowance = boolean | readonly string[]
 
+/** Whom a request is sent for. */
+export interface ReachingConnection {
+  /** undefined: it is being made. */
+  readonly id?: string | undefined
+  /** undefined: the platform, which tries an app. */
+  readonly organizationId: string | undefined
+  readonly connectorId: string
+}
+
 /** Ways out of this process: one for everybody, and one to private addresses too, for connections that have leave. */
 export interface Reaches {
-  /** For what belongs to no connection yet. */
+  /** For what belongs to no connection: signing in to the pages. */
   readonly usual: ConnectionReach
-  of(connectionId: string): ConnectionReach
+  of(connection: ReachingConnection): ConnectionReach
   close(): Promise<void>
 }
 
@@ -36,11 +47,12 @@ export async function openReaches(
     return { transport, fetch: createTransportFetch(transport), allowPrivateNetwork }
   }
   const usual = await open(allowance === true)
-  const ids = new Set(typeof allowance === 'boolean' ? [] : allowance)
-  const toPrivate = ids.size > 0 ? await open(true) : usual
+  const allowed = new Set(typeof allowance === 'boolean' ? [] : allowance)
+  const toPrivate = allowed.size > 0 ? await open(true) : usual
   return {
     usual,
-    of: (connectionId) => (ids.has(connectionId) ? toPrivate : usual),
+    of: ({ id, organizationId, connectorId }) =>
+      (id !== undefined && allowed.has(id)) || allowed.has(`${organizationId}/${connectorId}`) ? toPrivate : usual,
     close: async () => {
       await usual.transport.close()
       if (toPrivate !== usual) await toPrivate.transport.close()
