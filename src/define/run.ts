@@ -152,6 +152,8 @@ export type RunEvent =
       readonly attempt: number
       /** From sending to the end of the answer; waits for a turn are not in it. */
       readonly durationMs: number
+      /** It carried no credentials: it was asked as a stranger, or of another host. */
+      readonly anonymous?: true
     }
   | {
       readonly type: 'wait'
