@@ -47,8 +47,9 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
   })
   if (options.json) terminal.json(app)
   else {
+    const isOauth = definition.auth.type === 'oauth2'
     terminal.out.line(
-      `The OAuth app of ${definition.name} is entered${app.organizationId === undefined ? '' : ` for ${app.organizationId}`}.`,
+      `${isOauth ? 'The OAuth app' : 'Settings'} of ${definition.name} ${isOauth ? 'is' : 'are'} entered${app.organizationId === undefined ? '' : ` for ${app.organizationId}`}.`,
     )
     terminal.out.line(`Next: checkwright connect ${target}`)
   }

@@ -117,13 +117,14 @@ function describeSecretNote(wasSent: boolean, isKept: boolean): string | undefin
 
 function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
   const { name } = connector.definition
+  const what = findOauthConfig(connector) ? 'an OAuth app' : 'settings'
   return (
     <section class="alert caution" aria-labelledby="not-ready">
       <h2 id="not-ready">{`${name} is not set up yet`}</h2>
       <p>
         {isAdmin
-          ? `${name} needs an OAuth app. Enter one first; it takes a few minutes.`
-          : `${name} needs an OAuth app. An administrator of this service has to enter one first.`}
+          ? `${name} needs ${what}. Enter ${findOauthConfig(connector) ? 'one' : 'them'} first; it takes a few minutes.`
+          : `${name} needs ${what}. Ask an administrator to enter ${findOauthConfig(connector) ? 'one' : 'them'} first.`}
       </p>
       {isAdmin && (
         <p class="after">
