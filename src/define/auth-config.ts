@@ -151,7 +151,8 @@ export interface CustomConfig {
   readonly credentialFields: readonly CredentialField[]
   /**
    * Values that an operator of the platform enters once for everybody who connects, such as the key of a GitHub App or
-   * the platform's own AWS account. Only the hooks `authenticate` and `sign`, and `{placeholders}`, get them.
+   * the platform's own AWS account. Only the hooks `authenticate`, `verify` and `logout`, and `{placeholders}`, get them. Where one
+   * is a secret and people type an account that is none, they serve many organizations only with the hook `verify`.
    */
   readonly customSettings?: readonly CustomSetting[] | undefined
   readonly setupInstructions?: string | undefined

@@ -13,12 +13,25 @@ export interface AuthenticateContext<Credentials = Readonly<Record<string, unkno
   readonly credentials: Credentials
   /** Values that an operator of the platform entered, by id of `customSettings`. */
   readonly settings: Readonly<Record<string, string>>
+  /** Id of the organization that the connection belongs to: an external id of AWS. undefined: the connection is not stored. */
+  readonly organizationId: string | undefined
   /** Set `retry: true` for a login that may be sent twice, so that a busy vendor does not end the run. */
   readonly fetch: (input: string | URL | Request, init?: FetchInit) => Promise<Response>
   readonly now: Date
   readonly signal: AbortSignal
   /** Registers a secret value for redaction and returns it. Values that the hook returns are registered anyway. */
   secret(value: string): string
+}
+
+/** What the hook `verify` gets. */
+export interface VerifyContext<Credentials = Readonly<Record<string, unknown>>>
+  extends AuthenticateContext<Credentials> {
+  readonly organizationId: string
+  /**
+   * Says that the vendor's account does not name this organization; nothing is signed in to then.
+   * @throws always
+   */
+  reject(reason: string): never
 }
 
 /** Headers and parameters that every request of the connection carries, until they expire or the vendor answers 401. */
@@ -142,6 +155,12 @@ export interface AuthenticateHook<Credentials> {
    */
   authenticate?(ctx: AuthenticateContext<Credentials>): Promise<AuthenticateReply> | AuthenticateReply
   /**
+   * Custom strategy with secrets of the platform: proves at the vendor that the account which people typed belongs to
+   * `ctx.organizationId`, else it throws or rejects. Called before each `authenticate` with settings that serve many
+   * organizations. Without this hook such settings serve the organization alone that they are entered for or bound to.
+   */
+  verify?(ctx: VerifyContext<Credentials>): Promise<void> | void
+  /**
    * Custom strategy: ends the session that `authenticate` began, for vendors that limit the number of sessions. Called
    * once at the end of a run, also if it failed or was cancelled. A login is then kept for that run only. If it throws,
    * results stay the same.
@@ -165,6 +184,7 @@ export type Hooks<
     ? AuthenticateHook<Credentials>
     : {
         readonly authenticate?: Mistake<'goes with auth.type "custom" only'>
+        readonly verify?: Mistake<'goes with auth.type "custom" only'>
         readonly logout?: Mistake<'goes with auth.type "custom" only'>
       }) &
   ('oauth2' extends Auth ? TokenHook<Credentials> : { readonly token?: Mistake<'goes with auth.type "oauth2" only'> })

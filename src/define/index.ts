@@ -34,7 +34,7 @@ export {
   listPlaceholders,
   matchesPattern,
 } from './template.ts'
-export { findTenantChoice, listHostNames, listTenantHosts } from './tenant-choice.ts'
+export { findTenantChoice, listHostNames, listServerFields, listTenantHosts } from './tenant-choice.ts'
 export type * from './variable.ts'
 export { isChoice } from './variable.ts'
 export { distinctBy } from './vendor/distinct-by.ts'

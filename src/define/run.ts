@@ -153,6 +153,8 @@ export type RunEvent =
       readonly attempt: number
       /** From sending to the end of the answer, without waits for a turn. */
       readonly durationMs: number
+      /** It carried no credentials: it was asked as a stranger, or of another host. */
+      readonly anonymous?: true
     }
   | {
       readonly type: 'wait'

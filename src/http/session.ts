@@ -301,7 +301,8 @@ export class VendorSession {
         return { reply: { method: hop.method, url, target, status, headers, body, exchange, anonymous, refusal }, used }
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
-        scope.onRequest({ method: hop.method, url, status, attempt, exchange, durationMs })
+        const bare = as === 'connection' ? undefined : { anonymous: true as const }
+        scope.onRequest({ method: hop.method, url, status, attempt, exchange, durationMs, ...bare })
       }
     } finally {
       pacer.release()

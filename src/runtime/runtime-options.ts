@@ -17,9 +17,8 @@ export interface Logger {
 
 export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetwork'> {
   /**
-   * Reach private, loopback and link-local addresses, and plain http: all connections, or those with these ids. Give
-   * the ids if organizations that you do not know share the service.
-   * @default false
+   * Reach private, loopback and link-local addresses, and plain http: all connections, or those of a list: an id of
+   * a connection, or `<organization>/<connector>`. Give a list where organizations that you do not know share the service. @default false
    */
   readonly allowPrivateNetwork?: PrivateNetworkAllowance | undefined
   readonly connectors: readonly AnyConnector[]

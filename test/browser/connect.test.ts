@@ -176,7 +176,7 @@ test('a connector without its app says who has to do what, to each in their own 
   visitor.person = bob
   await page.reload()
   await expectFit(page)
-  const toMember = await page.getByText('An administrator of this service has to enter one first').count()
+  const toMember = await page.getByText('Ask an administrator to enter one first').count()
   const links = await page.getByRole('link', { name: 'Set up' }).count()
 
   expect([toAdmin, toMember, links]).toEqual([1, 1, 0])

@@ -208,14 +208,23 @@ export class Reporter {
     return new Date(this.#options.nowMs()).toISOString()
   }
 
-  request({ method, url, status, attempt, exchange, durationMs }: Parameters<RequestScope['onRequest']>[0]): void {
+  request({
+    method,
+    url,
+    status,
+    attempt,
+    exchange,
+    durationMs,
+    anonymous,
+  }: Parameters<RequestScope['onRequest']>[0]): void {
     if (this.#closed) return
     this.#requests++
     if (attempt > 1) this.#retries++
     this.#exchanges.push(exchange)
     const checkId = this.#options.check.id
     const answered = status === undefined ? {} : { status }
-    this.#options.emit({ type: 'request', checkId, method, url, attempt, durationMs, ...answered })
+    const bare = anonymous && { anonymous }
+    this.#options.emit({ type: 'request', checkId, method, url, attempt, durationMs, ...answered, ...bare })
   }
 
   /** An answer to another check's request is evidence of this one as well. */

@@ -1,11 +1,6 @@
-import {
-  type AnyConnector,
-  type CredentialField,
-  findTenantChoice,
-  isSecret,
-  listCustomSettings,
-} from '../../define/index.ts'
+import { type AnyConnector, type CredentialField, findTenantChoice, isSecret } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { listAppSettings } from '../../runtime/apps/app-destination.ts'
 import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import type { OAuthApp } from '../../runtime/runtime.ts'
 import { loadConnector } from '../connector-file/load-connector.ts'
@@ -52,8 +47,9 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
   })
   if (options.json) terminal.json(app)
   else {
+    const isOauth = definition.auth.type === 'oauth2'
     terminal.out.line(
-      `The OAuth app of ${definition.name} is entered${app.organizationId === undefined ? '' : ` for ${app.organizationId}`}.`,
+      `${isOauth ? 'The OAuth app' : 'Settings'} of ${definition.name} ${isOauth ? 'is' : 'are'} entered${app.organizationId === undefined ? '' : ` for ${app.organizationId}`}.`,
     )
     terminal.out.line(`Next: checkwright connect ${target}`)
   }
@@ -128,13 +124,14 @@ async function collectEnteredApp(
 }
 
 /** The app as a form: client id and secret as fields beside the connector's own settings. */
-function listAppFields({ definition: { auth }, definition }: AnyConnector): readonly CredentialField[] {
-  if (auth.type !== 'oauth2') return listCustomSettings(definition)
+function listAppFields(connector: AnyConnector): readonly CredentialField[] {
+  const { auth } = connector.definition
+  if (auth.type !== 'oauth2') return listAppSettings(connector)
   const isPublic = auth.config.publicClient === true
   return [
     { id: 'client_id', label: 'Client id', type: 'text', required: true },
     ...(isPublic ? [] : [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]),
-    ...listCustomSettings(definition),
+    ...listAppSettings(connector),
   ]
 }
 

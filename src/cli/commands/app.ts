@@ -15,7 +15,7 @@ export const registerApp: Register = (program, { context, finish }) => {
     )
     .option(
       '--setting <id=value>',
-      'custom setting; may be given again (secret ones: CHECKWRIGHT_SETTING_<ID>)',
+      'setting, or the server where people type it: domain=acme.okta.com; may be given again (secret ones: CHECKWRIGHT_SETTING_<ID>)',
       collect,
     )
     .option(

@@ -35,7 +35,7 @@ export function createQuotaOption(): Option {
 
 /** For services of many organizations, with an operator who knows which connections lead into their own network. */
 export function createPrivateConnectionOption(): Option {
-  const text = 'connection that may reach private addresses, by its id; may be given again'
+  const text = 'connection that may reach private addresses: its id, or <organization>/<connector>; may be given again'
   return new Option('--private-connection <id>', text).argParser(collect).conflicts('allowPrivateNetwork')
 }
 

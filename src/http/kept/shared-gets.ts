@@ -25,6 +25,8 @@ export interface Consumer {
     readonly status: number | undefined
     readonly attempt: number
     readonly exchange: number
+    /** It carried no credentials. */
+    readonly anonymous?: true
     readonly durationMs: number
   }): void
   onWait(wait: RequestWait): void

@@ -78,7 +78,7 @@ const worthALook =
 /** What a member's name means. */
 interface NameMeaning {
   readonly plain: string
-  readonly role: Role | undefined
+  readonly role: MarkRole | undefined
   readonly deservesALook: boolean
 }
 

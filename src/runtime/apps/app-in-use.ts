@@ -2,19 +2,11 @@ import type { CredentialValues } from '../../auth/credential-values.ts'
 import { fillEndpointUrl } from '../../auth/oauth/endpoint-url.ts'
 import type { TokenRequestOptions } from '../../auth/oauth/token-request.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import {
-  type AnyConnector,
-  cutUrlTemplate,
-  type Fillings,
-  fillHost,
-  fillUrl,
-  findTenantChoice,
-  listCustomSettings,
-  listTenantHosts,
-} from '../../define/index.ts'
-import { AuthError, CredentialError } from '../../errors/index.ts'
+import { type AnyConnector, findTenantChoice, listCustomSettings } from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
+import { fillWherePossible, findDestination } from './app-destination.ts'
 import { type OpensApps, openSecrets, openSettings } from './oauth-apps.ts'
 
 /** An OAuth app with its secrets opened, for the token requests only. */
@@ -60,8 +52,8 @@ export async function openApp(parts: OpensApps, connector: AnyConnector, use: Ap
 }
 
 /**
- * The same, for sending its secret. If organizations choose the server, the app belongs to the first one from then on.
- * @throws AuthError `AUTH_APP_MISCONFIGURED` with what an administrator has to enter; CredentialError
+ * The same, for sending its secret.
+ * @throws AuthError `AUTH_APP_MISCONFIGURED` that says what an administrator has to enter; CredentialError
  */
 export async function demandApp(
   parts: OpensApps & Pick<RuntimeParts, 'callbackUrl'>,
@@ -77,23 +69,30 @@ export async function demandApp(
   return openRecord(parts, record)
 }
 
+/** Settings that a login sends. */
+export interface SettingsInUse extends AppInUse {
+  /** Whether they serve other organizations too, so that the hook `verify` has to confirm whose account is opened. */
+  readonly areShared: boolean
+}
+
 /**
  * The settings of a custom sign-in, for its login, which sends them. The rules for the secret of an app apply.
  * @throws AuthError `AUTH_APP_MISCONFIGURED` with what somebody has to enter; CredentialError
  */
-export async function demandSettings(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
+export async function demandSettings(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<SettingsInUse> {
   const choice = await chooseApp(parts, connector, use)
   const { record } = choice
   if (record === undefined) {
     if (choice.why !== undefined) throw createUnusableSettingsError(connector, choice.why)
     demandRequiredSettings(connector, {})
-    return { id: undefined, settings: {} }
+    return { id: undefined, settings: {}, areShared: false }
   }
   if (!(await holdDestination(parts, record, choice.destination)))
     throw createUnusableSettingsError(connector, 'other-server')
   const settings = await openSettings(parts, record)
   demandRequiredSettings(connector, settings)
-  return { id: record.id, settings }
+  const areShared = record.organizationId === null && record.boundTo !== use.organizationId
+  return { id: record.id, settings, areShared }
 }
 
 /** The part of the app that API requests need. The client secret stays sealed, because they do not use it. */
@@ -165,7 +164,10 @@ async function chooseApp(
   return { record: undefined, why: own.length > 0 || platform ? 'other-server' : undefined }
 }
 
-/** Binds an app to the server that its secrets will go to. False: it belongs to another one. */
+/**
+ * Binds an app that was entered before people said which server it is for to the server that its secrets will go
+ * to. False: it belongs to another one.
+ */
 async function holdDestination(
   { store }: OpensApps,
   record: OAuthAppRecord,
@@ -180,33 +182,6 @@ async function openRecord(parts: OpensApps, record: OAuthAppRecord): Promise<Ope
   const { clientId, secretExpiresAtMs } = record
   const settings = await openSettings(parts, record)
   return { clientId, clientSecret, secretExpiresAtMs, settings, ownCallback: record.ownCallback === 1 }
-}
-
-/**
- * The servers that secrets of the app would go to, among the hosts that the organization chooses. undefined: it chooses
- * none.
- */
-function findDestination({ definition, hooks }: AnyConnector, fillings: Fillings): string | undefined {
-  const { allowedHosts = [] } = definition
-  const hosts = listTenantHosts(definition, hooks).map((template) =>
-    fillWherePossible(() =>
-      allowedHosts.includes(template) || cutUrlTemplate(template) === undefined
-        ? fillHost(template.replace('*', 'any'), fillings)
-        : fillUrl(template, fillings).origin,
-    ),
-  )
-  // A template with a missing value is skipped; it reports that itself.
-  return hosts.length === 0 || hosts.includes(undefined) ? undefined : [...new Set(hosts)].sort().join(' ')
-}
-
-/** Refuses a malformed value, because it could send the request anywhere. @throws CredentialError */
-function fillWherePossible<T>(fill: () => T): T | undefined {
-  try {
-    return fill()
-  } catch (error) {
-    if (error instanceof CredentialError && error.code === 'CREDENTIAL_MISSING') return undefined
-    throw error
-  }
 }
 
 type Unusable = 'tenant-choice' | 'other-server'
@@ -233,11 +208,12 @@ function createMissingAppError(
 }
 
 function createUnusableSettingsError({ id, definition, hooks }: AnyConnector, why: Unusable): AuthError {
-  const fields = findTenantChoice(definition, hooks)?.fields ?? []
+  const { of = 'host', fields = [] } = findTenantChoice(definition, hooks) ?? {}
+  const what = of === 'host' ? 'which host they are sent to' : 'whose account they open'
   const message =
     why === 'other-server'
       ? `The settings of ${definition.name} were entered for another server than this connection has, and are not sent anywhere else. Enter the settings of this server`
-      : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides which host they are sent to. Enter settings of the organization's own, or bind the platform's settings to the organization`
+      : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter settings of the organization's own, or bind the platform's settings to the organization`
   return new AuthError(`${message} (oauthApps.set, or "checkwright app set ${id} --org <id>").`, {
     code: 'AUTH_APP_MISCONFIGURED',
   })

@@ -3,6 +3,7 @@ import { registerClient } from '../../auth/oauth/register-client.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import type { Uses } from '../runtime-parts.ts'
+import { findDestination } from './app-destination.ts'
 import { type AppUse, chooseCallbackUrl, demandApp, findIssuer, type OpenedApp, openApp } from './app-in-use.ts'
 import { type OpensApps, saveApp } from './oauth-apps.ts'
 
@@ -43,6 +44,7 @@ export async function loadOrRegisterApp(
   return holdLease(store.leases, clock, `register:${connectorId}:${organizationId}:${issuer}`, async () => {
     const meanwhile = await usable()
     if (meanwhile) return meanwhile
+    const fillings = collectFillings(definition, values, {})
     const ownCallbackUrl = chooseCallbackUrl(parts, connectorId, true)
     const {
       clientId,
@@ -52,14 +54,14 @@ export async function loadOrRegisterApp(
       definition,
       clientName: 'Checkwright',
       redirectUris: [...new Set([ownCallbackUrl, redirectUri ?? ownCallbackUrl])],
-      fillings: collectFillings(definition, values, {}),
+      fillings,
       fetch,
     })
     await saveApp(
       parts,
       {
         ...{ connectorId, organizationId, issuer, clientId, secretExpiresAtMs, settings: {} },
-        ...{ destination: null, boundTo: null, ownCallback: 1 },
+        ...{ destination: findDestination(connector, fillings) ?? null, boundTo: null, ownCallback: 1 },
       },
       clientSecret === undefined ? {} : { client_secret: clientSecret },
     )

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { parseField } from '../../auth/credential-values.ts'
+import { type CredentialValues, parseField } from '../../auth/credential-values.ts'
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
 import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
 import { exchangeCode, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
@@ -9,6 +9,7 @@ import {
   isSecret,
   listCredentialFields,
   listCustomSettings,
+  listServerFields,
   type OAuth2Config,
 } from '../../define/index.ts'
 import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
@@ -44,7 +45,7 @@ export interface OAuthAppTrial {
   readonly message: string
 }
 
-type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'fetch' | 'clock' | 'callbackUrl'>
+type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'reaches' | 'clock' | 'callbackUrl'>
 
 /** Tests of an OAuth app before anybody connects with it, and before it is saved. */
 export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
@@ -62,7 +63,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
           scopes: config.scopes,
           state: 'example',
           codeVerifier: usesPkce(config) ? await createCodeVerifier() : undefined,
-          fillings: collectFillings(definition, createTrialValues(listCredentialFields(definition), {}), {
+          fillings: collectFillings(definition, createTrialValues(listCredentialFields(definition), settings), {
             ...createTrialValues(listCustomSettings(definition), settings),
           }),
         })
@@ -74,7 +75,8 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
         const connector = findConnector(parts, input.connector)
         const config = requireOauthConfig(connector)
         const app = await mergeEnteredApp(parts, connector, input)
-        const request = buildTokenRequest(parts, connector, app, {})
+        const { fetch } = parts.reaches.of({ organizationId: input.organizationId, connectorId: connector.id })
+        const request = buildTokenRequest({ ...parts, fetch }, connector, app, pickServerValues(connector, input))
         try {
           if (config.grant === 'client_credentials') {
             await requestClientCredentials(request)
@@ -107,15 +109,16 @@ function requireOauthConfig({ definition }: AnyConnector): OAuth2Config {
 /** The app as it would be once saved. Values that are left out stay the same, as long as the client id does. */
 async function mergeEnteredApp(
   parts: Uses<'oauthApps', 'vault' | 'connectors'>,
-  { id, definition }: AnyConnector,
+  connector: AnyConnector,
   input: OAuthAppInput,
 ): Promise<OpenedApp> {
+  const { id } = connector
   const { organizationId } = input
   const { clientId, clientSecret, settings } = trimApp(input)
   const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
-  const stays = Object.keys(pickKeptSecrets(definition, existing, { clientId, settings }))
+  const stays = Object.keys(pickKeptSecrets(connector, existing, { clientId, settings }))
   const kept = existing ? await openSecrets(parts, existing, stays) : {}
-  demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
+  demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
   const { client_secret: keptSecret, ...keptSettings } = kept
   return {
     clientId,
@@ -123,6 +126,14 @@ async function mergeEnteredApp(
     settings: { ...keptSettings, ...settings },
     ownCallback: false,
   }
+}
+
+/** What was entered of the server that the app is for. */
+function pickServerValues({ definition, hooks }: AnyConnector, input: OAuthAppInput): CredentialValues {
+  const { settings } = trimApp(input)
+  return Object.fromEntries(
+    listServerFields(definition, hooks).flatMap(({ id }) => (settings[id] === undefined ? [] : [[id, settings[id]]])),
+  )
 }
 
 /** The vendor refused the request as a whole, with its invented code, so this proves nothing about the app. */

@@ -1,6 +1,13 @@
 import { parseField } from '../../auth/credential-values.ts'
-import { type ConnectorDefinition, isSecret, listCustomSettings, type OAuth2Config } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type ConnectorDefinition,
+  isSecret,
+  listCustomSettings,
+  type OAuth2Config,
+} from '../../define/index.ts'
 import { CredentialError, type Problem } from '../../errors/index.ts'
+import { listAppSettings } from './app-destination.ts'
 import { hasPlatformApp } from './platform-settings.ts'
 
 /** The values that an administrator enters. */
@@ -13,12 +20,13 @@ export interface OAuthAppForm {
 }
 
 /** @throws CredentialError with everything that does not fit; TypeError for a connector without OAuth apps */
-export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppForm): void {
+export function demandAppForm(connector: AnyConnector, form: OAuthAppForm): void {
+  const { definition } = connector
   const { auth } = definition
   if (!hasPlatformApp(definition))
     throw new TypeError(`oauthApps.set: "${definition.id}" uses neither oauth2 nor customSettings`)
   const { clientId, clientSecret, settings, kept } = form
-  const declared = listCustomSettings(definition)
+  const declared = listAppSettings(connector)
   const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
   const hasSecret = clientSecret === undefined ? kept.includes('client_secret') : isText(clientSecret)
   const problems: Problem[] = [
@@ -45,7 +53,7 @@ export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppFor
     }),
     ...Object.keys(settings)
       .filter((id) => !declared.some((setting) => setting.id === id))
-      .map((id) => ({ path: `settings.${id}`, message: 'is not a custom setting of this connector' })),
+      .map((id) => ({ path: `settings.${id}`, message: 'is not a setting of this connector' })),
   ]
   if (problems.length > 0)
     throw new CredentialError(`The OAuth app for ${definition.name} cannot be used:`, {

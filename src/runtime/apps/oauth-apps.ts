@@ -1,13 +1,7 @@
 import { v4 } from 'uuid'
 import { trimEntered } from '../../auth/credential-values.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import {
-  type ConnectorDefinition,
-  isSecret,
-  listCustomSettings,
-  listHostNames,
-  toTokenName,
-} from '../../define/index.ts'
+import { type AnyConnector, isSecret, listCustomSettings, listHostNames, toTokenName } from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
 import {
   type ConnectorRef,
@@ -17,6 +11,7 @@ import {
   toIsoTime,
   type Uses,
 } from '../runtime-parts.ts'
+import { findEnteredDestination } from './app-destination.ts'
 import { demandAppForm, listSealedSettings } from './oauth-app-form.ts'
 import { toSecretField } from './platform-settings.ts'
 
@@ -55,6 +50,7 @@ export interface OAuthAppInput {
   readonly clientSecret?: string | undefined
   /** When the secret expires, if the vendor gave that. If you give a new secret and leave this out, it is unknown. */
   readonly secretExpiresAt?: Date | string | undefined
+  /** By id of `customSettings`; where organizations choose the server, also by id of the fields that choose it: it is sent to no other. */
   readonly settings?: Readonly<Record<string, string>> | undefined
   /**
    * For a platform app: the one organization that it may serve even if values of an organization choose the host of its
@@ -92,21 +88,21 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
       change: async (input) => {
         const { connector: ref, organizationId = null, secretExpiresAt } = input
         const { clientId, clientSecret, settings } = trimApp(input)
-        const { id: connectorId, definition } = findConnector(parts, ref)
+        const connector = findConnector(parts, ref)
+        const { id: connectorId, definition } = connector
         const existing = await store.oauthApps.find(connectorId, organizationId)
         // A secret is not shown again, so leaving it out keeps it, but only for the same app.
-        const kept = pickKeptSecrets(definition, existing, { clientId, settings })
-        demandAppForm(definition, { clientId, clientSecret, settings, kept: Object.keys(kept) })
+        const kept = pickKeptSecrets(connector, existing, { clientId, settings })
+        demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
         const sealed = listSealedSettings(definition)
         const [secret, open] = partitionValues(settings, (id) => sealed.has(id))
         const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
         const isKept = clientSecret === undefined && existing?.clientId === clientId
-        const staysSomewhere = definition.auth.type === 'oauth2' || Object.keys(kept).some((id) => !(id in secrets))
         const secretExpiresAtMs = parseExpiry(secretExpiresAt) ?? (isKept ? existing.secretExpiresAtMs : null)
         const app = {
           ...{ connectorId, organizationId, issuer: '', clientId, secretExpiresAtMs, settings: open },
-          // A new secret is bound to the server where it is first used, like the one before it.
-          destination: isKept && staysSomewhere ? existing.destination : null,
+          // Known from the beginning: else whoever connects first would choose where the secret goes.
+          destination: findEnteredDestination(connector, settings),
           boundTo: await demandBoundTo(parts, input, existing),
           ownCallback: decideOwnCallback(input, existing),
         }
@@ -168,11 +164,13 @@ function decideOwnCallback({ clientId = '', ownCallback }: OAuthAppInput, existi
  * they would be sent to a host that they were not entered for.
  */
 export function pickKeptSecrets(
-  definition: ConnectorDefinition,
+  connector: AnyConnector,
   existing: OAuthAppRecord | undefined,
   { clientId, settings }: { readonly clientId: string; readonly settings: Readonly<Record<string, string>> },
 ): OAuthAppRecord['secrets'] {
   if (existing?.clientId !== clientId) return {}
+  const { definition } = connector
+  if (findEnteredDestination(connector, settings) !== existing.destination) return {}
   const hosts = listHostNames(definition)
   const moves = listCustomSettings(definition).some((setting) => {
     const { id } = setting

@@ -27,6 +27,8 @@ export type VendorAnswer<T> =
 /** The tools of a connector's hook outside of a run. */
 export interface AskContext extends ConnectionAccess {
   readonly client: ReturnType<typeof createVendorClient>
+  /** Whether a request has carried credentials by now: what a stranger is answered proves nothing about them. */
+  readonly hasSentCredentials: () => boolean
 }
 
 /**
@@ -50,8 +52,14 @@ export async function askVendor<T>(
   try {
     access = await openConnection(parts, connector, record, signal)
     release = holdRedactor(access.redactor)
-    const client = createVendorClient(access.session, createQuietScope(signal))
-    return { ok: true, value: await ask({ ...access, client }) }
+    let hasSentCredentials = false
+    const client = createVendorClient(access.session, {
+      ...createQuietScope(signal),
+      onRequest: ({ anonymous }) => {
+        hasSentCredentials ||= anonymous !== true
+      },
+    })
+    return { ok: true, value: await ask({ ...access, client, hasSentCredentials: () => hasSentCredentials }) }
   } catch (error) {
     const status = error instanceof HttpError ? error.status : undefined
     // A connector's hook may throw anything, and quote its arguments.

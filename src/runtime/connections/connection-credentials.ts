@@ -5,7 +5,7 @@ import { type AnyConnector, listCaptures, listCredentialFields } from '../../def
 import { StoreError } from '../../errors/index.ts'
 import { buildTokenRequest, demandApp } from '../apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
-import type { Uses } from '../runtime-parts.ts'
+import type { RuntimeParts, Uses } from '../runtime-parts.ts'
 import { computeTokenTimes, loadReadableValues, noTimes, sealValues, toTokenValues } from './sealed-credentials.ts'
 import { demandSecretsOfDestination } from './secret-destination.ts'
 
@@ -13,6 +13,9 @@ interface NewCredentialsOwner {
   readonly organizationId: string
   readonly id: string
 }
+
+/** What tokens of a connection are asked for with. */
+type AsksTokens = Omit<RegistersApps, 'fetch'> & Pick<RuntimeParts, 'reaches'>
 
 type EnteredCredentials = Readonly<Record<string, unknown>>
 
@@ -29,7 +32,7 @@ export interface NewCredentials {
  * @throws CredentialError that names every bad field; StoreError `CONNECTION_UNUSABLE`; AuthError
  */
 export async function prepareNewCredentials(
-  parts: RegistersApps,
+  parts: AsksTokens,
   connector: AnyConnector,
   owner: NewCredentialsOwner,
   input: EnteredCredentials,
@@ -47,11 +50,13 @@ export async function prepareNewCredentials(
     }
     return { sealed: { values: await sealValues(vault, owner, typed), ...noTimes }, scopes: null }
   }
-  const { organizationId } = owner
+  const { organizationId, id } = owner
   const use = { organizationId, values: typed }
-  await loadOrRegisterApp(parts, connector, use)
+  const { fetch } = parts.reaches.of({ id, organizationId, connectorId: connector.id })
+  const asking = { ...parts, fetch }
+  await loadOrRegisterApp(asking, connector, use)
   const app = await demandApp(parts, connector, use)
-  const tokens = await requestClientCredentials(buildTokenRequest(parts, connector, app, typed))
+  const tokens = await requestClientCredentials(buildTokenRequest(asking, connector, app, typed))
   return {
     sealed: {
       values: await sealValues(vault, owner, { ...typed, ...toTokenValues(tokens) }),
@@ -66,7 +71,7 @@ export async function prepareNewCredentials(
  * same time.
  */
 export async function prepareChangedCredentials(
-  parts: RegistersApps & Uses<'connections'>,
+  parts: AsksTokens & Uses<'connections'>,
   connector: AnyConnector,
   owner: NewCredentialsOwner,
   changes: EnteredCredentials,

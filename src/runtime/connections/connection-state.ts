@@ -50,9 +50,16 @@ export function decideStateAfterCredentials({ state, stateReason }: ConnectionRe
 /** The conclusion about the credentials from the vendor's answers. */
 export type Evidence = 'accepted' | 'refused' | 'none'
 
-/** Every check was refused for its credentials, or one succeeded. A vendor that does not answer proves nothing. */
-export function judgeCredentialEvidence({ checks }: Pick<RunHead, 'checks'>): Evidence {
-  if (checks.some(({ status, requests }) => status !== 'error' && requests > 0)) return 'accepted'
+/**
+ * Every check was refused for its credentials, or one succeeded. A vendor that does not answer proves nothing, nor does what it
+ * answers a stranger.
+ * @param authorized ids of the checks that have sent credentials
+ */
+export function judgeCredentialEvidence(
+  { checks }: Pick<RunHead, 'checks'>,
+  authorized: ReadonlySet<string>,
+): Evidence {
+  if (checks.some(({ id, status }) => status !== 'error' && authorized.has(id))) return 'accepted'
   return checks.length > 0 && checks.every(({ error }) => error?.code === 'AUTH_REJECTED') ? 'refused' : 'none'
 }
 

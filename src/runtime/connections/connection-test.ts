@@ -38,19 +38,16 @@ export async function testConnection(
 
 async function askTestHook(
   connector: AnyConnector,
-  { client, credentials, session }: AskContext,
+  { client, credentials, session, hasSentCredentials }: AskContext,
 ): Promise<ConnectionTest & { readonly evidence: Evidence }> {
   const { definition, hooks } = connector
   await demandReady(connector, { ...client, credentials })
-  if (hooks.test) {
-    await hooks.test({ ...client, credentials })
-    return { ok: true, evidence: 'accepted' }
-  }
-  if (!definition.test && hooks.ready) return { ok: true, evidence: 'accepted' }
-  if (!definition.test) {
+  if (hooks.test) await hooks.test({ ...client, credentials })
+  else if (definition.test)
+    await client.get(fillPath(definition.test.path, session.fillings), { query: definition.test.query })
+  else if (!hooks.ready) {
     const message = `${definition.name} declares no test request, so nothing was asked.`
     return { ok: true, message, evidence: 'none' }
   }
-  await client.get(fillPath(definition.test.path, session.fillings), { query: definition.test.query })
-  return { ok: true, evidence: 'accepted' }
+  return { ok: true, evidence: hasSentCredentials() ? 'accepted' : 'none' }
 }

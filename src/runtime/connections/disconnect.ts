@@ -8,7 +8,7 @@ import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
 /** The parts that disconnect a connection. */
-export type Disconnects = OpensApps & Uses<'connections', 'turns' | 'clock' | 'fetch' | 'logger' | 'reaches'>
+export type Disconnects = OpensApps & Uses<'connections', 'turns' | 'clock' | 'logger' | 'reaches'>
 
 /** Revokes the tokens if the vendor can, and wipes every credential in any case. */
 export async function disconnect(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
@@ -28,7 +28,7 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
 async function revokeTokens(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
   const { id, definition } = connector
   const { clock, reaches, logger } = parts
-  const { fetch } = reaches.chooseReach(record.id)
+  const { fetch } = reaches.chooseReach(record)
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
   for (const tokenTypeHint of ['refresh_token', 'access_token'] as const) {
     try {

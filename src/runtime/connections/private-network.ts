@@ -12,18 +12,29 @@ export interface ConnectionReach {
 }
 
 /**
- * Which connections may reach private addresses: all, none, or those with these ids. The operator decides this, because
+ * Which connections may reach private addresses: all, none, or those of this list. An entry is the id of a connection, or
+ * `<organization>/<connector>` for all of that connector in that organization, those included that have no id yet because
+ * their tokens are being asked for. The operator decides this, because
  * private addresses belong to the operator's network, whatever an organization types.
  */
 export type PrivateNetworkAllowance = boolean | readonly string[]
+
+/** Whom a request is sent for. */
+export interface ReachingConnection {
+  /** undefined: it is being made. */
+  readonly id?: string | undefined
+  /** undefined: the platform, which tries an app. */
+  readonly organizationId: string | undefined
+  readonly connectorId: string
+}
 
 /**
  * Transports of this process: one for everybody, and one that also reaches private addresses, for connections that may.
  */
 export interface Reaches {
-  /** For requests that belong to no connection yet. */
+  /** For requests that belong to no connection: signing in to the pages. */
   readonly usual: ConnectionReach
-  chooseReach(connectionId: string): ConnectionReach
+  chooseReach(connection: ReachingConnection): ConnectionReach
   close(): Promise<void>
 }
 
@@ -38,11 +49,12 @@ export async function openReaches(
     return { transport, fetch: createTransportFetch(transport), allowPrivateNetwork }
   }
   const usual = await open(allowance === true)
-  const ids = new Set(typeof allowance === 'boolean' ? [] : allowance)
-  const toPrivate = ids.size > 0 ? await open(true) : usual
+  const allowed = new Set(typeof allowance === 'boolean' ? [] : allowance)
+  const toPrivate = allowed.size > 0 ? await open(true) : usual
   return {
     usual,
-    chooseReach: (connectionId) => (ids.has(connectionId) ? toPrivate : usual),
+    chooseReach: ({ id, organizationId, connectorId }) =>
+      (id !== undefined && allowed.has(id)) || allowed.has(`${organizationId}/${connectorId}`) ? toPrivate : usual,
     close: async () => {
       await usual.transport.close()
       if (toPrivate !== usual) await toPrivate.transport.close()

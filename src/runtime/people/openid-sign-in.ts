@@ -1,4 +1,3 @@
-import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
 import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
 import { AuthError } from '../../errors/index.ts'
@@ -7,10 +6,9 @@ import type { WebPerson } from '../../workspace/web-sessions.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
 import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
+import { openFlow, type SignInFlow, sealFlow } from './sign-in-flow.ts'
 import { buildSignInRedirectUri, placeSecret } from './sign-in-issuers.ts'
 
-/** The time that a person may take at the provider. */
-const flowLifeSeconds = 600
 const timeoutSeconds = 10
 /** A sign-in is fresh if the person has just proven their identity. */
 const freshSeconds = 300
@@ -53,15 +51,6 @@ export interface SignInService {
   finish(given: { readonly issuerId: string; readonly query: string; readonly flow: string }): Promise<EndedSignIn>
 }
 
-interface Flow {
-  readonly issuerId: string
-  readonly state: string
-  readonly nonce: string
-  readonly verifier: string
-  readonly invitation?: string
-  readonly fresh?: boolean
-}
-
 export type SignInParts = Uses<
   'signInIssuers' | 'users' | 'memberships' | 'operators',
   'vault' | 'clock' | 'fetch' | 'options'
@@ -85,7 +74,7 @@ async function begin(parts: SignInParts, given: Parameters<SignInService['begin'
   const { issuerId, invitation, fresh } = given
   const issuer = requireFound(await parts.store.signInIssuers.find(issuerId), 'issuer of that id')
   const config = await discover(parts, issuer)
-  const flow: Flow = {
+  const flow: SignInFlow = {
     issuerId,
     state: openid.randomState(),
     nonce: openid.randomNonce(),
@@ -164,7 +153,8 @@ async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
         // Without this, the signature of an ID token that came by TLS is not checked.
         execute: [
           openid.enableNonRepudiationChecks,
-          ...(parts.options.allowPrivateNetwork ? [openid.allowInsecureRequests] : []),
+          // Leave for single connections is none for signing in.
+          ...(parts.options.allowPrivateNetwork === true ? [openid.allowInsecureRequests] : []),
         ],
       },
     )
@@ -195,27 +185,6 @@ function adaptFetch(fetch: EndpointFetch): CustomFetch {
       signal: signal ?? AbortSignal.timeout(timeoutSeconds * 1000),
       redirect: 'manual',
     })
-}
-
-async function sealFlow({ secret, clock }: SignInParts, flow: Flow): Promise<string> {
-  return new EncryptJWT({ ...flow })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(Math.floor(clock.nowMs() / 1000) + flowLifeSeconds)
-    .encrypt(await secret('sign-in-flows'))
-}
-
-async function openFlow({ secret, clock }: SignInParts, sealed: string): Promise<Flow | undefined> {
-  try {
-    const { payload } = await jwtDecrypt(sealed, await secret('sign-in-flows'), {
-      currentDate: new Date(clock.nowMs()),
-      keyManagementAlgorithms: ['dir'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    })
-    return payload as unknown as Flow
-  } catch {
-    // Altered, expired, or sealed by another service.
-    return undefined
-  }
 }
 
 function createStateError(): AuthError {

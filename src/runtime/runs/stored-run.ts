@@ -76,6 +76,7 @@ async function carryOutRun(
   const settings = usable?.settings ?? {}
   const before = await store.checkState.load(connection.id)
   const states: RunStates = new Map()
+  const authorized = new Set<string>()
   const applied = await loadRunWaivers(parts, connection.organizationId, waivers)
   const now = new Date(clock.nowMs())
   const run = await executeRun(
@@ -104,7 +105,10 @@ async function carryOutRun(
       accessToken: usable?.accessToken,
       now,
       signal,
-      emit,
+      emit: (event) => {
+        if (event.type === 'request' && !event.anonymous) authorized.add(event.checkId)
+        emit(event)
+      },
       ledger,
       waivers: applied && openRunWaivers(applied, connector, now, connection.id),
     },
@@ -115,12 +119,13 @@ async function carryOutRun(
   } finally {
     await run.close()
   }
-  await noteEvidence(parts, connector, connection, judgeCredentialEvidence(run.head)).catch((error: unknown) =>
-    // The result is stored, and the next run will find the same.
-    logger.warn(
-      { connectionId: connection.id, code: readErrorCodeForLog(error) },
-      'Connection state could not be noted',
-    ),
+  await noteEvidence(parts, connector, connection, judgeCredentialEvidence(run.head, authorized)).catch(
+    (error: unknown) =>
+      // The result is stored, and the next run will find the same.
+      logger.warn(
+        { connectionId: connection.id, code: readErrorCodeForLog(error) },
+        'Connection state could not be noted',
+      ),
   )
   return requireFound(await store.runs.findKept(id), 'run of that id')
 }

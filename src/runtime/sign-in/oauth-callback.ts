@@ -29,7 +29,7 @@ import {
 import { flowLifeMs, verifierId } from './oauth-start.ts'
 
 /** The parts that finish a flow. */
-export type FinishesFlows = OpensApps & Uses<'connections' | 'flows', 'clock' | 'logger' | 'fetch' | 'callbackUrl'>
+export type FinishesFlows = OpensApps & Uses<'connections' | 'flows', 'clock' | 'logger' | 'reaches' | 'callbackUrl'>
 
 /** The redirect with which the browser came back. */
 export interface FlowCallback {
@@ -140,13 +140,19 @@ async function readAnswer(
 }
 
 async function exchangeForTokens(
-  parts: OpensApps & Pick<RuntimeParts, 'callbackUrl' | 'fetch' | 'clock'>,
+  parts: OpensApps & Pick<RuntimeParts, 'callbackUrl' | 'reaches' | 'clock'>,
   connector: AnyConnector,
-  { organizationId, redirectUri }: FlowRecord,
+  { organizationId, connectorId, connectionId, redirectUri }: FlowRecord,
   { code, codeVerifier, values }: FlowAnswer,
 ): Promise<TokenSet> {
   const app = await demandApp(parts, connector, { organizationId, values })
-  return exchangeCode({ ...buildTokenRequest(parts, connector, app, values), redirectUri, code, codeVerifier })
+  const { fetch } = parts.reaches.of({ id: connectionId ?? undefined, organizationId, connectorId })
+  return exchangeCode({
+    ...buildTokenRequest({ ...parts, fetch }, connector, app, values),
+    redirectUri,
+    code,
+    codeVerifier,
+  })
 }
 
 async function keepConnection(

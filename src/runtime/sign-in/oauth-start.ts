@@ -17,8 +17,8 @@ import { type ConnectorRef, findConnector, type RuntimeParts, requireFound, type
 import { checkReturnUrl } from './return-url.ts'
 
 /** The parts that start a flow. */
-export type StartsFlows = RegistersApps &
-  Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins'>
+export type StartsFlows = Omit<RegistersApps, 'fetch'> &
+  Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins' | 'reaches'>
 
 /** The options of an authorization. */
 export interface FlowRequest {
@@ -66,7 +66,12 @@ export async function startFlow(
   demandSecretsOfDestination(definition, typedBefore, credentials)
   const values = parseCredentials(definition, { ...typedBefore, ...credentials })
   const loopbackUri = request.redirectUri === parts.callbackUrl ? undefined : request.redirectUri
-  const app = await loadOrRegisterApp(parts, connector, { organizationId, values, redirectUri: loopbackUri })
+  const { fetch } = parts.reaches.of({ id: connectionId, organizationId, connectorId: connector.id })
+  const app = await loadOrRegisterApp({ ...parts, fetch }, connector, {
+    organizationId,
+    values,
+    redirectUri: loopbackUri,
+  })
   const redirectUri = request.redirectUri ?? chooseCallbackUrl(parts, connector.id, app.ownCallback)
   const scopes = [...(request.scopes ?? config.scopes)]
   const state = createSecret()

@@ -4,7 +4,7 @@ import { bindingCookie } from '../../host/binding-cookie.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
-import { isSentToVendor, loadReadiness } from '../connectors/connectors.ts'
+import { isSentToVendor, loadStandings } from '../connectors/connectors.ts'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { addProblems, type ConnectFormState, emptyForm, readEnteredCredentials, readSentForm } from './connect-form.ts'
 import { ConnectView } from './connect-view.tsx'
@@ -89,7 +89,7 @@ async function renderConnectPage(
   { status = 200, refusal }: { readonly status?: number; readonly refusal?: string | undefined } = {},
 ): Promise<PageAnswer> {
   const { connector, connection } = state
-  const readiness = (await loadReadiness(runtime, person.organizationId))(connector)
+  const { readiness } = (await loadStandings(runtime, person.organizationId))(connector)
   // Switching a connector off affects new connections only; an existing one may be fixed.
   const obstacle =
     readiness === 'ready' || (readiness === 'disabled' && connection !== undefined) ? undefined : readiness
@@ -103,6 +103,7 @@ async function renderConnectPage(
         state={state}
         obstacle={obstacle}
         isAdmin={mayDo(person.role, 'organization-apps:write')}
+        organizationId={person.organizationId}
         refusal={refusal}
       />
     ),

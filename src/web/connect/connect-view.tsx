@@ -10,12 +10,13 @@ interface ConnectViewProps {
   /** Why it cannot be connected now. */
   readonly obstacle: Exclude<ConnectorReadiness, 'ready'> | undefined
   readonly isAdmin: boolean
+  readonly organizationId: string
   /** Shown at the top if the values did not work. */
   readonly refusal?: string | undefined
 }
 
 /** The page on which a person connects a system. */
-export function ConnectView({ state, obstacle, isAdmin, refusal }: ConnectViewProps) {
+export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal }: ConnectViewProps) {
   const { connector, connection } = state
   const { name, description } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -39,7 +40,7 @@ export function ConnectView({ state, obstacle, isAdmin, refusal }: ConnectViewPr
       </div>
       <div class="split">
         <div class="stack">
-          {obstacle === undefined && <ConnectForm state={state} refusal={refusal} />}
+          {obstacle === undefined && <ConnectForm state={state} organizationId={organizationId} refusal={refusal} />}
           {obstacle === 'needs-app' && <NotReady state={state} isAdmin={isAdmin} />}
           {obstacle === 'disabled' && <Disabled state={state} isAdmin={isAdmin} />}
           <Asked state={state} />
@@ -53,7 +54,11 @@ export function ConnectView({ state, obstacle, isAdmin, refusal }: ConnectViewPr
   )
 }
 
-function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refusal'>) {
+function ConnectForm({
+  state,
+  organizationId,
+  refusal,
+}: Pick<ConnectViewProps, 'state' | 'organizationId' | 'refusal'>) {
   const { connector, fields, connection, values, problems, wasSent } = state
   const { name } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -71,6 +76,11 @@ function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refus
         problems={problems}
         fields={Object.fromEntries(fields.map((field) => [toFieldName(field), field.label]))}
       />
+      {connector.hooks.verify !== undefined && (
+        <p class="small">
+          The account at {name} has to name your organization. Its id is <code>{organizationId}</code>.
+        </p>
+      )}
       {!isSent && connection !== undefined && (
         <p class="small">If you leave a field empty, its value stays as it is.</p>
       )}
@@ -107,13 +117,14 @@ function describeSecretNote(wasSent: boolean, isKept: boolean): string | undefin
 
 function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
   const { name } = connector.definition
+  const what = findOauthConfig(connector) ? 'an OAuth app' : 'settings'
   return (
     <section class="alert caution" aria-labelledby="not-ready">
       <h2 id="not-ready">{`${name} is not set up yet`}</h2>
       <p>
         {isAdmin
-          ? `${name} needs an OAuth app. Enter one first; it takes a few minutes.`
-          : `${name} needs an OAuth app. An administrator of this service has to enter one first.`}
+          ? `${name} needs ${what}. Enter ${findOauthConfig(connector) ? 'one' : 'them'} first; it takes a few minutes.`
+          : `${name} needs ${what}. Ask an administrator to enter ${findOauthConfig(connector) ? 'one' : 'them'} first.`}
       </p>
       {isAdmin && (
         <p class="after">

@@ -34,13 +34,13 @@ export function isSentToVendor(connector: AnyConnector): boolean {
 export type ConnectorReadiness = 'ready' | 'needs-app' | 'disabled'
 
 /** The state that readiness depends on, beside the connector itself. */
-export interface ReadinessInput {
+interface ReadinessInput {
   /** Whether an OAuth app is saved that serves the organization. */
   readonly hasApp: boolean
   readonly isDisabled: boolean
 }
 
-export function judgeReadiness(connector: AnyConnector, { hasApp, isDisabled }: ReadinessInput): ConnectorReadiness {
+function judgeReadiness(connector: AnyConnector, { hasApp, isDisabled }: ReadinessInput): ConnectorReadiness {
   if (isDisabled) return 'disabled'
   const config = findOauthConfig(connector)
   const isNeeded =
@@ -50,27 +50,40 @@ export function judgeReadiness(connector: AnyConnector, { hasApp, isDisabled }: 
   return hasApp || !isNeeded ? 'ready' : 'needs-app'
 }
 
-/** How ready every connector is for an organization. */
-export async function loadReadiness(
+/** How things stand with a connector for an organization. */
+export interface Standing {
+  readonly readiness: ConnectorReadiness
+  /** Whether an app or settings of the platform serve it, because it has none of its own. */
+  readonly isServedByPlatform: boolean
+}
+
+/** The same for every connector. */
+export async function loadStandings(
   runtime: Pick<Runtime, 'oauthApps' | 'disabledConnectors'>,
   organizationId: string,
-) {
+): Promise<(connector: AnyConnector) => Standing> {
   const [own, platform, disabled] = await Promise.all([
     runtime.oauthApps.list({ organizationId }),
     runtime.oauthApps.list(),
     runtime.disabledConnectors.list(),
   ])
-  return (connector: AnyConnector) => {
-    const serves = (app: OAuthApp) =>
-      app.connector === connector.id && (app.organizationId !== undefined || canServe(connector, app, organizationId))
-    const hasApp = [...own, ...platform].some(serves)
-    return judgeReadiness(connector, { hasApp, isDisabled: disabled.includes(connector.id) })
+  return (connector) => {
+    const isOfConnector = (app: OAuthApp) => app.connector === connector.id
+    const hasOwn = own.some(isOfConnector)
+    const isServedByPlatform =
+      !hasOwn && platform.some((app) => isOfConnector(app) && canServe(connector, app, organizationId))
+    const isDisabled = disabled.includes(connector.id)
+    return {
+      readiness: judgeReadiness(connector, { hasApp: hasOwn || isServedByPlatform, isDisabled }),
+      isServedByPlatform,
+    }
   }
 }
 
-/** Whether an app has to be the organization's own, because the organization chooses server or account. */
-export function needsOwnApp({ definition, hooks }: AnyConnector): boolean {
-  return findTenantChoice(definition, hooks) !== undefined
+/** What the organization chooses, so that an app of it has to be its own; undefined: neither server nor account. */
+export function findOwnChoice({ definition, hooks }: AnyConnector): 'server' | 'account' | undefined {
+  const choice = findTenantChoice(definition, hooks)
+  return choice && (choice.of === 'host' ? 'server' : 'account')
 }
 
 /** How many connections an organization has, by connector; disconnected ones do not count. */

@@ -1,7 +1,7 @@
 import type { AnyConnector } from '../../define/index.ts'
 import type { Action } from '../../workspace/permissions.ts'
 import { definePage } from '../page-route.ts'
-import { type ConnectorReadiness, countConnections, loadReadiness, searchConnectors } from './connectors.ts'
+import { type ConnectorReadiness, countConnections, loadStandings, searchConnectors } from './connectors.ts'
 import { Search } from './parts.tsx'
 
 /** A connector in a gallery, with its state. */
@@ -17,7 +17,7 @@ interface Gallery {
   readonly access: Action
   readonly title: string
   readonly heading: string
-  /** @param waiting connectors that need an OAuth app before people can connect them */
+  /** @param waiting connectors that need an OAuth app or settings before people can connect them */
   readonly lead: (waiting: number) => string
   /** The layout of entries: cards or lines. */
   readonly list: 'gallery' | 'lines'
@@ -31,12 +31,12 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
     access,
     show: async ({ runtime, person: { organizationId }, query }) => {
       const search = query.get('q')?.trim() ?? ''
-      const [readiness, counts] = await Promise.all([
-        loadReadiness(runtime, organizationId),
+      const [judge, counts] = await Promise.all([
+        loadStandings(runtime, organizationId),
         countConnections(runtime, organizationId),
       ])
       const found = searchConnectors(runtime.connectors, search)
-      const waiting = runtime.connectors.filter((each) => readiness(each) === 'needs-app').length
+      const waiting = runtime.connectors.filter((each) => judge(each).readiness === 'needs-app').length
       return {
         kind: 'page',
         title,
@@ -54,7 +54,7 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
               {found.map((connector) => (
                 <Entry
                   connector={connector}
-                  readiness={readiness(connector)}
+                  readiness={judge(connector).readiness}
                   connections={counts.get(connector.id) ?? 0}
                 />
               ))}

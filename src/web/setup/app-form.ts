@@ -1,5 +1,6 @@
 import type { AnyConnector, CredentialField } from '../../define/index.ts'
-import { isSecret, listCustomSettings } from '../../define/index.ts'
+import { isSecret } from '../../define/index.ts'
+import { listAppSettings } from '../../runtime/apps/app-destination.ts'
 import type { OAuthApp, OAuthAppInput, OAuthAppTrial } from '../../runtime/runtime.ts'
 import { findOauthConfig } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
@@ -24,7 +25,7 @@ export function listAppFields(
   connector: AnyConnector,
 ): readonly { readonly name: string; readonly field: CredentialField }[] {
   const config = findOauthConfig(connector)
-  const settings = listCustomSettings(connector.definition).map((field) => ({ name: `settings.${field.id}`, field }))
+  const settings = listAppSettings(connector).map((field) => ({ name: `settings.${field.id}`, field }))
   if (config === undefined) return settings
   const isPublic = config.publicClient === true
   return [
@@ -40,7 +41,7 @@ export function listAppFields(
 /** The typed values, in the runtime's form. For a secret, an empty box means that it stays the same. */
 export function readEnteredApp(connector: AnyConnector, form: SentForm): OAuthAppInput {
   const secret = form.text('clientSecret')
-  const settings = listCustomSettings(connector.definition).flatMap((setting) => {
+  const settings = listAppSettings(connector).flatMap((setting) => {
     const value = form.text(`settings.${setting.id}`)
     return value === '' ? [] : [[setting.id, value]]
   })

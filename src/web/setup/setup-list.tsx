@@ -1,6 +1,6 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
-import { type ConnectorReadiness, findOauthConfig } from '../connectors/connectors.ts'
+import { type ConnectorReadiness, findOauthConfig, findOwnChoice } from '../connectors/connectors.ts'
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
 import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
@@ -14,7 +14,7 @@ export const setupList = createGalleryPage({
   lead: (waiting) =>
     waiting === 0
       ? 'Everything is set up. People can connect each of these that is not disabled.'
-      : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
+      : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app or settings before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
   list: 'lines',
   Entry,
 })
@@ -30,20 +30,28 @@ function Entry({ connector, readiness, connections }: GalleryEntry) {
         </h2>
         <p class="small">{describeWay(connector)}</p>
       </div>
-      <ReadinessBadge of={readiness} />
+      <ReadinessBadge connector={connector} of={readiness} />
       <p class="small count">{formatCount(connections, 'connection')}</p>
     </li>
   )
 }
 
 function describeWay(connector: AnyConnector): string {
-  if (findOauthConfig(connector) !== undefined) return 'OAuth'
-  return hasPlatformApp(connector.definition) ? 'Settings of the platform' : 'People enter their credentials'
+  if (!hasPlatformApp(connector.definition)) return 'People enter their credentials'
+  const isOwn = findOwnChoice(connector) !== undefined
+  if (findOauthConfig(connector) !== undefined) return isOwn ? 'OAuth, with an app of your organization' : 'OAuth'
+  return isOwn ? 'Settings of your organization' : 'Settings of the platform'
 }
 
-export function ReadinessBadge({ of }: { readonly of: ConnectorReadiness }) {
+interface BadgeProps {
+  readonly connector: AnyConnector
+  readonly of: ConnectorReadiness
+}
+
+export function ReadinessBadge({ connector, of }: BadgeProps) {
   const { tone, words } = badges[of]
-  return <span class={`badge ${tone}`}>{words}</span>
+  const isWithoutOauth = of === 'needs-app' && findOauthConfig(connector) === undefined
+  return <span class={`badge ${tone}`}>{isWithoutOauth ? 'Needs settings' : words}</span>
 }
 
 const badges: Readonly<Record<ConnectorReadiness, { readonly tone: string; readonly words: string }>> = {

@@ -5,7 +5,7 @@ import { demandConnector } from '../../host/services/demand.ts'
 import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import type { OAuthApp, OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
-import { findOauthConfig, needsOwnApp } from '../connectors/connectors.ts'
+import { findOauthConfig, findOwnChoice, loadStandings } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
 import type { SentForm } from '../form.ts'
@@ -16,7 +16,7 @@ import { SetupView } from './setup-view.tsx'
 // An operator sets the platform's app here, for every organization without its own. An administrator sets their
 // organization's own. If organizations choose server or account, the app is always an organization's.
 function findOwner(connector: AnyConnector, { role, organizationId }: Person): string | undefined {
-  return mayDo(role, 'platform-apps:write') && !needsOwnApp(connector) ? undefined : organizationId
+  return mayDo(role, 'platform-apps:write') && findOwnChoice(connector) === undefined ? undefined : organizationId
 }
 
 function nameAudit(verb: 'set' | 'test' | 'delete') {
@@ -165,12 +165,12 @@ async function renderSetupPage(
   { runtime, person }: Pick<OwnVisit, 'runtime' | 'person'>,
   state: AppFormState,
 ): Promise<PageAnswer> {
-  const isDisabled = (await runtime.disabledConnectors.list()).includes(state.connector.id)
+  const standing = (await loadStandings(runtime, person.organizationId))(state.connector)
   return {
     kind: 'page',
     title: `Set up ${state.connector.definition.name}`,
     status: Object.keys(state.problems).length === 0 ? 200 : 422,
-    content: <SetupView state={state} runtime={runtime} isDisabled={isDisabled} role={person.role} />,
+    content: <SetupView state={state} runtime={runtime} standing={standing} role={person.role} />,
   }
 }
 

@@ -3,7 +3,7 @@ import { chooseCallbackUrl } from '../../runtime/apps/app-in-use.ts'
 import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
-import { findOauthConfig, isSentToVendor, judgeReadiness, needsOwnApp } from '../connectors/connectors.ts'
+import { findOauthConfig, isSentToVendor, type Standing } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { useFrame } from '../frame/frame.ts'
@@ -11,6 +11,7 @@ import { ExternalLink, Link, PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
 import { ReadinessBadge } from './setup-list.tsx'
+import { describeForm, describeOwner, describeRemoval } from './setup-words.ts'
 
 interface SetupViewProps {
   readonly state: AppFormState
@@ -18,13 +19,13 @@ interface SetupViewProps {
 }
 
 interface ViewProps extends SetupViewProps {
-  readonly isDisabled: boolean
+  readonly standing: Standing
   readonly role: Role
 }
 
 /** The page on which an administrator makes a connector ready. */
-export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
-  const { connector, app } = state
+export function SetupView({ state, runtime, standing, role }: ViewProps) {
+  const { connector } = state
   const { name, description } = connector.definition
   const config = findOauthConfig(connector)
   return (
@@ -37,7 +38,7 @@ export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
           <div class="titled">
             <Monogram name={name} />
             <h1>{name}</h1>
-            <ReadinessBadge of={judgeReadiness(connector, { hasApp: app !== undefined, isDisabled })} />
+            <ReadinessBadge connector={connector} of={standing.readiness} />
           </div>
           {description !== undefined && <p class="lead">{description}</p>}
         </div>
@@ -56,33 +57,17 @@ export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
             {config !== undefined && <AppAtVendor state={state} runtime={runtime} />}
             <Instructions connector={connector} />
           </div>
-          <AppForm state={state} role={role} />
+          <AppForm state={state} standing={standing} role={role} />
         </div>
       )}
-      {hasPlatformApp(connector.definition) && <Owner connector={connector} role={role} />}
-      {mayDo(role, 'connectors:write') && <Switch connector={connector} isDisabled={isDisabled} />}
+      {mayDo(role, 'connectors:write') && (
+        <Switch connector={connector} isDisabled={standing.readiness === 'disabled'} />
+      )}
     </>
   )
 }
 
-/** The owner of the app. */
-function Owner({ connector, role }: { readonly connector: AnyConnector; readonly role: Role }) {
-  const { platform, organization } = findOauthConfig(connector) === undefined ? settingsOwner : appOwner
-  return <p class="small">{mayDo(role, 'platform-apps:write') ? platform : organization}</p>
-}
-
-const appOwner = {
-  platform: 'You set the app of the platform. It serves every organization that has none of its own.',
-  organization: 'You set the app of your organization. Where there is none, the app of the platform serves it.',
-}
-
-const settingsOwner = {
-  platform: 'You enter the settings of the platform. They serve every organization that has none of its own.',
-  organization:
-    'You enter the settings of your organization. Where there are none, the settings of the platform serve it.',
-}
-
-/** Whether people can connect it. */
+/** Whether people can connect it at all. */
 function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; readonly isDisabled: boolean }) {
   const { name } = connector.definition
   return (
@@ -143,7 +128,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
   )
 }
 
-function AppForm({ state, role }: { readonly state: AppFormState; readonly role: Role }) {
+function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing' | 'role'>) {
   const { base } = useFrame()
   const { connector, app, values, problems, trial } = state
   const place = `/setup/${connector.id}`
@@ -152,7 +137,7 @@ function AppForm({ state, role }: { readonly state: AppFormState; readonly role:
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
         <h2 id="app">{describeForm(connector, role, app !== undefined)}</h2>
-        {needsOwnApp(connector) && <p class="small">{describeOwnApp(connector)}</p>}
+        <p class="small">{describeOwner(connector, role, standing)}</p>
         {app !== undefined && (
           <p class="small">
             Last changed <Moment at={app.updatedAt} />
@@ -198,19 +183,6 @@ function AppForm({ state, role }: { readonly state: AppFormState; readonly role:
       {app !== undefined && <Removal state={state} />}
     </div>
   )
-}
-
-function describeForm(connector: AnyConnector, role: Role, isEntered: boolean): string {
-  if (findOauthConfig(connector) !== undefined) return isEntered ? 'The app' : 'Enter the app'
-  const isForAll = mayDo(role, 'platform-apps:write') && !needsOwnApp(connector)
-  const whose = isForAll ? 'for everybody' : 'of your organization'
-  return isEntered ? `The settings ${whose}` : `Enter the settings ${whose}`
-}
-
-function describeOwnApp(connector: AnyConnector): string {
-  return findOauthConfig(connector) === undefined
-    ? 'These settings serve your organization alone, because what people type chooses the server.'
-    : 'This app serves your organization alone, because what people type chooses the account.'
 }
 
 /** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
@@ -259,13 +231,14 @@ const outcomes: Readonly<Record<OAuthAppTrial['outcome'], { readonly looks: stri
 }
 
 function Removal({ state: { connector } }: { readonly state: AppFormState }) {
+  const { title, effect, button } = describeRemoval(connector)
   return (
     <details class="sheet">
-      <summary>Delete the app</summary>
-      <p>{`People cannot connect ${connector.definition.name} any more. Connections that were made with the app cannot renew their access.`}</p>
+      <summary>{title}</summary>
+      <p>{effect}</p>
       <PostForm to={`/setup/${connector.id}/delete`}>
         <button class="button danger" type="submit">
-          {`Delete the app of ${connector.definition.name}`}
+          {button}
         </button>
       </PostForm>
     </details>

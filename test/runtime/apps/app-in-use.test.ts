@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../../src/define/index.ts'
+import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
+import { createTempFolder } from '../temp-folder.ts'
 import { openRuntimeWith } from '../world.ts'
 
 /** Servers that each give a token to whoever asks, and register whoever wants. */
@@ -42,7 +46,7 @@ describe('a platform app', () => {
   test('never sends its secret to a host that an organization typed', async () => {
     const { one } = await startVendors()
     const { runtime } = await openRuntimeWith({ connectors: [createServerConnector()] })
-    await runtime.oauthApps.set(app)
+    await runtime.oauthApps.set({ ...app, settings: { server: one.url } })
 
     const created = runtime.connections.create({
       connector: 'acme',
@@ -81,30 +85,77 @@ describe('a platform app', () => {
 
   test('is bound to organizations that there are, and an app of an organization to none', async () => {
     const { runtime } = await openRuntimeWith({ connectors: [createServerConnector()] })
+    const settings = { server: 'http://127.0.0.1:1' }
 
-    await expect(runtime.oauthApps.set({ ...app, boundTo: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(runtime.oauthApps.set({ ...app, organizationId: 'acme', boundTo: 'acme' })).rejects.toThrow(TypeError)
+    await expect(runtime.oauthApps.set({ ...app, settings, boundTo: 'nobody' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(runtime.oauthApps.set({ ...app, settings, organizationId: 'acme', boundTo: 'acme' })).rejects.toThrow(
+      TypeError,
+    )
   })
 })
 
 describe("an organization's own app", () => {
-  test('sends its secret to the server of its first use alone, until the secret is entered again', async () => {
+  test('sends its secret to the server alone that it was entered for, from the beginning', async () => {
     const { one, two } = await startVendors()
     const { runtime } = await openRuntimeWith({ connectors: [createServerConnector()] })
-    await runtime.oauthApps.set({ ...app, organizationId: 'acme' })
+    const own = { ...app, organizationId: 'acme' }
+    await expect(runtime.oauthApps.set(own)).rejects.toMatchObject({ problems: [{ path: 'settings.server' }] })
+    const set = await runtime.oauthApps.set({ ...own, settings: { server: one.url } })
     const create = (url: string) =>
       runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials: { server: url } })
 
-    expect(await create(one.url)).toMatchObject({ state: 'active' })
+    // Whoever may connect, and may not set apps, is first: with a server of their own.
     await expect(create(two.url)).rejects.toMatchObject({
       code: 'AUTH_APP_MISCONFIGURED',
       message: expect.stringContaining('entered for another server'),
     })
-    await runtime.oauthApps.set({ connector: 'acme', organizationId: 'acme', clientId: 'app' })
+    expect(await create(one.url)).toMatchObject({ state: 'active' })
+    expect(set).toMatchObject({ settings: { server: one.url }, secretsSet: ['client_secret'] })
+    const moved = { connector: 'acme', organizationId: 'acme', clientId: 'app', settings: { server: two.url } }
+    await expect(runtime.oauthApps.set(moved)).rejects.toMatchObject({ problems: [{ path: 'clientSecret' }] })
+    expect(two.requests).toEqual([])
+    await runtime.oauthApps.set({ ...moved, clientSecret: app.clientSecret })
+    expect(await create(two.url)).toMatchObject({ state: 'active' })
+  })
+
+  test('keeps its secret where nothing of it changes, and names the setting that gives no host', async () => {
+    const { one } = await startVendors()
+    const { runtime } = await openRuntimeWith({ connectors: [createServerConnector()] })
+    const own = { ...app, organizationId: 'acme', settings: { server: one.url } }
+    await runtime.oauthApps.set(own)
+
+    const kept = await runtime.oauthApps.set({ ...own, clientSecret: undefined })
+    const refused = runtime.oauthApps.set({ ...own, settings: { server: 'http://127.0.0.1:1@evil.example' } })
+
+    expect(kept.secretsSet).toEqual(['client_secret'])
+    await expect(refused).rejects.toMatchObject({
+      code: 'CREDENTIAL_INVALID',
+      problems: [expect.objectContaining({ path: 'settings.server' })],
+    })
+  })
+
+  test('that an older version has stored without a server belongs to the first one that it is used with', async () => {
+    const { one, two } = await startVendors()
+    const place = { store: `sqlite:${join(createTempFolder(), 'store.db')}`, keys: makeKeyText() }
+    const connectors = [createServerConnector()]
+    const before = await openRuntimeWith({ connectors, ...place })
+    await before.runtime.oauthApps.set({ ...app, organizationId: 'acme', settings: { server: one.url } })
+    await before.runtime.close()
+    const store = await openStore(place.store)
+    for (const record of await store.oauthApps.list('acme'))
+      await store.oauthApps.put({ ...record, settings: {}, destination: null })
+    await store.close()
+    const { runtime } = await openRuntimeWith({ connectors, ...place })
+    const create = (url: string) =>
+      runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials: { server: url } })
+
+    const first = await create(one.url)
+
+    expect(first.state).toBe('active')
     await expect(create(two.url)).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
     expect(two.requests).toEqual([])
-    await runtime.oauthApps.set({ ...app, organizationId: 'acme' })
-    expect(await create(two.url)).toMatchObject({ state: 'active' })
   })
 
   test('demands its secrets again when a setting that decides their host changes', async () => {

@@ -1,10 +1,18 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { defineConnector } from '../../../src/define/index.ts'
+import { type CredentialField, defineConnector } from '../../../src/define/index.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
 import { createAcmeConnector } from '../acme.ts'
 import { callbackUrl, clients, openRuntimeWith, setApp, startTestServers } from '../world.ts'
 
 const { clientId, clientSecret } = clients.body
+
+/** Acme with a token URL that people fill by what they type. */
+function createTypedConnector(tokenUrl: string, field: CredentialField & { readonly id: 'realm' | 'server' }) {
+  return defineConnector({
+    ...{ id: 'acme', name: 'Acme', baseUrl: 'https://api.acme.example', credentialFields: [field] },
+    auth: { type: 'oauth2', config: { authorizeUrl: 'https://acme.example/authorize', tokenUrl, scopes: [] } },
+  })
+}
 
 describe('runtime.oauthApps.test()', () => {
   test('tells an app that the vendor knows from one that it refuses, and saves neither', async () => {
@@ -70,18 +78,33 @@ describe('runtime.oauthApps.test()', () => {
   })
 
   test('cannot tell when the address depends on what people type, and asks nobody', async () => {
-    const { runtime } = await openRuntimeWith({ connectors: [tenanted] })
+    const { oauth, urls } = await startTestServers()
+    const connector = createTypedConnector(`${urls.tokenUrl}/{realm}`, { id: 'realm', label: 'Realm', type: 'text' })
+    const { runtime } = await openRuntimeWith({ connectors: [connector] })
 
-    const trial = await runtime.oauthApps.test({
-      ...{ connector: 'tenanted', clientId, clientSecret },
-      settings: { room: 'blue', zone: 'eu' },
-    })
+    const trial = await runtime.oauthApps.test({ connector: 'acme', clientId, clientSecret })
+
+    expect(oauth.tokenRequests).toEqual([])
 
     expect(trial).toEqual({
       outcome: 'unknown',
       message: expect.stringContaining('only be asked when somebody connects'),
     })
   })
+})
+
+test('runtime.oauthApps.test() asks the server that was entered with the app', async () => {
+  const { urls } = await startTestServers()
+  const pattern = 'http://127\\.0\\.0\\.1:\\d+'
+  const server = { id: 'server', label: 'Server', type: 'url', pattern } as const
+  const connector = createTypedConnector(`{server}${new URL(urls.tokenUrl).pathname}`, server)
+  const { runtime } = await openRuntimeWith({ connectors: [connector] })
+  const settings = { server: new URL(urls.tokenUrl).origin }
+
+  const known = await runtime.oauthApps.test({ connector: 'acme', clientId, clientSecret, settings })
+  const typo = await runtime.oauthApps.test({ connector: 'acme', clientId, clientSecret: 'a-typo', settings })
+
+  expect([known.outcome, typo.outcome]).toEqual(['recognized', 'refused'])
 })
 
 describe('runtime.oauthApps.preview()', () => {

@@ -170,20 +170,25 @@ test('an app of a server that people type is entered for the own organization, w
   const { get, post, runtime, visitor } = await openPages({ connectors: [connector] })
   const before = await get('/setup/typed')
 
-  const saved = await post('/setup/typed', '/setup/typed', { clientId: ' app ', clientSecret: 'the-secret' })
+  const saved = await post('/setup/typed', '/setup/typed', {
+    ...{ clientId: ' app ', clientSecret: 'the-secret', 'settings.domain': 'one' },
+  })
 
   expect(before.text).toContain(`${callbackUrl}/typed`)
+  expect(before.text).toContain('name="settings.domain"')
   expect(saved.status).toBe(303)
   expect(await runtime.oauthApps.get({ connector: 'typed' })).toBeUndefined()
   expect(await runtime.oauthApps.get({ connector: 'typed', organizationId: 'acme' })).toMatchObject({
     clientId: 'app',
+    settings: { domain: 'one' },
     ownCallback: true,
   })
+  const settings = { domain: 'two' }
   expect((await get('/connect/typed')).text).toContain('Continue to Typed')
   visitor.person = { ...admin, organizationId: 'other' }
   expect((await get('/connect/typed')).text).toContain('is not set up yet')
-  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', clientSecret: 'the-secret' })
+  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', clientSecret: 'the-secret', settings })
   expect((await get('/connect/typed')).text).toContain('is not set up yet')
-  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', boundTo: 'other' })
+  await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', settings, boundTo: 'other' })
   expect((await get('/connect/typed')).text).toContain('Continue to Typed')
 })

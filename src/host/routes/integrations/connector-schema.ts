@@ -6,10 +6,10 @@ import {
   isChoice,
   isSecret,
   listCredentialFields,
-  listCustomSettings,
   toControlId,
   type Variable,
 } from '../../../define/index.ts'
+import { listAppSettings } from '../../../runtime/apps/app-destination.ts'
 import { Option, severities, shownVariable, toNullable } from './schemas.ts'
 
 const Field = z
@@ -120,7 +120,7 @@ export function toWireConnector(connector: AnyConnector, callbackUrl: string): z
         ? {
             redirectUri: callbackUrl,
             createAppUrl: toNullable(auth.config.createAppUrl),
-            settings: listCustomSettings(definition).map(toWireField),
+            settings: listAppSettings(connector).map(toWireField),
             needsSecret: auth.config.publicClient !== true,
             registersItself: auth.config.registrationUrl !== undefined,
           }

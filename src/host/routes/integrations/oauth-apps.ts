@@ -26,7 +26,13 @@ const OAuthAppChange = z
     settings: z
       .record(authoredId, createTextSchema({ max: 10_000 }))
       .optional()
-      .openapi({ type: 'object', additionalProperties: { type: 'string' }, example: {} }),
+      .openapi({
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description:
+          "Those that the connector's `oauthApp.settings` lists. They name the server, where people choose it.",
+        example: {},
+      }),
   })
   .openapi('OAuthAppChange')
 
