@@ -2,7 +2,7 @@ import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 import { logIn } from './login.ts'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
-import { listRegionNames } from './regions.ts'
+import { listRegionChoices, listRegionNames } from './regions.ts'
 import { CallerIdentity } from './responses.ts'
 import { type AwsKeys, signRequest } from './signing.ts'
 
@@ -82,7 +82,8 @@ To check an account by a user of its own, leave role and external ID out and att
         label: 'Regions to check',
         type: 'multiselect',
         default: [],
-        helpText: 'None means all that are enabled for the account, which is what an attacker would look through.',
+        helpText:
+          'None means all that are enabled for the account, which is what an attacker would look through. If you choose some, the checks of regions no longer speak for their controls.',
         options: listRegionNames().map((value) => ({ value, label: value })),
       },
     ],
@@ -98,5 +99,6 @@ To check an account by a user of its own, leave role and external ID out and att
       await ask(ctx, createQueryCall('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)
     },
     classify,
+    options: { regions: listRegionChoices },
   },
 )
