@@ -100,6 +100,7 @@ export type {
   VariableValues,
   VendorClient,
   VendorFailure,
+  VerifyContext,
   Waived,
   Waiver,
   WaiverUse,

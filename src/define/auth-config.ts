@@ -143,7 +143,8 @@ export interface CustomConfig {
   readonly credentialFields: readonly CredentialField[]
   /**
    * Values that an operator of the platform enters once for everybody who connects, such as the key of a GitHub App or the
-   * platform's own AWS account. Only the hooks `authenticate` and `sign` see them, and `{placeholders}`.
+   * platform's own AWS account. Only the hooks `authenticate`, `verify` and `logout` see them, and `{placeholders}`. Where one
+   * is a secret and people type an account that is none, they serve many organizations only with the hook `verify`.
    */
   readonly customSettings?: readonly CustomSetting[] | undefined
   readonly setupInstructions?: string | undefined

@@ -10,12 +10,25 @@ export interface AuthenticateContext<Credentials = Readonly<Record<string, unkno
   readonly credentials: Credentials
   /** What an operator of the platform entered, by id of `customSettings`. */
   readonly settings: Readonly<Record<string, string>>
+  /** Id of the organization that the connection belongs to: an external id of AWS. undefined: the connection is not stored. */
+  readonly organizationId: string | undefined
   /** A login that may be sent twice says `retry: true`, so that a busy vendor does not end the run. */
   readonly fetch: (input: string | URL | Request, init?: FetchInit) => Promise<Response>
   readonly now: Date
   readonly signal: AbortSignal
   /** Registers a minted value for redaction and gives it back. What the hook returns is registered anyway. */
   secret(value: string): string
+}
+
+/** What the hook `verify` gets. */
+export interface VerifyContext<Credentials = Readonly<Record<string, unknown>>>
+  extends AuthenticateContext<Credentials> {
+  readonly organizationId: string
+  /**
+   * Says that the vendor's account does not name this organization; nothing is signed in to then.
+   * @throws always
+   */
+  reject(reason: string): never
 }
 
 /** What every request of the connection then carries, until it expires or the vendor answers 401. */
@@ -136,6 +149,12 @@ export interface AuthenticateHook<Credentials> {
   /** Custom strategy: logs in and says what requests then carry. Cached per connection, called once at a time. */
   authenticate?(ctx: AuthenticateContext<Credentials>): Promise<AuthenticateReply> | AuthenticateReply
   /**
+   * Custom strategy with secrets of the platform: proves at the vendor that the account which people typed belongs to
+   * `ctx.organizationId`, else it throws or rejects. Called before each `authenticate` with settings that serve many
+   * organizations. Without this hook such settings serve the organization alone that they are entered for or bound to.
+   */
+  verify?(ctx: VerifyContext<Credentials>): Promise<void> | void
+  /**
    * Custom strategy: ends the session that `authenticate` began, for vendors that allow a limited number of them. Called
    * once at the end of a run, also of one that failed or was cancelled; a login is then kept for that run only. What it
    * throws changes no result.
@@ -159,6 +178,7 @@ export type Hooks<
     ? AuthenticateHook<Credentials>
     : {
         readonly authenticate?: Mistake<'goes with auth.type "custom" only'>
+        readonly verify?: Mistake<'goes with auth.type "custom" only'>
         readonly logout?: Mistake<'goes with auth.type "custom" only'>
       }) &
   ('oauth2' extends Auth ? TokenHook<Credentials> : { readonly token?: Mistake<'goes with auth.type "oauth2" only'> })

@@ -1,10 +1,12 @@
 import type { ConnectorDefinition } from './connector.ts'
+import type { CredentialField } from './credential-field.ts'
 import { isSecret, listCaptures, listCredentialFields, listCustomSettings } from './definition-fields.ts'
 import { cutUrlTemplate, listPlaceholders } from './template.ts'
 
-/** What of a connector's hooks matters here: whether it asks for tokens itself. */
-interface TokenHooks {
+/** What of a connector's hooks matters here: whether it asks for tokens itself, and proves whose account is typed. */
+interface SignInHooks {
   readonly token?: unknown
+  readonly verify?: unknown
 }
 
 /** What people of an organization choose of the use of an OAuth app, or of the settings of a custom sign-in, by what they type or bring along. */
@@ -23,20 +25,35 @@ export interface TenantChoice {
  * would read the account of another by typing its id. One rule over the definition, so that it holds for every connector:
  * it asks which values can reach which place, and what only code knows counts as reachable.
  */
-export function findTenantChoice(definition: ConnectorDefinition, hooks: TokenHooks): TenantChoice | undefined {
-  const { auth } = definition
+export function findTenantChoice(definition: ConnectorDefinition, hooks: SignInHooks): TenantChoice | undefined {
   const hosts = listTenantHosts(definition, hooks)
   if (hosts.length > 0) return { of: 'host', fields: pickTenantNames(definition, listHostPlaceholders(hosts)) }
-  // The settings of a custom sign-in are made to serve every organization: its login decides for whom.
-  if (auth.type !== 'oauth2') return undefined
-  // No person grants access: whatever is typed can choose the account, in the token request, an API request or a hook.
-  const isByPerson = auth.config.grant !== 'client_credentials' && hooks.token === undefined
-  const fields = isByPerson ? [] : listTenantNames(definition)
+  const fields = listIdentityNames(definition, hooks)
   return fields.length > 0 ? { of: 'identity', fields } : undefined
 }
 
+/** Values that say whose account is read, where neither a person's grant nor the vendor confirms it. */
+function listIdentityNames(definition: ConnectorDefinition, { token, verify }: SignInHooks): readonly string[] {
+  const { auth } = definition
+  if (auth.type === 'oauth2') {
+    // No person grants access: whatever is typed can choose the account, in the token request, an API request or a hook.
+    const isByPerson = auth.config.grant !== 'client_credentials' && token === undefined
+    return isByPerson ? [] : listTenantNames(definition)
+  }
+  // A login with secrets of the platform opens any account that has let the platform in: an installation of its GitHub App.
+  if (verify !== undefined || !listCustomSettings(definition).some(isSecret)) return []
+  return listCredentialFields(definition)
+    .filter((field) => !isProof(field))
+    .map(({ id }) => id)
+}
+
+/** Nobody else can type it. What goes into a large box may be a list of account ids. */
+function isProof({ type }: CredentialField): boolean {
+  return type === 'password' || type === 'certificate'
+}
+
 /** Templates of URLs and hosts that secrets of an app are sent to, and that an organization's values decide. */
-export function listTenantHosts(definition: ConnectorDefinition, hooks: TokenHooks): readonly string[] {
+export function listTenantHosts(definition: ConnectorDefinition, hooks: SignInHooks): readonly string[] {
   const { auth, baseUrl, allowedHosts = [] } = definition
   const { tokenUrl, refreshUrl, revokeUrl } = auth.type === 'oauth2' ? auth.config : noEndpoints
   const settings = listCustomSettings(definition)

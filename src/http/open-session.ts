@@ -8,6 +8,7 @@ import { createLoginAuthorizer, type LoginCache } from '../auth/strategies/custo
 import { createOauth2Authorizer, type TokenSource } from '../auth/strategies/oauth2.ts'
 import {
   type AnyConnector,
+  type AuthenticateContext,
   type AuthenticateReply,
   type Clock,
   type ConnectorDefinition,
@@ -17,6 +18,7 @@ import {
   listCustomSettings,
   listSecretIds,
   toTokenName,
+  type VerifyContext,
 } from '../define/index.ts'
 import { AuthError, CheckwrightError } from '../errors/index.ts'
 import { createVendorClient } from './client.ts'
@@ -34,6 +36,8 @@ export interface SessionParts {
   readonly credentials: CredentialValues
   /** Values of custom settings by id. */
   readonly settings: Readonly<Record<string, string>>
+  /** Whom the connection belongs to. @default nobody: it is not stored */
+  readonly tenant?: Tenant | undefined
   /** Where access tokens come from; oauth2 only. */
   readonly tokens?: TokenSource | undefined
   /** Where the login of an `authenticate` hook is kept between runs. */
@@ -48,6 +52,13 @@ export interface SessionParts {
   readonly random?: (() => number) | undefined
   /** Where exchanges are kept. @default nowhere */
   readonly ledger?: Ledger | undefined
+}
+
+/** The organization that a connection belongs to. */
+export interface Tenant {
+  readonly organizationId: string
+  /** Whether the settings serve other organizations too: the hook `verify` then confirms whose account is opened. */
+  readonly sharesSettings: boolean
 }
 
 /**
@@ -176,7 +187,7 @@ function createAuthorizer(parts: SessionParts, { logIn, logOut }: LoginHooks): A
 /** Calls the `authenticate` hook with a fetch that reaches the connector's own hosts and carries no credentials. */
 async function logInByHook(
   session: VendorSession,
-  { connector, credentials, settings, clock, redactor }: SessionParts,
+  { connector: { definition, hooks }, credentials, settings, tenant, clock, redactor }: SessionParts,
   signal: AbortSignal,
 ): Promise<AuthenticateReply> {
   const client = createVendorClient(session, {
@@ -187,28 +198,47 @@ async function logInByHook(
     onWait: () => undefined,
     incomplete: () => undefined,
   })
+  const context: AuthenticateContext = {
+    credentials,
+    settings,
+    organizationId: tenant?.organizationId,
+    fetch: client.fetch,
+    now: new Date(clock.nowMs()),
+    signal,
+    secret: (value) => {
+      redactor.add(value)
+      return value
+    },
+  }
   let reply: AuthenticateReply | undefined
   try {
-    reply = await connector.hooks.authenticate?.({
-      credentials,
-      settings,
-      fetch: client.fetch,
-      now: new Date(clock.nowMs()),
-      signal,
-      secret: (value) => {
-        redactor.add(value)
-        return value
-      },
-    })
+    // Before each login, and not once when people connect: what was true then may have ended at the vendor.
+    if (tenant?.sharesSettings) await hooks.verify?.(createVerifyContext(definition, context, tenant))
+    reply = await hooks.authenticate?.(context)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof CheckwrightError) throw error
     throw new AuthError(
-      `${connector.definition.name}'s login failed: ${describeThrownByHook(error, redactor)}. Check the credentials, then connect again.`,
+      `${definition.name}'s login failed: ${describeThrownByHook(error, redactor)}. Check the credentials, then connect again.`,
       { code: 'AUTH_LOGIN_FAILED' },
     )
   }
-  return checkLoginReply(reply ?? {}, connector)
+  return checkLoginReply(reply ?? {}, definition)
+}
+
+function createVerifyContext(
+  { name }: ConnectorDefinition,
+  context: AuthenticateContext,
+  { organizationId }: Tenant,
+): VerifyContext {
+  return {
+    ...context,
+    organizationId,
+    reject: (reason) => {
+      const why = `The account at ${name} does not name the organization "${organizationId}": ${reason.replace(/[.\s]+$/, '')}. Nothing was signed in to.`
+      throw new AuthError(why, { code: 'AUTH_LOGIN_FAILED' })
+    },
+  }
 }
 
 const logoutMsMax = 10_000
@@ -227,11 +257,11 @@ async function logOutByHook(
 }
 
 /** @throws AuthError for a value that is no text: the hook did not find the token where it looked for it */
-function checkLoginReply(reply: AuthenticateReply, connector: AnyConnector): AuthenticateReply {
+function checkLoginReply(reply: AuthenticateReply, { name: vendor }: ConnectorDefinition): AuthenticateReply {
   for (const [name, value] of [reply.headers, reply.query, reply.keys].flatMap((each) => Object.entries(each ?? {}))) {
     if (typeof value === 'string') continue
     throw new AuthError(
-      `${connector.definition.name}'s login gave no text for "${name}". Check what the authenticate hook reads from the vendor's answer.`,
+      `${vendor}'s login gave no text for "${name}". Check what the authenticate hook reads from the vendor's answer.`,
       { code: 'AUTH_LOGIN_FAILED' },
     )
   }

@@ -17,7 +17,10 @@ function createDefinition(config: object, more: object = {}): ConnectorDefinitio
 }
 
 const site = { credentialFields: [field('site')] }
+const largeBox = { credentialFields: [field('site', { type: 'textarea', pattern: undefined })] }
 const app = { grant: 'client_credentials' }
+const createCustom = (config: object, more: object = {}) =>
+  createDefinition({}, { auth: { type: 'custom', config: { credentialFields: [], ...config } }, ...more })
 const secretSetting = { customSettings: [field('key', { type: 'password' })] }
 
 describe('findTenantChoice()', () => {
@@ -79,6 +82,32 @@ describe('findTenantChoice()', () => {
     ],
     ['what only checks see, asked by the app', createDefinition(app, site), {}, { of: 'identity' }],
     ['the app alone', createDefinition(app), {}, undefined],
+    [
+      'what a login with a key of the platform reads',
+      createCustom({ ...secretSetting, credentialFields: [field('site'), field('pin', { type: 'password' })] }),
+      {},
+      { of: 'identity' },
+    ],
+    ['a list of accounts in a large box', createCustom(secretSetting, largeBox), {}, { of: 'identity' }],
+    [
+      'the same, which a hook verifies',
+      createCustom(secretSetting, site),
+      { authenticate: () => ({}), verify: () => undefined },
+      undefined,
+    ],
+    [
+      'the host, which no hook verifies',
+      createCustom(secretSetting, { ...site, baseUrl: 'https://{site}' }),
+      { authenticate: () => ({}), verify: () => undefined },
+      { of: 'host' },
+    ],
+    ['settings that open nothing', createCustom({ customSettings: [field('region')] }, site), {}, undefined],
+    [
+      'a secret of their own beside that of the platform',
+      createCustom({ ...secretSetting, credentialFields: [field('site', { type: 'password' })] }),
+      {},
+      undefined,
+    ],
     ['what a token hook is handed', createDefinition({}, site), { token: () => ({}) }, { of: 'identity' }],
   ])('sees what an organization chooses: %s', (_what, definition, hooks, expected) => {
     const choice = findTenantChoice(definition, hooks)

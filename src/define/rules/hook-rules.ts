@@ -4,9 +4,10 @@ import { isPlainObject } from '../plain-data.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { describeUnknownOption, formatPath } from './problems.ts'
 
-const hookNames = ['authenticate', 'logout', 'sign', 'token', 'test', 'ready', 'classify', 'options']
+const hookNames = ['authenticate', 'verify', 'logout', 'sign', 'token', 'test', 'ready', 'classify', 'options']
 const strategiesOfHooks: Readonly<Record<string, AuthType>> = {
   authenticate: 'custom',
+  verify: 'custom',
   logout: 'custom',
   token: 'oauth2',
 }
@@ -32,9 +33,18 @@ export function findHookProblems(
       ? []
       : [{ path, message: `goes with auth.type "${owner}" only; remove it` }]
   })
-  const logsOutAlone = hooks.logout !== undefined && hooks.authenticate === undefined
-  if (logsOutAlone && strategy === 'custom')
-    problems.push({ path: 'hooks.logout', message: 'ends what the hook authenticate began, and there is none; add it' })
+  if (hooks.authenticate === undefined && strategy === 'custom') {
+    if (hooks.logout !== undefined)
+      problems.push({
+        path: 'hooks.logout',
+        message: 'ends what the hook authenticate began, and there is none; add it',
+      })
+    if (hooks.verify !== undefined)
+      problems.push({
+        path: 'hooks.verify',
+        message: 'is asked before the hook authenticate, and there is none; add it',
+      })
+  }
   return [...problems, ...findOptionlessProblems(hooks.options, variables)]
 }
 

@@ -77,23 +77,30 @@ export async function demandApp(
   return openRecord(parts, record)
 }
 
+/** Settings that a login sends. */
+export interface SettingsInUse extends AppInUse {
+  /** Whether they serve other organizations too, so that the hook `verify` has to confirm whose account is opened. */
+  readonly areShared: boolean
+}
+
 /**
  * The settings of a custom sign-in, for its login, which sends them. The same rules as for the secret of an app hold.
  * @throws AuthError `AUTH_APP_MISCONFIGURED` that says what somebody has to enter; CredentialError
  */
-export async function demandSettings(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
+export async function demandSettings(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<SettingsInUse> {
   const choice = await chooseApp(parts, connector, use)
   const { record } = choice
   if (record === undefined) {
     if (choice.why !== undefined) throw createUnusableSettingsError(connector, choice.why)
     demandRequiredSettings(connector, {})
-    return { id: undefined, settings: {} }
+    return { id: undefined, settings: {}, areShared: false }
   }
   if (!(await holdDestination(parts, record, choice.destination)))
     throw createUnusableSettingsError(connector, 'other-server')
   const settings = await openSettings(parts, record)
   demandRequiredSettings(connector, settings)
-  return { id: record.id, settings }
+  const areShared = record.organizationId === null && record.boundTo !== use.organizationId
+  return { id: record.id, settings, areShared }
 }
 
 /** What API requests need to know of the app. The client secret stays sealed: they have no use for it. */
@@ -230,11 +237,12 @@ function createMissingAppError(
 }
 
 function createUnusableSettingsError({ id, definition, hooks }: AnyConnector, why: Unusable): AuthError {
-  const fields = findTenantChoice(definition, hooks)?.fields ?? []
+  const { of = 'host', fields = [] } = findTenantChoice(definition, hooks) ?? {}
+  const what = of === 'host' ? 'which host they are sent to' : 'whose account they open'
   const message =
     why === 'other-server'
       ? `The settings of ${definition.name} were entered for another server than this connection has, and are not sent anywhere else. Enter the settings of this server`
-      : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides which host they are sent to. Enter settings of the organization's own, or bind the platform's settings to the organization`
+      : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter settings of the organization's own, or bind the platform's settings to the organization`
   return new AuthError(`${message} (oauthApps.set, or "checkwright app set ${id} --org <id>").`, {
     code: 'AUTH_APP_MISCONFIGURED',
   })

@@ -55,8 +55,13 @@ export async function openConnection(
   const credentials = pickDeclaredValues(connector, values)
   demandFields(connector, credentials)
   const use = { organizationId: connection.organizationId, values: credentials }
-  const findSettings = definition.auth.type === 'custom' ? demandSettings : findAppInUse
-  const { id: appId, settings } = await findSettings(parts, connector, use)
+  const {
+    id: appId,
+    settings,
+    areShared,
+  } = definition.auth.type === 'custom'
+    ? await demandSettings(parts, connector, use)
+    : { ...(await findAppInUse(parts, connector, use)), areShared: false }
   const tokens =
     definition.auth.type === 'oauth2'
       ? watchTokenSource(
@@ -68,6 +73,7 @@ export async function openConnection(
     connector,
     credentials,
     settings,
+    tenant: { organizationId: connection.organizationId, sharesSettings: areShared },
     tokens: tokens?.source,
     loginCache: connector.hooks.authenticate && createLoginCache(parts, connection, sealed),
     transport: sendFor(connection.organizationId, transport),

@@ -103,6 +103,7 @@ async function renderConnectPage(
         state={state}
         obstacle={obstacle}
         isAdmin={mayDo(person.role, 'organization-apps:write')}
+        organizationId={person.organizationId}
         refusal={refusal}
       />
     ),

@@ -10,12 +10,13 @@ interface ConnectViewProps {
   /** Why it cannot be connected now. */
   readonly obstacle: Exclude<ConnectorReadiness, 'ready'> | undefined
   readonly isAdmin: boolean
+  readonly organizationId: string
   /** Said on top when what was entered did not work. */
   readonly refusal?: string | undefined
 }
 
 /** The page on which a person connects a system. */
-export function ConnectView({ state, obstacle, isAdmin, refusal }: ConnectViewProps) {
+export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal }: ConnectViewProps) {
   const { connector, connection } = state
   const { name, description } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -39,7 +40,7 @@ export function ConnectView({ state, obstacle, isAdmin, refusal }: ConnectViewPr
       </div>
       <div class="split">
         <div class="stack">
-          {obstacle === undefined && <ConnectForm state={state} refusal={refusal} />}
+          {obstacle === undefined && <ConnectForm state={state} organizationId={organizationId} refusal={refusal} />}
           {obstacle === 'needs-app' && <NotReady state={state} isAdmin={isAdmin} />}
           {obstacle === 'disabled' && <Disabled state={state} isAdmin={isAdmin} />}
           <Asked state={state} />
@@ -53,7 +54,11 @@ export function ConnectView({ state, obstacle, isAdmin, refusal }: ConnectViewPr
   )
 }
 
-function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refusal'>) {
+function ConnectForm({
+  state,
+  organizationId,
+  refusal,
+}: Pick<ConnectViewProps, 'state' | 'organizationId' | 'refusal'>) {
   const { connector, fields, connection, values, problems, wasSent } = state
   const { name } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -71,6 +76,11 @@ function ConnectForm({ state, refusal }: Pick<ConnectViewProps, 'state' | 'refus
         problems={problems}
         fields={Object.fromEntries(fields.map((field) => [toFieldName(field), field.label]))}
       />
+      {connector.hooks.verify !== undefined && (
+        <p class="small">
+          The account at {name} has to name your organization. Its id is <code>{organizationId}</code>.
+        </p>
+      )}
       {!isSent && connection !== undefined && (
         <p class="small">If you leave a field empty, its value stays as it is.</p>
       )}

@@ -21,6 +21,8 @@ describe('hooks', () => {
     ['authenticate', createWithApiKey(), 'goes with auth.type "custom" only; remove it'],
     ['authenticate', createWithOAuth2(), 'goes with auth.type "custom" only; remove it'],
     ['token', custom, 'goes with auth.type "oauth2" only; remove it'],
+    ['verify', createWithOAuth2(), 'goes with auth.type "custom" only; remove it'],
+    ['verify', custom, 'is asked before the hook authenticate, and there is none; add it'],
     ['sgin', custom, 'is not an option here; did you mean "sign"?'],
     ['onError', custom, 'is not an option here; remove it or check its spelling'],
   ])('%s is refused where nothing would call it', (name, definition, message) => {

@@ -1,7 +1,12 @@
 import { createPublicKey, createSign, createVerify, generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type AnyConnector, type CredentialField, defineConnector } from '../../../src/define/index.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  defineConnector,
+  type VerifyContext,
+} from '../../../src/define/index.ts'
 import type { Person } from '../../../src/host/host-options.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
@@ -34,7 +39,9 @@ async function serveGithub() {
   })
 }
 
-function createGithubApp(baseUrl: string, fields: readonly CredentialField[] = []): AnyConnector {
+type Verify = (ctx: VerifyContext) => Promise<void>
+
+function createGithubApp(baseUrl: string, fields: readonly CredentialField[] = [], verify?: Verify): AnyConnector {
   const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const app = defineConnector(
     {
@@ -70,6 +77,7 @@ function createGithubApp(baseUrl: string, fields: readonly CredentialField[] = [
         const { token, expires_at } = (await response.json()) as { token: string; expires_at: string }
         return { headers: { authorization: `token ${token}` }, expiresAtMs: Date.parse(expires_at) }
       },
+      ...(verify && { verify }),
     },
   )
   return app.with(
@@ -102,21 +110,96 @@ async function connect(runtime: Runtime, organizationId: string, installation: s
 }
 
 describe('settings of the platform for a custom sign-in (GitHub App)', () => {
-  test('sign every tenant in to their own installation, and no tenant sees them', async () => {
+  test('open no account that an organization merely names: another one would be read by typing its number', async () => {
+    const vendor = await serveGithub()
+    const { runtime } = await openRuntimeWith({ connectors: [createGithubApp(vendor.origin)] })
+    await runtime.oauthApps.set({ connector, settings })
+    const id = await connect(runtime, 'other', '1')
+
+    const run = await runStored(runtime, id, ['members'])
+    const test = await runtime.connections.test(id)
+
+    expect(run.checks[0]).toMatchObject({ status: 'error', error: { kind: 'config', code: 'AUTH_APP_MISCONFIGURED' } })
+    expect(run.checks[0]?.error?.message).toContain('what people type (installation) decides whose account they open')
+    expect(test).toMatchObject({ ok: false, code: 'AUTH_APP_MISCONFIGURED' })
+    expect(vendor.seen).toEqual([])
+  })
+
+  test('sign the organization in that they are bound to, and no tenant sees them', async () => {
     const vendor = await serveGithub()
     const { runtime, lines } = await openRuntimeWith({ connectors: [createGithubApp(vendor.origin)] })
-    const set = await runtime.oauthApps.set({ connector, settings })
+    const set = await runtime.oauthApps.set({ connector, settings, boundTo: 'acme' })
 
     const acme = await runStored(runtime, await connect(runtime, 'acme', '1'), ['members'])
-    const other = await runStored(runtime, await connect(runtime, 'other', '2'), ['members'])
+    const other = await runStored(runtime, await connect(runtime, 'other', '1'), ['members'])
 
     expect(set).toMatchObject({ settings: { client_id: 'Iv1.app' }, secretsSet: ['private_key'] })
     expect(acme.checks[0]?.results.map(({ resource, title }) => [resource.id, title])).toEqual([
       ['member-of-1', '{"installation":"1"}'],
     ])
-    expect(other.checks[0]?.results.map(({ resource }) => resource.id)).toEqual(['member-of-2'])
+    expect(other.checks[0]).toMatchObject({ status: 'error', error: { code: 'AUTH_APP_MISCONFIGURED' } })
     expect(joinJson(set, acme, other, lines)).not.toContain(secretLine)
     expect(joinJson(await runtime.oauthApps.list({ organizationId: 'acme' }))).toBe('[]')
+  })
+
+  test('serve every organization where the hook verify confirms whose account it is, before each login', async () => {
+    const vendor = await serveGithub()
+    const owners = new Map([
+      ['1', 'acme'],
+      ['2', 'other'],
+    ])
+    const asked: string[] = []
+    const verify: Verify = async ({ credentials, organizationId, settings, reject }) => {
+      asked.push(`${organizationId} ${credentials.installation} ${settings.client_id}`)
+      if (owners.get(String(credentials.installation)) !== organizationId) reject('it names another one.')
+    }
+    const { runtime } = await openRuntimeWith({ connectors: [createGithubApp(vendor.origin, [], verify)] })
+    await runtime.oauthApps.set({ connector, settings })
+    const thief = await connect(runtime, 'other', '1')
+
+    const acme = await runStored(runtime, await connect(runtime, 'acme', '1'), ['members'])
+    const other = await runStored(runtime, await connect(runtime, 'other', '2'), ['members'])
+    const loggedIn = vendor.seen.length
+    const refused = await runStored(runtime, thief, ['members'])
+
+    expect([acme, other].map(({ checks }) => checks[0]?.results[0]?.resource.id)).toEqual([
+      'member-of-1',
+      'member-of-2',
+    ])
+    expect(asked.slice(0, 2)).toEqual(['acme 1 Iv1.app', 'other 2 Iv1.app'])
+    expect(refused.checks[0]).toMatchObject({ status: 'error', error: { kind: 'auth', code: 'AUTH_LOGIN_FAILED' } })
+    expect(refused.checks[0]?.error?.message).toBe(
+      'The account at GitHub does not name the organization "other": it names another one. Nothing was signed in to.',
+    )
+    expect(vendor.seen).toHaveLength(loggedIn)
+  })
+
+  test('are verified again when people change the account of a connection that has logged in', async () => {
+    const vendor = await serveGithub()
+    const verify: Verify = async ({ credentials, reject }) => {
+      if (credentials.installation !== '2') reject('it names another one')
+    }
+    const { runtime } = await openRuntimeWith({ connectors: [createGithubApp(vendor.origin, [], verify)] })
+    await runtime.oauthApps.set({ connector, settings })
+    const id = await connect(runtime, 'other', '2')
+    const before = await runStored(runtime, id, ['members'])
+
+    await runtime.connections.update({ id, organizationId: 'other' }, { credentials: { installation: '1' } })
+    const after = await runStored(runtime, id, ['members'])
+
+    expect(before.status).toBe('pass')
+    expect(after.checks[0]).toMatchObject({ status: 'error', error: { code: 'AUTH_LOGIN_FAILED' } })
+  })
+
+  test('of the organization itself need no verification', async () => {
+    const vendor = await serveGithub()
+    const verify: Verify = async ({ reject }) => reject('never asked')
+    const { runtime } = await openRuntimeWith({ connectors: [createGithubApp(vendor.origin, [], verify)] })
+    await runtime.oauthApps.set({ connector, organizationId: 'acme', settings })
+
+    const { status } = await runStored(runtime, await connect(runtime, 'acme', '1'), ['members'])
+
+    expect(status).toBe('pass')
   })
 
   test('are missing in words that say who enters them, and the check could not tell', async () => {
@@ -135,13 +218,13 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
     const keys = makeKeyText()
     const [before, after] = [await serveGithub(), await serveGithub()]
     const first = await openRuntimeWith({ connectors: [createGithubApp(before.origin)], store, keys })
-    await first.runtime.oauthApps.set({ connector, settings })
+    await first.runtime.oauthApps.set({ connector, settings, boundTo: 'acme' })
     const connection = await connect(first.runtime, 'acme', '1')
     await first.runtime.close()
 
     const { runtime } = await openRuntimeWith({ connectors: [createGithubApp(after.origin)], store, keys })
     const moved = await runStored(runtime, connection, ['members'])
-    await runtime.oauthApps.set({ connector, settings })
+    await runtime.oauthApps.set({ connector, settings, boundTo: 'acme' })
     const entered = await runStored(runtime, connection, ['members'])
 
     expect(moved.checks[0]).toMatchObject({ status: 'error', error: { code: 'CREDENTIAL_UNREADABLE' } })
@@ -216,7 +299,10 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
   test('are entered on /setup, where the key never comes back', async () => {
     const vendor = await serveGithub()
     const person: Person = { userId: 'olga', organizationId: 'acme', role: 'operator' }
-    const { runtime, get, post } = await openPages({ connectors: [createGithubApp(vendor.origin)] }, person)
+    const { runtime, get, post } = await openPages(
+      { connectors: [createGithubApp(vendor.origin, [], async () => {})] },
+      person,
+    )
 
     const empty = await get('/setup/github-app')
     const fields = { 'settings.client_id': 'Iv1.app', 'settings.private_key': appKeyPem }
@@ -230,5 +316,17 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
     expect(page.text).not.toContain(secretLine)
     const { status } = await runStored(runtime, await connect(runtime, 'acme', '1'), ['members'])
     expect(status).toBe('pass')
+  })
+
+  test('tell people on the page Connect the id that the account has to name', async () => {
+    const verified = await openPages({ connectors: [createGithubApp('https://api.github.com', [], async () => {})] })
+    const usual = await openPages({ connectors: [createGithubApp('https://api.github.com')] })
+    for (const { runtime } of [verified, usual])
+      await runtime.oauthApps.set({ connector, organizationId: 'acme', settings })
+
+    const [page, other] = await Promise.all([verified.get('/connect/github-app'), usual.get('/connect/github-app')])
+
+    expect(page.text).toContain('has to name your organization. Its id is <code>acme</code>.')
+    expect(other.text).not.toContain('has to name your organization')
   })
 })
