@@ -117,13 +117,14 @@ function describeSecretNote(wasSent: boolean, isKept: boolean): string | undefin
 
 function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
   const { name } = connector.definition
+  const needed = findOauthConfig(connector) === undefined ? 'settings of the platform' : 'an OAuth app'
   return (
     <section class="alert caution" aria-labelledby="not-ready">
       <h2 id="not-ready">{`${name} is not set up yet`}</h2>
       <p>
         {isAdmin
-          ? `${name} needs an OAuth app. Enter one first; it takes a few minutes.`
-          : `${name} needs an OAuth app. An administrator of this service has to enter one first.`}
+          ? `${name} needs ${needed}. Set it up first; it takes a few minutes.`
+          : `${name} needs ${needed}. An administrator of this service has to set it up first.`}
       </p>
       {isAdmin && (
         <p class="after">

@@ -54,7 +54,7 @@ export function SetupView({ state, runtime, isDisabled, role }: ViewProps) {
         <div class="split">
           <div class="stack">
             {config !== undefined && <AppAtVendor state={state} runtime={runtime} />}
-            <Instructions connector={connector} />
+            <Instructions connector={connector} forOperator />
           </div>
           <AppForm state={state} role={role} />
         </div>
