@@ -12,14 +12,16 @@ type RoleCredentials = { readonly role_arn: string }
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/confused-deputy.html
  * @throws AuthError when AWS refuses
  */
-export function logIn(ctx: AuthenticateContext<RoleCredentials>): Promise<AuthenticateReply> {
+export async function logIn(ctx: AuthenticateContext<RoleCredentials>): Promise<AuthenticateReply> {
   const { credentials, organizationId } = ctx
+  demandExternalId(organizationId)
   return assumeRole(ctx, readPlatformKeys(ctx), { arn: credentials.role_arn, externalId: organizationId })
 }
 
 /** Tries the role with an external id that nobody knows: a role that lets it in would let in every organization. */
 export async function verifyExternalId(ctx: VerifyContext<RoleCredentials>): Promise<void> {
   const { role_arn: arn } = ctx.credentials
+  demandExternalId(ctx.organizationId)
   const answer = await askForRole(ctx, readPlatformKeys(ctx), { arn, externalId: randomUUID() })
   if (answer.ok)
     ctx.reject(
@@ -36,6 +38,15 @@ export async function verifyExternalId(ctx: VerifyContext<RoleCredentials>): Pro
       },
     )
   throw createLoginRefusal(answer, arn)
+}
+
+/** Without a stored connection there is no organization, and the role is asked for without an external id. */
+function demandExternalId(organizationId: string | undefined): void {
+  if (organizationId === undefined || /^[\w+=,.@:/-]{2,1224}$/.test(organizationId)) return
+  throw new AuthError(
+    `The id of the organization "${organizationId}" cannot be an external id at AWS, which takes 2 to 1224 letters, digits and +=,.@:/-_. Make an organization with another id.`,
+    { code: 'AUTH_APP_MISCONFIGURED' },
+  )
 }
 
 function readPlatformKeys({ settings: { access_key_id = '', secret_access_key = '' } }: AuthenticateContext) {
