@@ -4,9 +4,11 @@ import type { AnyConnector } from 'checkwright'
 /** The shipped connectors by id. Each is loaded when it is asked for: listing them costs nothing. */
 export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
   aws: async () => (await import('./aws/index.ts')).default,
+  'aws-role': async () => (await import('./aws-role/index.ts')).default,
   azure: async () => (await import('./azure/index.ts')).default,
   datadog: async () => (await import('./datadog/index.ts')).default,
   github: async () => (await import('./github/index.ts')).default,
+  'github-app': async () => (await import('./github-app/index.ts')).default,
   'google-cloud': async () => (await import('./google-cloud/index.ts')).default,
   'google-workspace': async () => (await import('./google-workspace/index.ts')).default,
   jira: async () => (await import('./jira/index.ts')).default,

@@ -1,8 +1,8 @@
-import { defineConnector } from 'checkwright'
+import { defineConnector, type SignableRequest, type VendorClient } from 'checkwright'
 import { classify } from './classify.ts'
 import { logIn } from './login.ts'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
-import { listRegionNames } from './regions.ts'
+import { listRegionChoices, listRegionNames } from './regions.ts'
 import { CallerIdentity } from './responses.ts'
 import { type AwsKeys, signRequest } from './signing.ts'
 
@@ -18,6 +18,40 @@ const allowedHosts: readonly string[] = [
   '*.s3-control.us-east-1.amazonaws.com',
 ]
 
+/** AWS's API, however a connector signs in. */
+export const awsApi = {
+  category: 'cloud',
+  docsUrl: 'https://docs.aws.amazon.com/general/latest/gr/aws-apis.html',
+  baseUrl: 'https://sts.us-east-1.amazonaws.com',
+  allowedHosts,
+  variables: [
+    {
+      id: 'regions',
+      label: 'Regions to check',
+      type: 'multiselect',
+      default: [],
+      helpText:
+        'None means all that are enabled for the account, which is what an attacker would look through. If you choose some, the checks of regions no longer speak for their controls.',
+      options: listRegionNames().map((value) => ({ value, label: value })),
+    },
+  ],
+  // The smallest limits of the operations that are used are a few a second, per account, region and operation, and AWS
+  // publishes most of them nowhere: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html
+  limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
+} as const
+
+/** What every sign-in of AWS does with its answers and keys. */
+export const awsHooks = {
+  sign: (request: SignableRequest, { keys, now }: { readonly keys: object; readonly now: Date }) =>
+    signRequest(request, keys as AwsKeys, now),
+  // Nobody can be forbidden to ask who they are.
+  test: async (ctx: VendorClient) => {
+    await ask(ctx, createQueryCall('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)
+  },
+  classify,
+  options: { regions: listRegionChoices },
+}
+
 /** The connector without its checks: what they are written against. */
 export const aws = defineConnector(
   {
@@ -26,10 +60,7 @@ export const aws = defineConnector(
     version: '1.0.0',
     description:
       'The root user, people and their keys, audit logs, encryption, backups and public exposure of one AWS account, in all its regions.',
-    category: 'cloud',
-    docsUrl: 'https://docs.aws.amazon.com/general/latest/gr/aws-apis.html',
-    baseUrl: 'https://sts.us-east-1.amazonaws.com',
-    allowedHosts,
+    ...awsApi,
     auth: {
       type: 'custom',
       config: {
@@ -76,27 +107,6 @@ To check an account by a user of its own, leave role and external ID out and att
 `.trim(),
       },
     },
-    variables: [
-      {
-        id: 'regions',
-        label: 'Regions to check',
-        type: 'multiselect',
-        default: [],
-        helpText: 'None means all that are enabled for the account, which is what an attacker would look through.',
-        options: listRegionNames().map((value) => ({ value, label: value })),
-      },
-    ],
-    // The smallest limits of the operations that are used are a few a second, per account, region and operation, and AWS
-    // publishes most of them nowhere: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html
-    limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
   },
-  {
-    authenticate: logIn,
-    sign: (request, { keys, now }) => signRequest(request, keys as AwsKeys, now),
-    // Nobody can be forbidden to ask who they are.
-    test: async (ctx) => {
-      await ask(ctx, createQueryCall('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)
-    },
-    classify,
-  },
+  { authenticate: logIn, ...awsHooks },
 )

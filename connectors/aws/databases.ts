@@ -1,5 +1,5 @@
 import { createQueryCall } from './operations.ts'
-import { listRegions, type RegionalContext } from './regions.ts'
+import { eachRegion, type Place, type RegionalContext } from './regions.ts'
 import { DbInstance } from './responses.ts'
 import { createItemsFinder } from './xml.ts'
 
@@ -9,9 +9,9 @@ export const databaseScopes = ['rds:DescribeDBInstances', 'ec2:DescribeRegions']
 /** Judges every database instance of RDS, in all regions to check. */
 export async function judgeEachDatabase(
   ctx: RegionalContext,
-  judge: (database: DbInstance & { readonly region: string }) => void,
+  judge: (database: DbInstance & { readonly region: string }, place: Place) => void,
 ): Promise<void> {
-  await ctx.each(await listRegions(ctx), async (region) => {
+  await eachRegion(ctx, async (region, place) => {
     const { url, ...call } = createQueryCall('rds', region, 'DescribeDBInstances')
     const databases = ctx.paginate(url, {
       ...call,
@@ -19,7 +19,7 @@ export async function judgeEachDatabase(
       schema: DbInstance,
       next: { cursor: 'Marker', param: 'Marker' },
     })
-    for await (const database of databases) judge({ ...database, region })
+    for await (const database of databases) judge({ ...database, region }, place)
   })
 }
 

@@ -2,7 +2,7 @@ import { AuthError, type AuthenticateContext, type AuthenticateReply } from 'che
 import { readRefusal } from './classify.ts'
 import { createQueryCall, homeRegion } from './operations.ts'
 import { AssumedRole } from './responses.ts'
-import { signRequest } from './signing.ts'
+import { type AwsKeys, signRequest } from './signing.ts'
 
 export interface AwsCredentials {
   readonly access_key_id: string
@@ -13,32 +13,50 @@ export interface AwsCredentials {
 
 /**
  * The keys that requests are signed with: those of the role's session where a role is named, else the person's own.
+ * @throws AuthError when AWS refuses
+ */
+export async function logIn(ctx: AuthenticateContext<AwsCredentials>): Promise<AuthenticateReply> {
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, role_arn, external_id } = ctx.credentials
+  const own = { accessKeyId, secretAccessKey }
+  return role_arn ? assumeRole(ctx, own, { arn: role_arn, externalId: external_id }) : { keys: own }
+}
+
+/** What a role is assumed with. */
+export interface Role {
+  readonly arn: string
+  readonly externalId?: string | undefined
+}
+
+type Asking = Pick<AuthenticateContext, 'fetch' | 'now' | 'signal'>
+
+/**
+ * The keys of a role's session.
  * https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html
  * @throws AuthError when AWS refuses
  */
-export async function logIn({
-  credentials,
-  fetch,
-  now,
-  signal,
-}: AuthenticateContext<AwsCredentials>): Promise<AuthenticateReply> {
-  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, role_arn: role, external_id } = credentials
-  const own = { accessKeyId, secretAccessKey }
-  if (!role) return { keys: own }
-  const input = { RoleArn: role, RoleSessionName: 'checkwright', ...(external_id && { ExternalId: external_id }) }
+export async function assumeRole(asking: Asking, own: AwsKeys, role: Role): Promise<AuthenticateReply> {
+  const answer = await askForRole(asking, own, role)
+  if (!answer.ok) throw createLoginRefusal(answer, role.arn)
+  const { keys, expiresAtMs } = AssumedRole.parse(answer.parse(answer.body))
+  return { keys, expiresAtMs }
+}
+
+/** What STS answers to AssumeRole, also where it refuses. */
+export async function askForRole({ fetch, now, signal }: Asking, own: AwsKeys, { arn, externalId }: Role) {
+  const input = { RoleArn: arn, RoleSessionName: 'checkwright', ...(externalId && { ExternalId: externalId }) }
   // A region's own STS, because sessions of the global one are not valid in regions that an account has to opt in to.
-  const { url, body, headers: asked, parse } = createQueryCall('sts', homeRegion, 'AssumeRole', input)
+  const { url, body, headers: asked, parse = String } = createQueryCall('sts', homeRegion, 'AssumeRole', input)
   const headers = new Headers({ ...asked, 'content-type': 'application/x-www-form-urlencoded' })
   const form = new TextEncoder().encode(String(body))
   await signRequest({ method: 'POST', url: new URL(url), headers, body: form }, own, now)
   const response = await fetch(url, { method: 'POST', headers, body: form, signal })
-  const text = await response.text()
-  if (!response.ok) throw createLoginRefusal(response, text, role)
-  const { keys, expiresAtMs } = AssumedRole.parse(parse?.(text))
-  return { keys, expiresAtMs }
+  return { ok: response.ok, status: response.status, headers: response.headers, body: await response.text(), parse }
 }
 
-function createLoginRefusal({ status, headers }: Response, body: string, role: string): AuthError {
+/** What STS answered to a login. */
+export type RoleAnswer = Awaited<ReturnType<typeof askForRole>>
+
+export function createLoginRefusal({ status, headers, body }: RoleAnswer, role: string): AuthError {
   const { code, explained } = readRefusal({ headers, body })
   const why = explained?.kind === 'permission' ? undefined : explained?.message
   const remedy = `Its trust policy has to name the user of the access key and, where you gave one, the external id; the user has to be allowed sts:AssumeRole.`

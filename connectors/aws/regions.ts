@@ -1,23 +1,56 @@
-import type { BaseContext, VendorClient } from 'checkwright'
+import type { BaseContext, Option, VendorClient } from 'checkwright'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CallerIdentity, Regions } from './responses.ts'
 
 /** What a check of regions has. */
 export type RegionalContext = BaseContext<unknown, { readonly regions: readonly string[] }>
 
-/** The regions to check: those that were chosen, else all that are enabled for the account. */
-export async function listRegions(ctx: RegionalContext): Promise<readonly string[]> {
-  const { regions } = ctx.variables
-  if (regions.length > 0) return regions
-  const enabled = await ask(ctx, createQueryCall('ec2', homeRegion, 'DescribeRegions'), Regions)
+/** A region as evidence names it: with those of the account that nobody asked, where somebody chose some of them. */
+export interface Place {
+  readonly region: string
+  readonly regionsLeftOut?: readonly string[]
+}
+
+/**
+ * What a control demands of a check of regions: that nobody chose some of them. What is not looked at may be as open as an
+ * attacker likes.
+ */
+export const everyRegion = { regions: { empty: true } } as const
+
+/** Looks at each region to check: those that were chosen, else all that are enabled for the account. */
+export async function eachRegion(
+  ctx: RegionalContext,
+  look: (region: string, place: Place) => Promise<void>,
+): Promise<void> {
+  const { regions: chosen } = ctx.variables
+  const enabled = await fetchEnabledRegions(ctx)
   if (enabled.length === 0) ctx.cannotTell({ kind: 'incomplete_data', message: 'AWS named no region of the account.' })
+  const asked = chosen.length > 0 ? [...new Set(chosen)] : enabled
+  const strange = asked.find((region) => !enabled.includes(region))
+  if (strange !== undefined) {
+    const message = `The variable "regions" has ${strange}, which is not enabled for the account. Choose among ${enabled.join(', ')}.`
+    ctx.cannotTell({ kind: 'config', message })
+  }
   const names = listRegionNames()
-  const unknown = enabled.find((region) => !names.includes(region))
+  const unknown = asked.find((region) => !names.includes(region))
   if (unknown !== undefined) {
     const message = `The region ${unknown} is newer than this connector, which sends credentials to regions that it knows. Update Checkwright, or choose the regions to check.`
     ctx.cannotTell({ kind: 'config', message })
   }
-  return enabled
+  const leftOut = enabled.filter((region) => !asked.includes(region))
+  const scope = leftOut.length > 0 ? { regionsLeftOut: leftOut } : {}
+  await ctx.each(asked, (region) => look(region, { region, ...scope }))
+}
+
+/** What a person can choose: the regions that AWS has enabled for the account, as far as this connector knows them. */
+export async function listRegionChoices(ctx: VendorClient): Promise<readonly Option[]> {
+  const names = listRegionNames()
+  const enabled = await fetchEnabledRegions(ctx)
+  return enabled.filter((region) => names.includes(region)).map((region) => ({ value: region, label: region }))
+}
+
+function fetchEnabledRegions(ctx: VendorClient): Promise<readonly string[]> {
+  return ask(ctx, createQueryCall('ec2', homeRegion, 'DescribeRegions'), Regions)
 }
 
 /** The account that is asked, as results name it. */

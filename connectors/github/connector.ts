@@ -1,6 +1,32 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 
+/** The organization that is asked, however a connector signs in. */
+export const organizationField = {
+  id: 'organization',
+  label: 'Organization',
+  type: 'text',
+  required: true,
+  placeholder: 'octo-org',
+  helpText: 'The name in the address of the organization: github.com/octo-org.',
+  // It becomes part of every path, so it may hold nothing but what GitHub allows in a name.
+  pattern: '[A-Za-z0-9][A-Za-z0-9-]{0,38}',
+} as const
+
+/** GitHub's API, however a connector signs in. */
+export const githubApi = {
+  category: 'development',
+  docsUrl: 'https://docs.github.com/rest',
+  baseUrl: 'https://api.github.com',
+  headers: { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28' },
+  test: { path: '/orgs/{organization}' },
+  // GitHub allows 5000 requests an hour, 900 a minute and 100 at once, and asks for few at once.
+  // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+  limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
+  // Lists of repositories may carry a token that clones a private one.
+  sensitive: ['temp_clone_token'],
+} as const
+
 /** The connector without its checks: what they are written against. */
 export const github = defineConnector(
   {
@@ -9,22 +35,8 @@ export const github = defineConnector(
     version: '1.0.0',
     description:
       'Two-factor authentication, access, branch protection, secrets, vulnerabilities and workflows of one organization on github.com.',
-    category: 'development',
-    docsUrl: 'https://docs.github.com/rest',
-    baseUrl: 'https://api.github.com',
-    headers: { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28' },
-    credentialFields: [
-      {
-        id: 'organization',
-        label: 'Organization',
-        type: 'text',
-        required: true,
-        placeholder: 'octo-org',
-        helpText: 'The name in the address of the organization: github.com/octo-org.',
-        // It becomes part of every path, so it may hold nothing but what GitHub allows in a name.
-        pattern: '[A-Za-z0-9][A-Za-z0-9-]{0,38}',
-      },
-    ],
+    ...githubApi,
+    credentialFields: [organizationField],
     auth: {
       type: 'api_key',
       config: {
@@ -51,12 +63,6 @@ A classic token works too, but its smallest scopes, \`admin:org\` and \`repo\`, 
 `.trim(),
       },
     },
-    test: { path: '/orgs/{organization}' },
-    // GitHub allows 5000 requests an hour, 900 a minute and 100 at once, and asks for few at once.
-    // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
-    limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
-    // Lists of repositories may carry a token that clones a private one.
-    sensitive: ['temp_clone_token'],
   },
   { classify },
 )

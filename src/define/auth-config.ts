@@ -155,6 +155,9 @@ export interface CustomConfig {
    * is a secret and people type an account that is none, they serve many organizations only with the hook `verify`.
    */
   readonly customSettings?: readonly CustomSetting[] | undefined
+  /** How an operator gets the values of `customSettings`, in Markdown. The page Set up shows it. */
+  readonly settingsInstructions?: string | undefined
+  /** Where a person who connects finds the values of `credentialFields`, in Markdown. */
   readonly setupInstructions?: string | undefined
 }
 

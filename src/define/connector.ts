@@ -185,4 +185,12 @@ export interface Connector<Id extends string, Auth extends AuthType, Credentials
    * @throws DefinitionError for a check of another connector, or an id used twice
    */
   with(...checks: readonly Check<Id>[]): Connector<Id, Auth, Credentials, Variables>
+  /**
+   * The same connector with the checks of another one, which asks the same vendor by another sign-in. The other's own
+   * `credentialFields` and variables have to be there: its checks read them.
+   * @throws DefinitionError that names what is missing, or an id used twice
+   * @example
+   * export default githubApp.withChecksOf(github)
+   */
+  withChecksOf(other: AnyConnector): Connector<Id, Auth, Credentials, Variables>
 }

@@ -1,12 +1,14 @@
 /**
  * Bounds for the value of a variable. Numbers: `min`, `max`. Text, choices and yes or no: `oneOf`. Several choices:
- * `includes` lists choices that must be selected, `oneOf` lists all that may be selected.
+ * `includes` lists choices that must be selected, `oneOf` lists all that may be selected, and `empty` allows that none is
+ * selected, if none means all. `includes` also bounds a text that lists values with commas between them.
  */
 export interface Bound {
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly oneOf?: readonly (string | boolean)[] | undefined
   readonly includes?: readonly string[] | undefined
+  readonly empty?: true | undefined
 }
 
 /** The bound that fits a variable's type. */
@@ -15,8 +17,14 @@ export type BoundOn<Value> = unknown extends Value
   : [Value] extends [number]
     ? { readonly min?: number | undefined; readonly max?: number | undefined }
     : [Value] extends [readonly (infer Option)[]]
-      ? { readonly oneOf?: readonly Option[] | undefined; readonly includes?: readonly Option[] | undefined }
-      : { readonly oneOf: readonly Value[] }
+      ? {
+          readonly oneOf?: readonly Option[] | undefined
+          readonly includes?: readonly Option[] | undefined
+          readonly empty?: true | undefined
+        }
+      : string extends Value
+        ? { readonly oneOf?: readonly Value[] | undefined; readonly includes?: readonly string[] | undefined }
+        : { readonly oneOf: readonly Value[] }
 
 /**
  * A control that a passing check supports only while its variables keep within bounds. With a looser value, a pass

@@ -2,6 +2,7 @@ import { DefinitionError, type Problem } from '../errors/index.ts'
 import type { AuthType } from './auth-config.ts'
 import type { Check } from './check.ts'
 import type { AnyConnector, CheckDefinition, Connector, ConnectorDefinition, ConnectorJson } from './connector.ts'
+import { listCaptures, listCredentialFields } from './definition-fields.ts'
 import { getSchemas } from './definition-schema.ts'
 import type { AnyHooks, Hooks } from './hooks.ts'
 import type { AuthTypeOf, CheckedDefinition, ChoiceIdsOf, CredentialsOf, VariablesOf } from './infer.ts'
@@ -64,6 +65,8 @@ function buildConnector(definition: ConnectorDefinition, hooks: AnyHooks, checks
       check: CheckDefinition<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>, AuthType, Own>,
     ) => buildCheck(definition, check),
     with: (...more) => buildConnector(definition, hooks, joinChecks(definition, checks, more)),
+    withChecksOf: (other) =>
+      buildConnector(definition, hooks, joinChecks(definition, checks, copyChecks(definition, other))),
     toJSON: () => toConnectorJson(definition, hooks, checks),
   }
   return Object.freeze(connector)
@@ -82,6 +85,22 @@ function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
     `Check${quoteDefinitionId(input)} of connector "${connector.id}"`,
     typeof run === 'function' ? problems : [...problems, runProblem],
   )
+}
+
+/** Checks of the same vendor by another sign-in, as checks of this connector. */
+function copyChecks(definition: ConnectorDefinition, other: AnyConnector): Check[] {
+  const fields = new Set([...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id))
+  const variables = new Set((definition.variables ?? []).map(({ id }) => id))
+  const missing = (path: string, given: readonly { readonly id: string }[], known: ReadonlySet<string>): Problem[] =>
+    given
+      .filter(({ id }) => !known.has(id))
+      .map(({ id }) => ({ path, message: `lacks "${id}", which the checks of "${other.id}" read; declare it` }))
+  const problems = [
+    ...missing('credentialFields', other.definition.credentialFields ?? [], fields),
+    ...missing('variables', other.definition.variables ?? [], variables),
+  ]
+  if (problems.length > 0) throw new DefinitionError(`Connector "${definition.id}"`, problems)
+  return other.checks.map(({ connectorId: _other, ...check }) => buildCheck(definition, check))
 }
 
 function joinChecks(definition: ConnectorDefinition, before: readonly Check[], more: readonly Check[]): Check[] {

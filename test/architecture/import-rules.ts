@@ -114,7 +114,9 @@ function connectorRule(given: Import): string | undefined {
   if (given.from === 'connectors/index.ts' && other !== undefined) return undefined
   if (other === undefined) return 'a connector imports the public entry "checkwright", not its parts'
   if (other === own || other.startsWith('_')) return undefined
-  return 'a connector never imports another; code that two share has a folder connectors/_<name>/'
+  // Another sign-in of the same vendor: "github-app" has the checks of "github".
+  if (own?.startsWith(`${other}-`)) return undefined
+  return 'a connector never imports another; code that two share has a folder connectors/_<name>/, and only <id>-<sign-in> imports <id>'
 }
 
 function targetOf({ from, specifier }: Import): string | undefined {

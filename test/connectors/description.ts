@@ -37,6 +37,8 @@ export interface DescribedOptions {
   /** The provider's OpenAPI description. @default the one of that name in CHECKWRIGHT_TEST_DATA */
   readonly description: object | string
   readonly credentials: Readonly<Record<string, unknown>>
+  /** Of the platform, where the connector has such. */
+  readonly settings?: Readonly<Record<string, string>>
   readonly variables?: Readonly<Record<string, unknown>>
   /** Options of the vendor that serves the description, such as `auth` and routes that it lacks. */
   readonly vendor?: Omit<FakeVendorOptions, 'openapi'>
@@ -96,9 +98,9 @@ export function loadProviderDescription(provider: string): object | undefined {
 function runOn(
   connector: AnyConnector,
   fetch: NonNullable<Parameters<typeof runChecks>[1]['fetch']>,
-  { credentials, variables = {} }: DescribedOptions,
+  { credentials, settings, variables = {} }: DescribedOptions,
 ): Promise<RunResult> {
-  return runChecks(connector, { credentials, variables, fetch })
+  return runChecks(connector, { credentials, settings, variables, fetch })
 }
 
 interface Described {

@@ -12,19 +12,32 @@ export type RunCheckOn = (
   clock?: FixedClock,
 ) => Promise<CheckOutcome>
 
-/** @param now the moment at which the checks run, ISO 8601 */
-export function checkRunner(
-  connector: AnyConnector,
-  { credentials, now }: { readonly credentials: Readonly<Record<string, unknown>>; readonly now: string },
-): RunCheckOn {
+export interface RunnerOptions {
+  readonly credentials: Readonly<Record<string, unknown>>
+  /** Of the platform, where the connector has such. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** The moment at which the checks run, ISO 8601. */
+  readonly now: string
+}
+
+export function checkRunner(connector: AnyConnector, { credentials, settings, now }: RunnerOptions): RunCheckOn {
   return async (api, check, variables = {}, clock = fixedClock(now)) => {
     const before = api.requests.length
     const answers: Answered[] = []
     const fetch = keepsScenarios ? keepAnswers(api.fetch, answers) : api.fetch
-    const { checks } = await runChecks(connector, { credentials, variables, checks: [check], fetch, clock })
+    const { checks } = await runChecks(connector, { credentials, settings, variables, checks: [check], fetch, clock })
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
-    keepScenario({ connector: connector.id, check, credentials, variables, now, answers, status: outcome.status })
+    keepScenario({
+      connector: connector.id,
+      check,
+      credentials,
+      settings,
+      variables,
+      now,
+      answers,
+      status: outcome.status,
+    })
     return recordSeen(connector.id, outcome, api.requests.slice(before))
   }
 }

@@ -1,6 +1,7 @@
 import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
 import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
+import { everyRegion } from '../regions.ts'
 
 export const databaseBackups = aws.check({
   id: 'database-backups',
@@ -9,6 +10,7 @@ export const databaseBackups = aws.check({
     'Asks of every instance of RDS for how many days its automatic backups are kept; 0 means that there are none. Read replicas are not judged: what they hold is backed up at their source.',
   severity: 'high',
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)'], {
+    ...everyRegion,
     min_backup_days: { min: 7 },
   }),
   scopes: databaseScopes,
@@ -19,10 +21,10 @@ export const databaseBackups = aws.check({
   ],
   async run(ctx) {
     const { min_backup_days: days } = ctx.variables
-    await judgeEachDatabase(ctx, (database) => {
+    await judgeEachDatabase(ctx, (database, place) => {
       const { name, region, backupDays, replicaOf, cluster } = database
       const resource = toDatabaseResource(database)
-      const evidence = { region, backupRetentionDays: backupDays, replicaOf, cluster }
+      const evidence = { ...place, backupRetentionDays: backupDays, replicaOf, cluster }
       if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
       else if (backupDays >= days)
         ctx.pass({ resource, title: `Backups of ${name} are kept ${backupDays} days`, evidence })

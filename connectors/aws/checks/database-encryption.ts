@@ -1,5 +1,7 @@
+import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
 import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
+import { everyRegion } from '../regions.ts'
 
 export const databaseEncryption = aws.check({
   id: 'database-encryption',
@@ -7,15 +9,15 @@ export const databaseEncryption = aws.check({
   description:
     'Asks of every instance of RDS whether its storage is encrypted. Its backups, snapshots and replicas are encrypted with it, or are not.',
   severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'], everyRegion),
   scopes: databaseScopes,
   tags: ['encryption', 'databases'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await judgeEachDatabase(ctx, (database) => {
+    await judgeEachDatabase(ctx, (database, place) => {
       const { name, engine, region, encrypted } = database
       const resource = toDatabaseResource(database)
-      const evidence = { region, engine, storageEncrypted: encrypted }
+      const evidence = { ...place, engine, storageEncrypted: encrypted }
       if (encrypted) ctx.pass({ resource, title: `${name} is encrypted`, evidence })
       else {
         ctx.fail({

@@ -1,5 +1,7 @@
+import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
 import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
+import { everyRegion } from '../regions.ts'
 
 export const databaseExposure = aws.check({
   id: 'database-exposure',
@@ -7,15 +9,15 @@ export const databaseExposure = aws.check({
   description:
     'Asks of every instance of RDS whether it is publicly accessible. Such a one has an address on the internet, so that a single rule of its security group stands between it and everybody.',
   severity: 'critical',
-  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'],
+  controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'], everyRegion),
   scopes: databaseScopes,
   tags: ['exposure', 'databases', 'network'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await judgeEachDatabase(ctx, (database) => {
+    await judgeEachDatabase(ctx, (database, place) => {
       const { name, region, isPublic } = database
       const resource = toDatabaseResource(database)
-      const evidence = { region, publiclyAccessible: isPublic }
+      const evidence = { ...place, publiclyAccessible: isPublic }
       if (!isPublic) ctx.pass({ resource, title: `${name} has no public address`, evidence })
       else {
         ctx.fail({

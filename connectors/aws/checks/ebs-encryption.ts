@@ -1,6 +1,7 @@
+import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
 import { ask, createQueryCall } from '../operations.ts'
-import { listRegions, readAccount } from '../regions.ts'
+import { eachRegion, everyRegion, readAccount } from '../regions.ts'
 import { EbsEncryption } from '../responses.ts'
 
 export const ebsEncryption = aws.check({
@@ -9,15 +10,15 @@ export const ebsEncryption = aws.check({
   description:
     'Asks in every region whether EC2 encrypts new volumes and copies of snapshots without being told. Where it does not, encryption depends on whoever makes the next volume. Volumes that exist already are not judged.',
   severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'], everyRegion),
   scopes: ['ec2:GetEbsEncryptionByDefault', 'ec2:DescribeRegions'],
   tags: ['encryption', 'storage'],
   async run(ctx) {
     const account = await readAccount(ctx)
-    await ctx.each(await listRegions(ctx), async (region) => {
+    await eachRegion(ctx, async (region, place) => {
       const encrypts = await ask(ctx, createQueryCall('ec2', region, 'GetEbsEncryptionByDefault'), EbsEncryption)
       const resource = { type: 'region', id: `${account}/${region}`, name: region }
-      const evidence = { region, ebsEncryptionByDefault: encrypts }
+      const evidence = { ...place, ebsEncryptionByDefault: encrypts }
       if (encrypts) ctx.pass({ resource, title: `${region} encrypts new volumes`, evidence })
       else {
         ctx.fail({

@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
 import { ask, createJsonCall } from '../operations.ts'
-import { listRegions } from '../regions.ts'
+import { eachRegion, everyRegion } from '../regions.ts'
 import { Key, KeyRotation, ListedKey } from '../responses.ts'
 
 export const keyRotation = aws.check({
@@ -11,6 +11,7 @@ export const keyRotation = aws.check({
     'Asks of every symmetric KMS key that the account has made whether AWS renews its material by itself, and how often. AWS rotates its own keys; asymmetric, imported and external ones it cannot rotate, and disabled ones encrypt nothing.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'], {
+    ...everyRegion,
     max_rotation_days: { max: 365 },
   }),
   scopes: ['kms:ListKeys', 'kms:DescribeKey', 'kms:GetKeyRotationStatus', 'ec2:DescribeRegions'],
@@ -28,7 +29,7 @@ export const keyRotation = aws.check({
   ],
   async run(ctx) {
     const { max_rotation_days: days } = ctx.variables
-    await ctx.each(await listRegions(ctx), async (region) => {
+    await eachRegion(ctx, async (region, place) => {
       const { url, ...call } = createJsonCall('kms', region, 'ListKeys', { Limit: 1000 })
       const ids = ctx.paginate(url, {
         ...call,
@@ -43,7 +44,7 @@ export const keyRotation = aws.check({
         const { state, spec, origin } = key
         if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT' || origin !== 'AWS_KMS') {
           const why = state !== 'Enabled' ? `is ${state}` : 'cannot be rotated by AWS'
-          ctx.notApplicable({ resource, title: `${id} ${why}`, evidence: { region, state, spec, origin } })
+          ctx.notApplicable({ resource, title: `${id} ${why}`, evidence: { ...place, state, spec, origin } })
           continue
         }
         const { enabled, periodDays } = await ask(
@@ -53,7 +54,7 @@ export const keyRotation = aws.check({
         )
         if (enabled && periodDays === undefined)
           ctx.cannotTell({ kind: 'schema_drift', message: `AWS does not say how often ${id} is rotated.` })
-        const evidence = { region, rotation: enabled, ...(enabled && { periodDays }) }
+        const evidence = { ...place, rotation: enabled, ...(enabled && { periodDays }) }
         if (enabled && periodDays !== undefined && periodDays <= days)
           ctx.pass({ resource, title: `${id} is rotated every ${periodDays} days`, evidence })
         else {

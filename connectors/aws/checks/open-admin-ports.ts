@@ -1,9 +1,16 @@
+import { boundControls } from 'checkwright'
 import { isInternet, measureReach } from '../../_network/ranges.ts'
 import { aws } from '../connector.ts'
 import { createQueryCall } from '../operations.ts'
-import { listRegions } from '../regions.ts'
+import { eachRegion, everyRegion } from '../regions.ts'
 import { SecurityGroup } from '../responses.ts'
 import { createItemsFinder } from '../xml.ts'
+
+/** Ports by which machines are administered and databases are asked. */
+const guardedPorts = [
+  ...['22', '23', '135', '445', '1433', '1521', '2375', '3306', '3389', '5432'],
+  ...['5900', '5985', '5986', '6379', '9200', '11211', '27017'],
+] as const
 
 export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
@@ -11,7 +18,10 @@ export const openAdminPorts = aws.check({
   description:
     'Asks of every security group whether its rules together let the whole internet in, by TCP or UDP, at ports by which machines are administered and databases are asked. 0.0.0.0/0 and ::/0 are the whole internet, and so are ranges that cover much of it, such as its two halves. Whatever answers there is found within minutes, and tried with every known password. Whether something uses the group is not asked, because it can tomorrow; prefix lists and network ACLs are not looked into.',
   severity: 'critical',
-  controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'],
+  controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'], {
+    ...everyRegion,
+    ports: { includes: guardedPorts },
+  }),
   scopes: ['ec2:DescribeSecurityGroups', 'ec2:DescribeRegions'],
   tags: ['network', 'exposure'],
   onEmpty: 'not_applicable',
@@ -20,15 +30,16 @@ export const openAdminPorts = aws.check({
       id: 'ports',
       label: 'Ports',
       type: 'text',
-      default: '22,23,135,445,1433,1521,2375,3306,3389,5432,5900,5985,5986,6379,9200,11211,27017',
-      helpText: 'Numbers with commas between them.',
+      default: guardedPorts.join(','),
+      helpText:
+        'Numbers with commas between them. If you leave one of the default out, the check no longer speaks for its controls.',
     },
   ],
   async run(ctx) {
     const guarded =
       parsePorts(ctx.variables.ports) ??
       ctx.cannotTell({ kind: 'config', message: 'The variable "ports" has to hold ports such as "22,3389".' })
-    await ctx.each(await listRegions(ctx), async (region) => {
+    await eachRegion(ctx, async (region, place) => {
       const { url, ...call } = createQueryCall('ec2', region, 'DescribeSecurityGroups', { MaxResults: '1000' })
       const groups = ctx.paginate(url, {
         ...call,
@@ -47,7 +58,7 @@ export const openAdminPorts = aws.check({
           .map((rule) => ({ sources: rule.sources, ports: ports.filter((port) => isAboutPort(rule, port)) }))
           .filter((rule) => rule.sources.length > 0 && rule.ports.length > 0)
         const resource = { type: 'security-group', id: `${region}/${groupId}`, name: `${groupName} (${region})` }
-        const evidence = { region, groupId, vpcId, open }
+        const evidence = { ...place, ports: guarded, groupId, vpcId, open }
         if (ports.length === 0) ctx.pass({ resource, title: `${groupName} guards its ports`, evidence })
         else {
           ctx.fail({

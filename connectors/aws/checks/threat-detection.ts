@@ -1,5 +1,6 @@
+import { boundControls } from 'checkwright'
 import { aws } from '../connector.ts'
-import { listRegions, readAccount } from '../regions.ts'
+import { eachRegion, everyRegion, readAccount } from '../regions.ts'
 import { Detector, DetectorId } from '../responses.ts'
 
 export const threatDetection = aws.check({
@@ -8,12 +9,12 @@ export const threatDetection = aws.check({
   description:
     'Asks in every region whether GuardDuty has a detector and is enabled. Intruders like regions that nobody uses, because nobody looks there. Which sources and plans of protection a detector has is not judged.',
   severity: 'high',
-  controls: ['soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'],
+  controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'], everyRegion),
   scopes: ['guardduty:ListDetectors', 'guardduty:GetDetector', 'ec2:DescribeRegions'],
   tags: ['monitoring', 'detection'],
   async run(ctx) {
     const account = await readAccount(ctx)
-    await ctx.each(await listRegions(ctx), async (region) => {
+    await eachRegion(ctx, async (region, place) => {
       const detectors = `https://guardduty.${region}.amazonaws.com/detector`
       const ids = await Array.fromAsync(
         ctx.paginate(detectors, {
@@ -26,7 +27,7 @@ export const threatDetection = aws.check({
       for (const id of ids)
         statuses.push((await ctx.get(`${detectors}/${encodeURIComponent(id)}`, { schema: Detector })).status)
       const resource = { type: 'region', id: `${account}/${region}`, name: region }
-      const evidence = { region, detectors: statuses }
+      const evidence = { ...place, detectors: statuses }
       if (statuses.includes('ENABLED')) ctx.pass({ resource, title: `GuardDuty watches ${region}`, evidence })
       else {
         ctx.fail({

@@ -1,5 +1,6 @@
 import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
+import { explainLooseness } from '../../../src/checks/controls/control-bounds.ts'
 import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { aws } from '../index.ts'
 import { type AwsState, account, createAwsVendor, parseCall, runCheckOn, startAwsApi } from './aws-api.ts'
@@ -414,7 +415,7 @@ describe('an empty account', () => {
 })
 
 describe('variables', () => {
-  test('regions limits what is asked, and no list of regions is asked for then', async () => {
+  test('regions limits what is asked, and evidence names the regions that nobody asked', async () => {
     await using api = await startAwsApi({ regions: { 'eu-west-1': { encrypts: true }, 'us-east-1': {} } })
 
     const { status, results } = await runCheckOn(api, 'ebs-encryption', { regions: ['eu-west-1'] })
@@ -423,10 +424,69 @@ describe('variables', () => {
       parseCall({ method: 'POST', path, query: new URLSearchParams(), headers, text: () => body }),
     )
     expect([status, results.map(({ resource }) => resource.name)]).toEqual(['pass', ['eu-west-1']])
+    expect(results[0]?.evidence).toMatchObject({ region: 'eu-west-1', regionsLeftOut: ['us-east-1'] })
     expect(asked.map(({ operation, region }) => `${operation} ${region}`)).toEqual([
       'GetCallerIdentity us-east-1',
+      'DescribeRegions us-east-1',
       'GetEbsEncryptionByDefault eu-west-1',
     ])
+  })
+
+  test('regions says nothing of left-out regions in evidence where none is chosen', async () => {
+    await using api = await startAwsApi({ regions: { 'eu-west-1': { encrypts: true } } })
+
+    const { results } = await runCheckOn(api, 'ebs-encryption')
+
+    expect(results[0]?.evidence).toEqual({ region: 'eu-west-1', ebsEncryptionByDefault: true })
+  })
+
+  test('regions refuses a region that is not enabled for the account, and names those that are', async () => {
+    await using api = await startAwsApi({ regions: { 'eu-west-1': {}, 'us-east-1': {} } })
+
+    const { error } = await runCheckOn(api, 'threat-detection', { regions: ['eu-west-1', 'eu-south-1'] })
+
+    expect(error).toMatchObject({
+      kind: 'config',
+      message: expect.stringMatching(/eu-south-1, which is not enabled.*Choose among eu-west-1, us-east-1/),
+    })
+  })
+
+  const speaksFor = (check: string, variables: Readonly<Record<string, unknown>>) => {
+    const controls = aws.checks.find(({ id }) => id === check)?.controls ?? []
+    return controls.flatMap((control) =>
+      typeof control === 'string'
+        ? [control]
+        : Object.entries(control.requires).flatMap(
+            ([id, bound]) => explainLooseness(id, bound, (variables[id] ?? null) as never) ?? [],
+          ),
+    )
+  }
+
+  test.each([
+    'open-admin-ports',
+    'database-exposure',
+    'database-encryption',
+    'database-backups',
+    'ebs-encryption',
+    'key-rotation',
+    'threat-detection',
+  ])('regions that somebody chose leave the controls of %s undetermined', (check) => {
+    const own = aws.checks.find(({ id }) => id === check)?.variables ?? []
+    const defaults = Object.fromEntries(own.map(({ id, default: value }) => [id, value]))
+
+    expect(speaksFor(check, { ...defaults, regions: [] })).toEqual([])
+    expect(speaksFor(check, { ...defaults, regions: ['eu-west-1'] })[0]).toBe(
+      'regions is [eu-west-1], and has to be left empty',
+    )
+  })
+
+  test.each([
+    ['22,23,135,445,1433,1521,2375,3306,3389,5432,5900,5985,5986,6379,9200,11211,27017', true],
+    ['22, 23, 135,445,1433,1521,2375,3306,3389,5432,5900,5985,5986,6379,9200,11211,27017,8080', true],
+    ['22,3389', false],
+    ['443', false],
+  ])('ports "%s" speak for the controls: %s', (ports, isEnough) => {
+    expect(speaksFor('open-admin-ports', { regions: [], ports }).length === 0).toBe(isEnough)
   })
 
   test('regions refuses what is no region, before anything is sent', async () => {

@@ -1,5 +1,12 @@
 import type { CheckOutcome } from 'checkwright'
-import { type Answer, type FakeVendor, type FixedClock, fakeVendor, paginated } from 'checkwright/testing'
+import {
+  type Answer,
+  type FakeVendor,
+  type FakeVendorOptions,
+  type FixedClock,
+  fakeVendor,
+  paginated,
+} from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { github } from '../index.ts'
 
@@ -55,10 +62,21 @@ export const noBranch = {}
 
 /** GitHub's API for one organization, on loopback. */
 export function startGithubApi(state: GitHubState): Promise<FakeVendor> {
+  return fakeVendor<Route>(createGithubVendor(state))
+}
+
+/** Options of a vendor. */
+interface GithubVendor {
+  readonly auth: NonNullable<FakeVendorOptions['auth']>
+  readonly routes: NonNullable<FakeVendorOptions<Route>['routes']>
+}
+
+/** The same as options of a vendor. */
+export function createGithubVendor(state: GitHubState): GithubVendor {
   const { repositories = [], withoutTwoFactor = [], rules = {}, protection = {}, pageSize = 100 } = state
   const { owners = [], outsideCollaborators = [], dependabotAlerts = [], secretAlerts = [], webhooks = [] } = state
   const pages = { style: 'link', pageSize, limit: 'per_page' } as const
-  return fakeVendor<Route>({
+  return {
     auth: { type: 'bearer', token: credentials.api_key },
     routes: {
       'GET /orgs/:org': {
@@ -101,7 +119,7 @@ export function startGithubApi(state: GitHubState): Promise<FakeVendor> {
       },
       ...state.answers,
     },
-  })
+  }
 }
 
 /** An error as GitHub words it. */

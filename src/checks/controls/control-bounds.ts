@@ -7,22 +7,25 @@ export function explainLooseness(variable: string, bound: Bound, value: JsonValu
   return isWithin(bound, value) ? undefined : `${variable} is ${formatBoundValue(value)}, and has to be ${demand}`
 }
 
-function isWithin({ min, max, oneOf, includes }: Bound, value: JsonValue): boolean {
+function isWithin({ min, max, oneOf, includes, empty }: Bound, value: JsonValue): boolean {
   const chosen = Array.isArray(value) ? value : [value]
+  const listed = typeof value === 'string' ? value.split(',').map((each) => each.trim()) : chosen
   return (
     (min === undefined || (typeof value === 'number' && value >= min)) &&
     (max === undefined || (typeof value === 'number' && value <= max)) &&
     (oneOf === undefined || chosen.every((each) => oneOf.some((allowed) => allowed === each))) &&
-    (includes === undefined || includes.every((needed) => chosen.includes(needed)))
+    (includes === undefined || includes.every((needed) => listed.includes(needed))) &&
+    (empty === undefined || (Array.isArray(value) && value.length === 0))
   )
 }
 
-function describeDemand({ min, max, oneOf, includes }: Bound): string {
+function describeDemand({ min, max, oneOf, includes, empty }: Bound): string {
   return [
     ...(min === undefined ? [] : [`at least ${min}`]),
     ...(max === undefined ? [] : [`at most ${max}`]),
     ...(oneOf === undefined ? [] : [oneOf.length === 1 ? String(oneOf[0]) : `one of ${oneOf.join(', ')}`]),
     ...(includes === undefined ? [] : [`with ${includes.join(', ')}`]),
+    ...(empty === undefined ? [] : ['left empty']),
   ].join(' and ')
 }
 

@@ -9,6 +9,7 @@ const bound = createStrictData({
   max: z.number().optional(),
   oneOf: createValuesSchema(z.union([z.string(), z.boolean()], { error: 'must be a text, true or false' })),
   includes: createValuesSchema(z.string()),
+  empty: z.literal(true, { error: 'must be true, or left out' }).optional(),
 })
 
 const control = createStrictData({

@@ -62,7 +62,7 @@ function findFrameworkProblems(file: FrameworkFile, shipped: readonly Framework[
         ...(unknown === undefined ? [] : [{ path: ['mappings', index, 'control'], message: unknown }]),
         ...empty.map((variable) => ({
           path: ['mappings', index, 'requires', variable],
-          message: 'bounds nothing; say min, max, oneOf or includes',
+          message: 'bounds nothing; say min, max, oneOf, includes or empty',
         })),
       ]
     }),

@@ -1,5 +1,7 @@
+import { isChoice } from '../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { cleanLine } from '../../report/safe-text.ts'
+import { listDeclaredVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection, ConnectionTest, Runtime } from '../../runtime/runtime.ts'
 import { loadConnector, loadShipped } from '../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../context.ts'
@@ -70,6 +72,39 @@ export async function changeConnection(
       return exitCodes.fine
     },
   )
+}
+
+/** What a variable of a connection can be, as the vendor says; else what its connector lists. */
+export async function listVariableChoices(
+  id: string,
+  variableId: string,
+  options: ChangeOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const ref = { id, organizationId: options.org }
+  const connector = await loadConnectorOfConnection(await findExistingConnection(options, terminal, ref), options)
+  const { variable } = listDeclaredVariables(connector).find((declared) => declared.variable.id === variableId) ?? {}
+  if (variable === undefined || !isChoice(variable)) {
+    const choices = listDeclaredVariables(connector).flatMap((one) => (isChoice(one.variable) ? [one.variable.id] : []))
+    const message = `${connector.definition.name} has no variable "${variableId}" with choices; it has ${choices.join(', ') || 'none'}.`
+    throw new CheckwrightError(message, { code: 'CLI_USAGE' })
+  }
+  const opening = { connectors: [connector], allowPrivateNetwork: options.allowPrivateNetwork }
+  const fetched = await useRuntime(options, terminal, opening, (runtime) =>
+    runtime.connections.options(ref, variableId),
+  )
+  if (fetched?.ok === false)
+    terminal.err.line(`${connector.definition.name} did not send the choices: ${cleanLine(fetched.message)}`)
+  const listed = fetched?.ok ? fetched.options : (variable.options ?? [])
+  if (options.json) terminal.json(listed)
+  else
+    terminal.out.write(
+      formatColumns(
+        listed.map(({ value, label }) => [value, label === value ? '' : cleanLine(label)]),
+        terminal.out,
+      ),
+    )
+  return fetched?.ok === false ? exitCodes.untold : exitCodes.fine
 }
 
 /** The vendor's answer to the credentials. */

@@ -124,11 +124,12 @@ function formatCheck(title: string, controls: readonly string[] = [], scopes: re
 }
 
 function formatInstructions({ auth }: ConnectorDefinition, out: Output): string {
-  const text = auth.config.setupInstructions
+  const forOperator = auth.type === 'custom' ? auth.config.settingsInstructions : undefined
+  const text = [forOperator, auth.config.setupInstructions].filter((each) => each !== undefined).join('\n\n')
   const link =
     auth.type === 'oauth2' && auth.config.createAppUrl ? `Create the app at ${auth.config.createAppUrl}\n` : ''
-  if (text === undefined && link === '') return ''
-  const lines = stripMarkdown((text ?? '').trim())
+  if (text === '' && link === '') return ''
+  const lines = stripMarkdown(text.trim())
     .split('\n')
     .flatMap((line) => wrapHanging(line, out.width - 2, measureLead(line)))
   return `\n${out.paint('underline', 'How to set it up')}\n${indentLines(`${link}${lines.join('\n')}\n`)}`

@@ -11,6 +11,17 @@ export const registerConnections: Register = (program, { context, finish }) => {
       const { listConnections } = await import('../actions/connections.ts')
       finish(await listConnections(command.optsWithGlobals(), context))
     })
+  connections
+    .command('choices')
+    .description('ask the vendor what a variable can be, such as the regions of an account')
+    .argument('<id>', 'id of the connection')
+    .argument('<variable>', 'id of the variable')
+    .option('--connector <file>', 'file of its connector, if it is not a shipped one')
+    .addOption(createPrivateNetworkOption())
+    .action(async (id: string, variable: string, _options, command: Command) => {
+      const { listVariableChoices } = await import('../actions/connections.ts')
+      finish(await listVariableChoices(id, variable, command.optsWithGlobals(), context))
+    })
   for (const [verb, aliases, description] of [
     ['test', [], 'ask the vendor whether the credentials work'],
     ['pause', [], 'refuse runs until it is resumed'],

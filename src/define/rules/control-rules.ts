@@ -42,15 +42,15 @@ function describeUnknownVariable(id: string, known: readonly string[]): string {
 
 const membersByType: Readonly<Record<Variable['type'], readonly (keyof Bound)[]>> = {
   number: ['min', 'max'],
-  text: ['oneOf'],
+  text: ['oneOf', 'includes'],
   select: ['oneOf'],
   boolean: ['oneOf'],
-  multiselect: ['oneOf', 'includes'],
+  multiselect: ['oneOf', 'includes', 'empty'],
 }
 
 function findBoundMisfit(bound: Bound, { type }: Variable): string | undefined {
   const fitting = membersByType[type]
-  const given = (['min', 'max', 'oneOf', 'includes'] as const).filter((member) => bound[member] !== undefined)
+  const given = (['min', 'max', 'oneOf', 'includes', 'empty'] as const).filter((member) => bound[member] !== undefined)
   const stray = given.find((member) => !fitting.includes(member))
   if (stray !== undefined) return `"${stray}" bounds no ${type} variable; use ${fitting.join(' or ')}`
   if (given.length === 0) return `bounds nothing; say ${fitting.join(' or ')}`

@@ -30,6 +30,7 @@ export function buildAuth(values: ValueSchemas, { credentialFieldSchema, customS
     description: z.optional(z.string()),
     credentialFields: z.array(credentialFieldSchema),
     customSettings: z.optional(z.array(customSetting)),
+    settingsInstructions: z.optional(z.string()),
     setupInstructions: z.optional(z.string()),
   })
 

@@ -13,6 +13,7 @@ export function buildCheck(given: ValueSchemas & Fields) {
       z.array(z.union([z.string(), z.boolean()])).check(z.minLength(1, 'must list at least one value')),
     ),
     includes: z.optional(z.array(z.string()).check(z.minLength(1, 'must list at least one value'))),
+    empty: z.optional(z.literal(true)),
   })
   const controlSchema = z.union(
     [controlName, strict({ id: controlName, requires: z.record(valueId, boundSchema) })],

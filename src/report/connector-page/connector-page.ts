@@ -91,7 +91,15 @@ function connectSection(definition: ConnectorDefinition, target: string): (strin
   return [
     fieldTable(fields),
     ...(settings.length > 0
-      ? ['The OAuth app needs these beside its client id and secret:', fieldTable([...settings])]
+      ? [
+          isOauth
+            ? 'The OAuth app needs these beside its client id and secret:'
+            : 'An operator of the platform enters these once, on the page Set up or by `checkwright app set`:',
+          fieldTable([...settings]),
+        ]
+      : []),
+    ...(auth.type === 'custom' && auth.config.settingsInstructions !== undefined
+      ? ['### Set up the platform', auth.config.settingsInstructions, '### Connect an organization']
       : []),
     auth.config.setupInstructions,
     isOauth
@@ -99,7 +107,12 @@ function connectSection(definition: ConnectorDefinition, target: string): (strin
           'sh',
           `npx checkwright app set ${target}    # the OAuth app, once\nnpx checkwright connect ${target}`,
         )
-      : renderCodeBlock('sh', `npx checkwright run ${target}`),
+      : settings.length > 0
+        ? renderCodeBlock(
+            'sh',
+            `npx checkwright app set ${target}    # the settings of the platform, once\nnpx checkwright connect ${target}`,
+          )
+        : renderCodeBlock('sh', `npx checkwright run ${target}`),
   ]
 }
 

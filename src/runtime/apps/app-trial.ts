@@ -75,7 +75,7 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
         const connector = findConnector(parts, input.connector)
         const config = requireOauthConfig(connector)
         const app = await mergeEnteredApp(parts, connector, input)
-        const { fetch } = parts.reaches.of({ organizationId: input.organizationId, connectorId: connector.id })
+        const { fetch } = parts.reaches.chooseReach({ organizationId: input.organizationId, connectorId: connector.id })
         const request = buildTokenRequest({ ...parts, fetch }, connector, app, pickServerValues(connector, input))
         try {
           if (config.grant === 'client_credentials') {

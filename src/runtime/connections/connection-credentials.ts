@@ -52,7 +52,7 @@ export async function prepareNewCredentials(
   }
   const { organizationId, id } = owner
   const use = { organizationId, values: typed }
-  const { fetch } = parts.reaches.of({ id, organizationId, connectorId: connector.id })
+  const { fetch } = parts.reaches.chooseReach({ id, organizationId, connectorId: connector.id })
   const asking = { ...parts, fetch }
   await loadOrRegisterApp(asking, connector, use)
   const app = await demandApp(parts, connector, use)

@@ -25,13 +25,21 @@ export async function fetchOptions(
   return asked.ok ? { ok: true, options: asked.value } : { ok: false, message: asked.message }
 }
 
-/** Hooks may be written in JavaScript, so their answers are checked. */
+// A person cannot choose among more, and a form has to hold them.
+const optionsMax = 1_000
+const textLengthMax = 200
+
+/** Hooks may be written in JavaScript, and a vendor may send anything, so their answers are checked. */
 function parseHookOptions(given: JsonValue): readonly Option[] {
   if (!Array.isArray(given)) throw new TypeError('the options hook gave no list')
+  if (given.length > optionsMax)
+    throw new TypeError(`the options hook gave ${given.length} choices, and ${optionsMax} are the most`)
   return given.map((each: JsonValue) => {
     const [value, label] = [readMember(each, 'value'), readMember(each, 'label')]
     if (typeof value !== 'string' || typeof label !== 'string')
       throw new TypeError('the options hook gave something other than { value, label }')
+    if (value.length > textLengthMax || label.length > textLengthMax)
+      throw new TypeError(`the options hook gave a choice of more than ${textLengthMax} characters`)
     return { value, label }
   })
 }

@@ -146,7 +146,7 @@ async function exchangeForTokens(
   { code, codeVerifier, values }: FlowAnswer,
 ): Promise<TokenSet> {
   const app = await demandApp(parts, connector, { organizationId, values })
-  const { fetch } = parts.reaches.of({ id: connectionId ?? undefined, organizationId, connectorId })
+  const { fetch } = parts.reaches.chooseReach({ id: connectionId ?? undefined, organizationId, connectorId })
   return exchangeCode({
     ...buildTokenRequest({ ...parts, fetch }, connector, app, values),
     redirectUri,

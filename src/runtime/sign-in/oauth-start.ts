@@ -66,7 +66,7 @@ export async function startFlow(
   demandSecretsOfDestination(definition, typedBefore, credentials)
   const values = parseCredentials(definition, { ...typedBefore, ...credentials })
   const loopbackUri = request.redirectUri === parts.callbackUrl ? undefined : request.redirectUri
-  const { fetch } = parts.reaches.of({ id: connectionId, organizationId, connectorId: connector.id })
+  const { fetch } = parts.reaches.chooseReach({ id: connectionId, organizationId, connectorId: connector.id })
   const app = await loadOrRegisterApp({ ...parts, fetch }, connector, {
     organizationId,
     values,

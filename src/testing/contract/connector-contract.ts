@@ -1,4 +1,4 @@
-import { type AnyConnector, isConnector, listCredentialFields } from '../../define/index.ts'
+import { type AnyConnector, isConnector, listCredentialFields, listCustomSettings } from '../../define/index.ts'
 import type { FakeVendorOptions } from '../fake-vendor.ts'
 import { refuseUnknown } from '../refuse-arguments.ts'
 import { rules } from './contract-rules.ts'
@@ -26,6 +26,8 @@ export interface ContractOptions {
    * @default values that fit the fields
    */
   readonly credentials?: SampleValues['credentials'] | undefined
+  /** The same for `customSettings`, by id: the key of an app. @default values that fit them */
+  readonly settings?: SampleValues['settings'] | undefined
   /**
    * Members that decide a verdict, and without which it is true all the same, each with the reason; for the rule `members`.
    * @default none
@@ -49,8 +51,8 @@ export interface ContractOptions {
 export function connectorContract(connector: AnyConnector, options: ContractOptions): void {
   const subject = 'connectorContract()'
   if (!isConnector(connector)) throw new TypeError(`${subject}: the first argument must be a connector.`)
-  refuseUnknown(subject, options, ['test', 'vendor', 'credentials', 'reviewed', 'skip'])
-  const { test, vendor, credentials = {}, reviewed = [], skip = [] } = options
+  refuseUnknown(subject, options, ['test', 'vendor', 'credentials', 'settings', 'reviewed', 'skip'])
+  const { test, vendor, credentials = {}, settings = {}, reviewed = [], skip = [] } = options
   if (typeof test !== 'function' || typeof test.skip !== 'function')
     throw new TypeError(`${subject} needs the test function of your runner: { test }.`)
   for (const { rule, reason } of skip) {
@@ -67,7 +69,10 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
   const known = definition.auth.type === 'oauth2' ? [...fields, 'access_token'] : fields
   const unknown = Object.keys(credentials).find((id) => !known.includes(id))
   if (unknown !== undefined) throw new TypeError(`${subject}: the connector has no credential field "${unknown}".`)
-  const stage = openStage(connector, vendor, { credentials, reviewed })
+  const settingIds = listCustomSettings(definition).map(({ id }) => id)
+  const unknownSetting = Object.keys(settings).find((id) => !settingIds.includes(id))
+  if (unknownSetting !== undefined) throw new TypeError(`${subject}: the connector has no setting "${unknownSetting}".`)
+  const stage = openStage(connector, vendor, { credentials, settings, reviewed })
   for (const rule of rules) {
     const reason = skip.find((each) => each.rule === rule.id)?.reason ?? explainLack(rule, stage.hasVendor)
     const name = `contract/${rule.id}: ${rule.title}`

@@ -24,8 +24,13 @@ export interface SampleValues {
 /**
  * Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found wherever they turn up.
  * @param given values in place of those made up
+ * @param givenSettings the same for settings of the platform
  */
-export function createSampleValues(connector: AnyConnector, given: SampleValues['credentials'] = {}): SampleValues {
+export function createSampleValues(
+  connector: AnyConnector,
+  given: SampleValues['credentials'] = {},
+  givenSettings: SampleValues['settings'] = {},
+): SampleValues {
   const { definition } = connector
   const fields = listCredentialFields(definition)
   const captures = listCaptures(definition)
@@ -42,23 +47,27 @@ export function createSampleValues(connector: AnyConnector, given: SampleValues[
     ...(isOAuth ? ['access_token'] : []),
   ]
   const variables = [...(definition.variables ?? []), ...connector.checks.flatMap((check) => check.variables ?? [])]
+  const settings = listCustomSettings(definition).map((setting) => ({
+    setting,
+    value: givenSettings[setting.id] ?? String(createSampleOfField(setting)),
+  }))
   return {
     credentials,
     settings: Object.fromEntries(
-      listCustomSettings(definition).flatMap((setting) => {
-        const value = String(createSampleOfField(setting))
-        return [
-          [setting.id, value],
-          [toTokenName(setting), value],
-        ]
-      }),
+      settings.flatMap(({ setting, value }) => [
+        [setting.id, value],
+        [toTokenName(setting), value],
+      ]),
     ),
     variables: Object.fromEntries(
       variables
         .filter((variable) => variable.default === undefined && variable.required)
         .map((variable) => [variable.id, createSampleVariable(variable)]),
     ),
-    secrets: secretIds.map((id) => String(credentials[id])),
+    secrets: [
+      ...secretIds.map((id) => String(credentials[id])),
+      ...settings.filter(({ setting }) => isSecret(setting)).map(({ value }) => value),
+    ],
   }
 }
 

@@ -83,6 +83,7 @@ export interface StageScenario extends Scenario {
 export interface StageOptions {
   /** Values that are better than those made up. */
   readonly credentials?: SampleValues['credentials'] | undefined
+  readonly settings?: SampleValues['settings'] | undefined
   readonly reviewed?: readonly ReviewedMember[] | undefined
 }
 
@@ -92,9 +93,9 @@ export interface StageOptions {
 export function openStage(
   connector: AnyConnector,
   vendor: FakeVendorOptions | undefined,
-  { credentials = {}, reviewed = [] }: StageOptions = {},
+  { credentials = {}, settings = {}, reviewed = [] }: StageOptions = {},
 ): Stage {
-  const values = createSampleValues(connector, credentials)
+  const values = createSampleValues(connector, credentials, settings)
   let scenarios: Promise<readonly StageScenario[]> | undefined
   const stage: Stage = {
     connector,

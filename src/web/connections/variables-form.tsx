@@ -42,8 +42,8 @@ export async function listVariableFields(
       if (!isChoice(variable)) return { variable, values, options: [], problem }
       const fetched = await runtime.connections.options(toConnectionRef(connection), id)
       if (fetched?.ok === false) {
-        // A present choice can at least be kept or removed.
-        const options = values.map((value) => ({ value, label: value }))
+        // Without a list from the connector, a present choice can at least be kept or removed.
+        const options = variable.options ?? values.map((value) => ({ value, label: value }))
         return { variable, values, options, unfetched: fetched.message, problem }
       }
       return { variable, values, options: fetched?.options ?? variable.options ?? [], problem }
@@ -144,7 +144,10 @@ function Single({
   if (variable.type === 'boolean') return null
   if (variable.type === 'number')
     return <input {...input} type="number" step="any" min={variable.min} max={variable.max} value={value} />
-  if (variable.type === 'text' || unfetched !== undefined) return <input {...input} type="text" value={value} />
+  const isTyped =
+    variable.type === 'text' ||
+    (unfetched !== undefined && variable.type === 'select' && variable.options === undefined)
+  if (isTyped) return <input {...input} type="text" value={value} />
   const isGone = value !== '' && options.every((option) => option.value !== value)
   return (
     <select {...input}>

@@ -14,10 +14,16 @@ export function Monogram({ name }: { readonly name: string }) {
   )
 }
 
+interface InstructionsProps {
+  readonly connector: AnyConnector
+  /** Whether they are for an operator, who enters settings of the platform. @default false */
+  readonly forOperator?: boolean
+}
+
 /** Instructions of the connector's author. */
-export function Instructions({ connector }: { readonly connector: AnyConnector }) {
+export function Instructions({ connector, forOperator = false }: InstructionsProps) {
   const { docsUrl, auth } = connector.definition
-  const text = auth.config.setupInstructions
+  const text = forOperator && auth.type === 'custom' ? auth.config.settingsInstructions : auth.config.setupInstructions
   if (text === undefined && docsUrl === undefined) return null
   return (
     <section class="sheet" aria-labelledby="instructions">

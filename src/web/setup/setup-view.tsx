@@ -55,7 +55,7 @@ export function SetupView({ state, runtime, standing, role }: ViewProps) {
         <div class="split">
           <div class="stack">
             {config !== undefined && <AppAtVendor state={state} runtime={runtime} />}
-            <Instructions connector={connector} />
+            <Instructions connector={connector} forOperator />
           </div>
           <AppForm state={state} standing={standing} role={role} />
         </div>

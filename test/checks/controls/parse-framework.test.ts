@@ -80,7 +80,7 @@ describe('parseFramework()', () => {
     [
       'a bound that says nothing',
       file.replace('{ max: 4 }', '{}'),
-      ['13:13 mappings[1].requires.most bounds nothing; say min, max, oneOf or includes'],
+      ['13:13 mappings[1].requires.most bounds nothing; say min, max, oneOf, includes or empty'],
     ],
     [
       'a misspelt bound',

@@ -26,6 +26,33 @@ async function keyVendor() {
   return { vendor, cwd: createFolder({ 'acme.ts': renderAcmeFile(vendor.url) }) }
 }
 
+function renderFloorsFile(url: string): string {
+  return `
+import { defineConnector } from 'checkwright'
+export default defineConnector(
+  {
+    id: 'floors', name: 'Floors', version: '1.0.0', baseUrl: '${url}',
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+    variables: [
+      {
+        id: 'floors', label: 'Floors', type: 'multiselect', default: [],
+        options: ['ground', 'roof', 'cellar'].map((value) => ({ value, label: value })),
+      },
+    ],
+    test: { path: '/me' },
+  },
+  {
+    options: {
+      floors: async (ctx) => {
+        await ctx.get('/me')
+        return [{ value: 'ground', label: 'ground' }, { value: 'roof', label: 'roof' }]
+      },
+    },
+  },
+)
+`
+}
+
 // Each test has a vendor and a store of its own; together they wait for processes at the same time.
 describe.concurrent('checkwright connect, by a form', () => {
   test('keeps the credentials sealed, tests them, and the connection runs without them being given again', async () => {
@@ -64,6 +91,28 @@ describe.concurrent('checkwright connect, by a form', () => {
     expect(refused.exitCode).toBe(5)
     expect(mended.stdout).toContain(`Acme is connected: ${id}\n✓ The vendor accepts the credentials.\n`)
     expect(mended.exitCode).toBe(0)
+  })
+
+  test('tells what a variable can be as the vendor says, else what the connector lists, and how to set it', async () => {
+    const { vendor, cwd } = await keyVendor()
+    writeFileSync(join(cwd, 'floors.ts'), renderFloorsFile(vendor.url))
+    const connected = await runCheckwright(['connect', 'floors.ts', allow, '--json'], { cwd, env })
+    const { id } = JSON.parse(connected.stdout).connection
+    const choices = (variable: string) =>
+      runCheckwright(['connections', 'choices', id, variable, '--connector', 'floors.ts', allow], { cwd })
+
+    const told = await choices('floors')
+    const unknown = await choices('walls')
+    await vendor.close()
+    const untold = await choices('floors')
+
+    expect([told.exitCode, told.stdout]).toEqual([0, 'ground\nroof\n'])
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      3,
+      expect.stringContaining('has no variable "walls" with choices; it has floors'),
+    ])
+    expect([untold.exitCode, untold.stdout]).toEqual([2, 'ground\nroof\ncellar\n'])
+    expect(untold.stderr).toContain('did not send the choices')
   })
 
   test('of a file says a next command that runs, also where there are two connections', async () => {

@@ -63,7 +63,7 @@ describe('controls of a check', () => {
     [
       'a bound that says nothing',
       bounded({ roles: {} }),
-      'controls[0].requires.roles bounds nothing; say oneOf or includes',
+      'controls[0].requires.roles bounds nothing; say oneOf or includes or empty',
     ],
     [
       'a misspelt bound',

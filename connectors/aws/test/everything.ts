@@ -1,0 +1,45 @@
+import { type AwsState, account } from './aws-api.ts'
+
+const arn = `arn:aws:cloudtrail:us-east-1:${account}:trail/all`
+const usual = { KeyManager: 'CUSTOMER', KeyState: 'Enabled', KeySpec: 'SYMMETRIC_DEFAULT', Origin: 'AWS_KMS' }
+const createDb = (name: string) => ({
+  DBInstanceIdentifier: name,
+  DBInstanceArn: name,
+  Engine: 'mysql',
+  StorageEncrypted: true,
+  PubliclyAccessible: false,
+  BackupRetentionPeriod: 7,
+})
+const createKey = (KeyId: string) => ({
+  KeyId,
+  Arn: KeyId,
+  ...usual,
+  rotation: { KeyRotationEnabled: true, RotationPeriodInDays: 365 },
+})
+const createGroup = (groupId: string) => ({ groupId, groupName: groupId, ipPermissions: '' })
+
+/** An account that has something of everything, in lists of two pages. */
+export const everything: AwsState = {
+  pageSize: 1,
+  summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 },
+  trails: [
+    {
+      Name: 'all',
+      TrailARN: arn,
+      HomeRegion: 'us-east-1',
+      IsMultiRegionTrail: true,
+      LogFileValidationEnabled: true,
+      IncludeGlobalServiceEvents: true,
+      HasCustomEventSelectors: true,
+    },
+  ],
+  selectors: { [arn]: { EventSelectors: [{ ReadWriteType: 'All', IncludeManagementEvents: true }] } },
+  regions: {
+    'us-east-1': {
+      groups: [createGroup('a'), createGroup('b')],
+      databases: [createDb('a'), createDb('b')],
+      keys: [createKey('a'), createKey('b')],
+      detectors: { a: 'ENABLED', b: 'ENABLED' },
+    },
+  },
+}
