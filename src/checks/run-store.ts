@@ -18,6 +18,8 @@ export interface RunRecord {
   readonly finishedAtMs: number | null
   /** How often it was begun: once, unless a process ended in the middle of it. */
   readonly attempts: number
+  /** Its request brought waivers or variables: it speaks for itself alone, and changes no finding, control or trend. */
+  readonly scoped: boolean
 }
 
 /** The signed evidence of a run: a file under the id of the run. */

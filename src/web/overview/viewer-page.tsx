@@ -5,6 +5,7 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { ScopedMark } from '../shared/scoped.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
 const runsShown = 200
@@ -35,7 +36,8 @@ export async function createViewerPage(runtime: Runtime, person: Person): Promis
               <span class="what">
                 <Link to={`/runs/${run.id}`}>
                   {runtime.connectors.find(({ id }) => id === run.connectorId)?.definition.name ?? run.connectorId}
-                </Link>
+                </Link>{' '}
+                <ScopedMark run={run} />
               </span>
               <Moment at={run.startedAtMs} />
             </li>

@@ -4,6 +4,7 @@ import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { ScopedNotice } from '../shared/scoped.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
@@ -39,6 +40,7 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
           </div>
           <StatusBadge of={run.status} />
         </header>
+        <ScopedNotice run={run} />
         <LiveChecks run={run} connector={connector} />
         <PostForm to={`/runs/${run.id}/cancel`} class="actions">
           <button class="button quiet" type="submit">

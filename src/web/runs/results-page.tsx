@@ -9,6 +9,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
 import { formatCount, formatDuration, Moment } from '../shared/moment.tsx'
+import { ScopedNotice } from '../shared/scoped.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
@@ -64,11 +65,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
           </div>
           <StatusBadge of={run.status} />
         </header>
-        {head.scoped && (
-          <p class="notice">
-            This run was asked for with waivers or variables of its own, so it changes no finding, control or trend.
-          </p>
-        )}
+        <ScopedNotice run={run} />
         <Totals kept={kept} comparison={comparison} runId={run.id} />
         {earlier && comparison === undefined && (
           <p>

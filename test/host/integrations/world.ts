@@ -95,6 +95,7 @@ export interface Told {
   readonly status: string
   readonly state: string
   readonly detail: string
+  readonly scoped: boolean
   readonly url: string
   readonly errors: readonly { readonly path: string; readonly message: string }[]
   readonly data: readonly {
