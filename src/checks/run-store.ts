@@ -22,6 +22,12 @@ export interface RunRecord {
   readonly scoped: boolean
 }
 
+/** A time, epoch ms; both ends are a part of it. */
+export interface TimeSpan {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
 /** The signed evidence of a run: a file under the id of the run. */
 export interface RunBundle {
   readonly name: string
@@ -71,6 +77,8 @@ export interface RunStore {
     readonly limit?: number | undefined
     /** Only those that are older than this one. */
     readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
+    /** Only those that were asked for in this time. @default all */
+    readonly within?: TimeSpan | undefined
   }): Promise<RunRecord[]>
 }
 

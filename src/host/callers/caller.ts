@@ -15,6 +15,9 @@ export interface Caller {
   readonly authType: 'api-key' | 'session'
   /** What the person of a token may do here at most. Undefined: nobody has given them a role, and scopes decide alone. */
   readonly role?: Role | undefined
+  /** Of a viewer: first and last day, in UTC, of the runs that they may see. @default all */
+  readonly periodFrom?: string | null | undefined
+  readonly periodTo?: string | null | undefined
   /** Who made the API key, where a person did. */
   readonly keyUserId?: string | undefined
   /** When the API key ends, as ISO 8601. Undefined: never, or a token. */

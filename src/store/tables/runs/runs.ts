@@ -76,7 +76,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
       return row && toRunRecord(row)
     },
     kept: (id) => findKeptRun(db, id),
-    async list({ organizationId, connectionId, limit, before }) {
+    async list({ organizationId, connectionId, limit, before, within }) {
       const rows = await db
         .selectFrom('runs')
         .selectAll()
@@ -86,6 +86,9 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
           query.where(
             selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),
           ),
+        )
+        .$if(within !== undefined, (query) =>
+          query.where('startedAtMs', '>=', within?.fromMs ?? 0).where('startedAtMs', '<=', within?.toMs ?? 0),
         )
         .orderBy('startedAtMs', 'desc')
         .orderBy('id', 'desc')
