@@ -18,6 +18,14 @@ export interface RunRecord {
   readonly finishedAtMs: number | null
   /** Number of attempts: 1, unless a process ended in the middle of one. */
   readonly attempts: number
+  /** Its request brought waivers or variables: it speaks for itself alone, and changes no finding, control or trend. */
+  readonly scoped: boolean
+}
+
+/** A time, epoch ms; both ends are a part of it. */
+export interface TimeSpan {
+  readonly fromMs: number
+  readonly toMs: number
 }
 
 /** The signed evidence of a run: a file under the id of the run. */
@@ -70,6 +78,8 @@ export interface RunStore {
     readonly limit?: number | undefined
     /** Only runs older than this one. */
     readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
+    /** Only those that were asked for in this time. @default all */
+    readonly within?: TimeSpan | undefined
   }): Promise<RunRecord[]>
 }
 

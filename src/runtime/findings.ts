@@ -5,10 +5,21 @@ import type {
   NewestOutcome,
   OutcomeFilter,
 } from '../checks/findings/finding-store.ts'
+import type { TimeSpan } from '../checks/run-store.ts'
 import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
 import type { Declared } from './audited-service.ts'
+import { describeWithin, listOutcomesWithin } from './past-findings.ts'
 import type { Uses } from './runtime-parts.ts'
 import { loadStandingWaivers } from './waivers.ts'
+
+/** For somebody who may know of the runs of a time alone. */
+export interface KnownTime {
+  /**
+   * Everything as it stood at the end of this time, by its runs and the waivers in force then. A finding that none of
+   * these runs saw fail has no details. @default as it stands now, by all runs
+   */
+  readonly within?: TimeSpan | undefined
+}
 
 /**
  * Failing results from run to run. Each run that ends updates them, and they stay when retention has deleted the run.
@@ -16,34 +27,42 @@ import { loadStandingWaivers } from './waivers.ts'
  */
 export interface FindingService {
   /** The failing findings, the newest change first, without those of disconnected connections. */
-  list(filter: FindingFilter): Promise<readonly Finding[]>
+  list(filter: FindingFilter & KnownTime): Promise<readonly Finding[]>
   /** With its latest 100 changes, the newest first. */
-  get(ref: {
-    readonly id: string
-    readonly organizationId: string
-  }): Promise<(Finding & { readonly history: readonly FindingEvent[] }) | undefined>
+  get(
+    ref: {
+      readonly id: string
+      readonly organizationId: string
+    } & KnownTime,
+  ): Promise<(Finding & { readonly history: readonly FindingEvent[] }) | undefined>
   /** The latest outcome of each check. One that ended in `error` may hide findings. */
-  newestOutcomes(filter: OutcomeFilter): Promise<readonly NewestOutcome[]>
+  newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
 }
 
 const listed = 100
 const pageRows = 500
 
 export function createFindingService(
-  parts: Uses<'findings' | 'waivers', 'clock' | 'connectors'>,
+  parts: Uses<'findings' | 'waivers' | 'runs' | 'connections', 'clock' | 'connectors'>,
 ): Declared<FindingService> {
   const { store } = parts
   return {
     list: {
-      read: async ({ waived, limit = listed, ...filter }) => {
-        const standing = await loadStandingWaivers(parts, filter.organizationId)
-        const rows = waived === undefined ? limit : pageRows
+      read: async ({ within, limit = listed, ...filter }) => {
+        if (within && within.toMs < within.fromMs) return []
+        const standing = await loadStandingWaivers(parts, filter.organizationId, { atMs: within?.toMs })
+        // What the row of another time does not say is looked at afterwards.
+        const { waived, severity, control, ...standingFilter } = filter
+        const asked = within ? standingFilter : { ...standingFilter, severity, control }
+        const rows = within === undefined && waived === undefined ? limit : pageRows
         const found: Finding[] = []
         for (let { before } = filter; ; ) {
-          const page = await store.findings.list({ ...filter, before, limit: rows })
-          for (const row of page) {
+          const page = await store.findings.list({ ...asked, before, limit: rows, atMs: within?.toMs })
+          for (const row of within ? await describeWithin(parts, page, within) : page) {
             const finding = judgeFinding(row, standing)
             if (waived !== undefined && finding.waived !== waived) continue
+            if (severity !== undefined && finding.severity !== severity) continue
+            if (control !== undefined && !finding.controls.includes(control)) continue
             found.push(finding)
             if (found.length === limit) return found
           }
@@ -53,14 +72,20 @@ export function createFindingService(
       },
     },
     get: {
-      read: async ({ id, organizationId }) => {
-        const finding = await store.findings.find(id, organizationId)
+      read: async ({ id, organizationId, within }) => {
+        if (within && within.toMs < within.fromMs) return undefined
+        const at = { atMs: within?.toMs }
+        const row = await store.findings.find(id, organizationId, at)
+        const [finding] = row && within ? await describeWithin(parts, [row], within) : [row]
         if (finding === undefined) return undefined
-        const standing = await loadStandingWaivers(parts, organizationId)
-        return { ...judgeFinding(finding, standing), history: await store.findings.history(id) }
+        const standing = await loadStandingWaivers(parts, organizationId, at)
+        return { ...judgeFinding(finding, standing), history: await store.findings.history(id, at) }
       },
     },
-    newestOutcomes: { read: (filter) => store.findings.newestOutcomes(filter) },
+    newestOutcomes: {
+      read: ({ within, ...filter }) =>
+        within ? listOutcomesWithin(parts, filter, within) : store.findings.newestOutcomes(filter),
+    },
   }
 }
 

@@ -15,15 +15,20 @@ export interface WaiverService {
   get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredWaiver | undefined>
   /** The newest first. Expired ones are included; revoked ones only if you set `revoked`. */
   list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
-  /** The present waivers, to judge recorded results. @param of.connectors @default those of the runtime */
-  inForce(of: {
-    readonly organizationId: string
-    readonly connectors?: readonly AnyConnector[] | undefined
-  }): Promise<StandingWaivers>
-  /** Confirms one that needed a review. @returns false if there is no such waiver */
+  /** As they are in force, to judge what was recorded. */
+  inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingWaivers>
+  /** Keeps one that needed a review. @returns false where there is none that does */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** From now on it does not apply. @returns false if there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
+}
+
+/** Whose waivers hold, and when. */
+export interface StandingChoice {
+  /** @default those of the runtime */
+  readonly connectors?: readonly AnyConnector[] | undefined
+  /** Epoch ms. @default now */
+  readonly atMs?: number | undefined
 }
 
 export function createWaiverService(
@@ -59,7 +64,7 @@ export function createWaiverService(
     get: { read: ({ id, organizationId }) => store.waivers.find(id, organizationId) },
     list: { read: (filter) => store.waivers.list(filter) },
     inForce: {
-      read: ({ organizationId, connectors }) => loadStandingWaivers(parts, organizationId, connectors),
+      read: ({ organizationId, ...choice }) => loadStandingWaivers(parts, organizationId, choice),
     },
     confirm: {
       change: (ref) => store.waivers.confirm(ref),
@@ -80,19 +85,25 @@ export function createWaiverService(
   }
 }
 
-/** The present waivers of an organization. */
+/** The waivers that an organization keeps, as they are in force at a time. */
 export async function loadStandingWaivers(
-  { store, clock, connectors }: Uses<'waivers', 'clock' | 'connectors'>,
+  { store, clock, connectors: registered }: Uses<'waivers', 'clock' | 'connectors'>,
   organizationId: string,
-  known: readonly AnyConnector[] = [...connectors.values()],
+  { connectors = [...registered.values()], atMs }: StandingChoice = {},
 ): Promise<StandingWaivers> {
-  const kept = await store.waivers.list({ organizationId })
+  const all = await store.waivers.list({ organizationId, revoked: atMs !== undefined })
+  const kept = atMs === undefined ? all : all.filter((waiver) => wasKeptAt(waiver, atMs))
   const { openStandingWaivers } = await import('../checks/waivers/standing-waivers.ts')
   return openStandingWaivers(
     kept.map(({ waiver }) => waiver),
-    known,
-    new Date(clock.nowMs()),
+    connectors,
+    new Date(atMs ?? clock.nowMs()),
   )
+}
+
+/** Whether it was there and not revoked. */
+export function wasKeptAt({ createdAtMs, revokedAtMs }: StoredWaiver, atMs: number): boolean {
+  return createdAtMs <= atMs && (revokedAtMs === null || revokedAtMs > atMs)
 }
 
 /**

@@ -16,6 +16,7 @@ const pageActions = {
   'runs:read': 'viewer',
   'waivers:read': 'viewer',
   'controls:read': 'viewer',
+  'findings:read': 'viewer',
   'runs:follow': 'member',
   'runs:write': 'member',
   'connections:read': 'member',

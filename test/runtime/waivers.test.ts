@@ -53,6 +53,21 @@ test('a waiver marks failing results alone; every status stays what it is', asyn
   expect(waivers).toEqual([{ ...accepted, state: 'applied', results: 2 }])
 })
 
+test('a stored waiver for a connection is told as unused in a run without a stored connection', async () => {
+  const ofConnection = { ...accepted, connection: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d10' }
+  const unable = { ...accepted, check: 'untold', connection: [ofConnection.connection] }
+
+  const { summary, checks, waivers } = await run([ofConnection, unable], '2026-06-15T00:00:00Z')
+
+  const note = 'is for a stored connection, and this run has none, so it is not applied'
+  expect(summary.results).toMatchObject({ fail: 3, waived: 0 })
+  expect(checks.flatMap(({ results }) => results).filter(({ waived }) => waived)).toEqual([])
+  expect(waivers).toEqual([
+    { ...ofConnection, state: 'unused', results: 0, note },
+    { ...unable, state: 'unused', results: 0, note },
+  ])
+})
+
 test('a waiver that is over at the start of the run waives nothing, and the result says so', async () => {
   const { summary, waivers } = await run([accepted], '2026-07-01T00:00:00Z')
 

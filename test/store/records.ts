@@ -106,6 +106,7 @@ export function run(id: string, overrides: Partial<RunRecord> = {}): RunRecord {
     beganAtMs: 1_000,
     finishedAtMs: null,
     attempts: 1,
+    scoped: false,
     ...overrides,
   }
 }

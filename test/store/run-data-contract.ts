@@ -148,7 +148,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
         ['resolved', 'passed', 'r3', 3_000],
         ['open', null, 'r1', 1_000],
       ])
-      expect(await store.findings.history(createFindingIdOf('mfa', 'u1'), 2)).toHaveLength(2)
+      expect(await store.findings.history(createFindingIdOf('mfa', 'u1'), { limit: 2 })).toHaveLength(2)
     })
 
     test('a check that could not tell changes nothing, nor do other checks, nor what waits for a person', async () => {
@@ -254,6 +254,69 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       }
       expect(paged).toEqual(await store.findings.list({ organizationId: 'acme' }))
       expect(paged[0]?.connectionId).toBe('c2')
+    })
+
+    test('stand at any time as they stood then, after any sequence of runs', async () => {
+      const store = await open()
+      let connections = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyRun, { minLength: 1, maxLength: 6 }), async (runs) => {
+          const connectionId = `t${connections++}`
+          await store.connections.insert(createConnection(connectionId), createCredentials())
+          const state = ['open', 'regressed', 'resolved'] as const
+          const standings = async (atMs?: number) =>
+            (await store.findings.list({ organizationId: 'acme', connectionId, state, atMs })).map(
+              ({ id, state, resolution, changedAtMs }) => [id, state, resolution, changedAtMs],
+            )
+          const stood: unknown[] = []
+          for (const [index, checks] of runs.entries()) {
+            await endRun(store, { id: `${connectionId}-${index}`, atMs: 1_000 + index, connectionId, checks })
+            stood.push(await standings())
+          }
+
+          expect(await standings(999)).toEqual([])
+          expect(await Promise.all(runs.map((_, index) => standings(1_000 + index)))).toEqual(stood)
+          for (const finding of await store.findings.list({ organizationId: 'acme', connectionId, state }))
+            for (const atMs of runs.map((_, index) => 1_000 + index)) {
+              const [found, history] = [
+                await store.findings.find(finding.id, 'acme', { atMs }),
+                await store.findings.history(finding.id, { atMs }),
+              ]
+              expect([found?.state, found?.changedAtMs]).toEqual([history[0]?.change, history[0]?.atMs])
+            }
+        }),
+        { numRuns: 20 },
+      )
+    })
+
+    test('of a connection that was disconnected later count at a time before that', async () => {
+      const store = await open()
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: { results: [['u1', 'fail']] } } })
+      await store.connections.update('c1', { state: 'disconnected' }, 5_000)
+      const countAt = async (atMs?: number) => (await store.findings.list({ organizationId: 'acme', atMs })).length
+
+      expect([await countAt(), await countAt(4_999), await countAt(5_000)]).toEqual([0, 1, 0])
+    })
+
+    test('failuresIn() gives those that failed in a run, as they were reported first', async () => {
+      const store = await open()
+      const results: ToldResult[] = [
+        ['u1', 'fail', { title: 'First', severity: 'low' }],
+        ['u1', 'fail', { title: 'Second' }],
+        ['u2', 'pass'],
+        ['u3', 'fail'],
+      ]
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: { results } } })
+      await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results: [['u1', 'fail', { title: 'Later' }]] } } })
+      const ids = ['u1', 'u2'].map((resource) => createFindingIdOf('mfa', resource))
+
+      const seen = await store.findings.failuresIn('r1', ids)
+
+      expect(seen.map(({ findingId, severity, result }) => [findingId, severity, result.title])).toEqual([
+        [ids[0], 'low', 'First'],
+      ])
+      expect(await store.findings.failuresIn('r1', [])).toEqual([])
+      expect(await store.findings.failuresIn('nobody', ids)).toEqual([])
     })
 
     test('stand after any sequence of runs as a simple model says', async () => {

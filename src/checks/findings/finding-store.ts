@@ -63,6 +63,13 @@ export interface FindingFilter {
   readonly before?: Pick<Finding, 'changedAtMs' | 'id'> | undefined
 }
 
+/** How a finding failed in one run. */
+export interface SeenFailure {
+  readonly findingId: string
+  readonly severity: Severity
+  readonly result: ResultRecord
+}
+
 /** The latest outcome of a check on a connection. */
 export interface NewestOutcome {
   readonly connectionId: string
@@ -101,13 +108,24 @@ export interface TrendDay {
   readonly error: number
 }
 
+/**
+ * Findings as they stood at a time: `state`, `resolution` and `changedAtMs` are those of then. All else is as the finding
+ * failed last, which may have been later. A connection that was disconnected since counts.
+ */
+export interface StandingAt {
+  /** Epoch ms. @default now */
+  readonly atMs?: number | undefined
+}
+
 /** The lasting effects of runs. `RunStore.finish` updates them in its transaction. */
 export interface FindingStore {
   /** The newest change first; without those of disconnected connections. */
-  list(filter: FindingFilter): Promise<Finding[]>
-  find(id: string, organizationId: string): Promise<Finding | undefined>
-  /** Changes of a finding, the newest first. @param limit @default 100 */
-  history(id: string, limit?: number): Promise<FindingEvent[]>
+  list(filter: FindingFilter & StandingAt): Promise<Finding[]>
+  find(id: string, organizationId: string, at?: StandingAt): Promise<Finding | undefined>
+  /** Its newest changes, the newest first. @param of.limit @default 100 */
+  history(id: string, of?: StandingAt & { readonly limit?: number | undefined }): Promise<FindingEvent[]>
+  /** Those of the findings that failed in a run that has ended, as they were reported first. */
+  failuresIn(runId: string, findingIds: readonly string[]): Promise<SeenFailure[]>
   /** For each check that ever ran on a connection that is not disconnected, by connection and check. */
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>
   /** Oldest day first, one entry for each day; the last is that of `nowMs`. */

@@ -33,7 +33,7 @@ export async function listRuns(
   return exitCodes.fine
 }
 
-function formatRunRow({ id, connectorId, startedAtMs, finishedAtMs, status }: RunRecord): string[] {
+function formatRunRow({ id, connectorId, startedAtMs, finishedAtMs, status, scoped }: RunRecord): string[] {
   const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
   return [
     id,
@@ -41,6 +41,7 @@ function formatRunRow({ id, connectorId, startedAtMs, finishedAtMs, status }: Ru
     new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
     took,
     status.replace('_', ' '),
+    scoped ? 'scoped' : '',
   ]
 }
 

@@ -7,6 +7,7 @@ import { demandOrganization, useRuntime } from '../open-runtime.ts'
 import { createLogger, type LogLevel } from '../output/logger.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { createOperatorLink } from '../serving/operator-link.ts'
+import { warnOfUnknownConnections } from '../serving/private-connections.ts'
 import { listen } from '../serving/serve-http.ts'
 import { loadServedConnectors, waitUntilAborted } from '../serving/served-connectors.ts'
 
@@ -45,6 +46,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
         closing: { graceMs, unfinished: 'hand back' },
       } as const
       await useRuntime(options, terminal, use, async (runtime) => {
+        await warnOfUnknownConnections(runtime, privateConnection, logger)
         const { createHost, SignInLinks } = await import('../../web/index.ts')
         const organizationId = await findServedOrganization(() => demandOrganization(runtime, options))
         const trustedProxies = options.trustedProxy

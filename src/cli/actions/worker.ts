@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type KeepingOptions, toKeepingOptions } from '../keeping-options.ts'
 import { useRuntime } from '../open-runtime.ts'
 import { createLogger, type LogLevel } from '../output/logger.ts'
+import { warnOfUnknownConnections } from '../serving/private-connections.ts'
 import { serveHealth } from '../serving/serve-health.ts'
 import { loadServedConnectors, waitUntilAborted } from '../serving/served-connectors.ts'
 
@@ -49,6 +50,7 @@ export async function runWorkerCommand(
   } as const
   return interrupt.runInterruptibly(async (signal) => {
     await useRuntime(options, terminal, use, async (runtime) => {
+      await warnOfUnknownConnections(runtime, privateConnection, use.logger)
       const health =
         healthPort === undefined ? undefined : await serveHealth({ host: healthHost, port: healthPort, runtime })
       const { out } = terminal

@@ -44,6 +44,12 @@ export function parseQuota(text: string, before: OrganizationQuotas = {}): Organ
   )
 }
 
+/** Ids of connections, added to those given before. */
+export function parseConnectionId(text: string, before: readonly string[] = []): string[] {
+  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) return [...before, text]
+  throw new InvalidArgumentError('It must be the id of a connection. "checkwright connections" shows them.')
+}
+
 export function parseDate(text: string): Date {
   const given = new Date(text)
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(given.getTime())) return given

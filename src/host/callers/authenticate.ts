@@ -78,5 +78,6 @@ async function authenticateByToken(
     countsFor: `user:${claims.userId}`,
     authType: 'session',
     role: membership?.role,
+    ...(membership?.role === 'viewer' && { periodFrom: membership.periodFrom, periodTo: membership.periodTo }),
   }
 }

@@ -17,6 +17,9 @@ export interface Caller {
    * The role of the token's person, which limits their rights. Undefined: they have no role, and scopes decide alone.
    */
   readonly role?: Role | undefined
+  /** Of a viewer: first and last day, in UTC, of the runs that they may see. @default all */
+  readonly periodFrom?: string | null | undefined
+  readonly periodTo?: string | null | undefined
   /** The person who made the API key, if a person did. */
   readonly keyUserId?: string | undefined
   /** When the API key ends, as ISO 8601. Undefined: it does not end, or the caller has a token. */

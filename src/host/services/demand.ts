@@ -3,6 +3,7 @@ import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import { isInPeriod, type PeriodLimit } from './period.ts'
 
 /** @throws ApiError 404 */
 export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id: string | undefined): AnyConnector {
@@ -24,20 +25,7 @@ export async function demandConnection(
 
 type StoredRun = RunRecord & { readonly kept: KeptRun | undefined }
 
-/** A caller who may see only the runs of a period. */
-export interface PeriodLimit {
-  readonly organizationId: string
-  readonly periodFrom?: string | null | undefined
-  readonly periodTo?: string | null | undefined
-}
-
-/** Whether a run was requested within the days that a person may see. */
-export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limit: PeriodLimit): boolean {
-  const day = new Date(startedAtMs).toISOString().slice(0, 10)
-  return (limit.periodFrom ?? day) <= day && day <= (limit.periodTo ?? day)
-}
-
-/** A run, for a person. Runs outside of their period do not exist for them. @throws ApiError 404 */
+/** A run, for a person: outside of their period there is none. @throws ApiError 404 */
 export async function demandVisibleRun(
   runtime: Pick<Runtime, 'runs'>,
   person: PeriodLimit,
@@ -59,9 +47,9 @@ export async function demandRun(
   throw new ApiError('There is no such run.', { code: 'NOT_FOUND', status: 404 })
 }
 
-/** @throws ApiError 404; 409 for one that has no result yet */
-export async function demandKept(runtime: Pick<Runtime, 'runs'>, organizationId: string, id: string): Promise<KeptRun> {
-  const { kept } = await demandRun(runtime, organizationId, id)
+/** @throws ApiError 404, outside of the person's period too; 409 for one that has no result yet */
+export async function demandKept(runtime: Pick<Runtime, 'runs'>, person: PeriodLimit, id: string): Promise<KeptRun> {
+  const { kept } = await demandVisibleRun(runtime, person, id)
   if (kept) return kept
   throw new ApiError('The run has not ended, so there are no results yet. Try again when it has.', {
     code: 'STORE_CONFLICT',

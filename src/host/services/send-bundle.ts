@@ -1,16 +1,17 @@
 import { ApiError } from '../../errors/index.ts'
 import { createFileResponse } from '../answers/file-response.ts'
 import type { HostParts } from '../host-parts.ts'
-import { demandRun } from './demand.ts'
+import { demandVisibleRun } from './demand.ts'
+import type { PeriodLimit } from './period.ts'
 
 /** The bundle of a run, as a download. @throws ApiError 404; 409 before it has ended */
 export async function sendBundle(
   { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
-  { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
+  { person, runId }: { readonly person: PeriodLimit; readonly runId: string },
   request: Request,
 ): Promise<Response> {
-  const run = await demandRun(runtime, organizationId, runId)
-  const file = await bundles.find(organizationId, runId)
+  const run = await demandVisibleRun(runtime, person, runId)
+  const file = await bundles.find(person.organizationId, runId)
   const bytes = file && (await bundles.bytes(file))
   if (file && bytes) return createFileResponse(file, bytes, request)
   if (run.finishedAtMs === null) {

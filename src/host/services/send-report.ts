@@ -3,9 +3,10 @@ import { type Format, reports } from '../../report/reports.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { buildSaveHeaders } from '../answers/file-response.ts'
 import { demandKept } from './demand.ts'
+import type { PeriodLimit } from './period.ts'
 
 interface ReportChoice {
-  readonly organizationId: string
+  readonly person: PeriodLimit
   readonly runId: string
   readonly format: Format
   readonly baseline?: string | undefined
@@ -14,11 +15,11 @@ interface ReportChoice {
 /** A report of a run, as a download. @throws ApiError 404; 409 for a run that has not ended */
 export async function sendReport(
   runtime: Pick<Runtime, 'runs' | 'connectors'>,
-  { organizationId, runId, format, baseline }: ReportChoice,
+  { person, runId, format, baseline }: ReportChoice,
   request: Request,
 ): Promise<Response> {
-  const run = await demandKept(runtime, organizationId, runId)
-  const earlier = baseline === undefined ? undefined : await demandKept(runtime, organizationId, baseline)
+  const run = await demandKept(runtime, person, runId)
+  const earlier = baseline === undefined ? undefined : await demandKept(runtime, person, baseline)
   const comparison = earlier && (await compareRuns(run, earlier))
   const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
   const { mediaType, extension, write } = reports[format]

@@ -1,6 +1,8 @@
 import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../../checks/controls/evaluate-controls.ts'
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import { loadFramework } from '../../checks/controls/shipped.ts'
+import type { TimeSpan } from '../../checks/run-store.ts'
+import { wasConnectedAt } from '../past-findings.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -8,23 +10,31 @@ import type { Runtime } from '../runtime.ts'
 export async function judgeConnections(
   runtime: Runtime,
   organizationId: string,
-  options: { readonly frameworks: readonly string[]; readonly staleAfterMs?: number | undefined },
+  options: {
+    readonly frameworks: readonly string[]
+    readonly staleAfterMs?: number | undefined
+    /** As they stood at the end of this time, by its runs alone. @default as they stand now */
+    readonly within?: TimeSpan | undefined
+  },
 ): Promise<ControlsReport> {
-  const { staleAfterMs = staleAfterMsDefault } = options
+  const { staleAfterMs = staleAfterMsDefault, within } = options
+  const now = new Date(within?.toMs ?? runtime.workspace.clock.nowMs())
   const frameworks = (await Promise.all(options.frameworks.map(loadFramework))).filter((one) => one !== undefined)
-  const connections = (await runtime.connections.list({ organizationId })).filter(
-    ({ state }) => state !== 'disconnected',
+  const connections = (await runtime.connections.list({ organizationId })).filter((connection) =>
+    within ? wasConnectedAt(connection, within.toMs) : connection.state !== 'disconnected',
   )
   const expected = connections.map(({ id, connector }) => ({
     // The connector of an old connection may no longer be registered.
     connector: runtime.connectors.find((one) => one.id === connector) ?? { id: connector, checks: [] },
     connectionId: id,
   })) satisfies readonly ExpectedRun[]
-  const now = new Date(runtime.workspace.clock.nowMs())
   const runs = async function* () {
     for (const { connectionId } of expected)
-      yield* listNewestRuns(runtime, { organizationId, connectionId, oldestMs: now.getTime() - staleAfterMs })
+      yield* listNewestRuns(runtime, {
+        ...{ organizationId, connectionId, within },
+        oldestMs: now.getTime() - staleAfterMs,
+      })
   }
-  const standing = await runtime.waivers.inForce({ organizationId })
+  const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
   return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected, standing })
 }

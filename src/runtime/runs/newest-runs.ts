@@ -1,4 +1,5 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { TimeSpan } from '../../checks/run-store.ts'
 import type { Runtime } from '../runtime.ts'
 
 export interface RunsOf {
@@ -13,12 +14,15 @@ export async function* listNewestRuns(
     organizationId,
     connectionId,
     oldestMs = 0,
+    within,
   }: RunsOf & {
     /** Earlier runs are read only for checks without a newer outcome, epoch ms. @default everything counts */
     readonly oldestMs?: number | undefined
+    /** Of the runs of this time. @default all */
+    readonly within?: TimeSpan | undefined
   },
 ): AsyncGenerator<KeptRun> {
-  const outcomes = await findings.newestOutcomes({ organizationId, connectionId })
+  const outcomes = await findings.newestOutcomes({ organizationId, connectionId, within })
   const atMs = new Map(outcomes.map((outcome) => [outcome.runId, outcome.atMs]))
   const newestFirst = [...atMs].toSorted(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? 1 : -1))
   for (const [index, [id, startedAtMs]] of newestFirst.entries()) {

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/results/result-store.ts'
-import type { RunRecord } from '../../checks/run-store.ts'
+import type { RunRecord, TimeSpan } from '../../checks/run-store.ts'
 import type { RunEvent, RunResult } from '../../define/index.ts'
 import type { Engine, StopOptions } from '../../engine/engine.ts'
 import type { RunRequest } from '../../engine/queue.ts'
@@ -68,6 +68,8 @@ export interface RunService {
     readonly limit?: number | undefined
     /** Only runs older than this one. */
     readonly before?: Pick<RunRecord, 'startedAtMs' | 'id'> | undefined
+    /** Only those that were asked for in this time. @default all */
+    readonly within?: TimeSpan | undefined
   }): Promise<readonly RunRecord[]>
   /**
    * The events of a run, from its start or after an event; ends with the run. For a run of another process, or a

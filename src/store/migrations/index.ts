@@ -13,6 +13,7 @@ import { connectionNames } from './0012-connection-names.ts'
 import { people } from './0013-people.ts'
 import { fairQueue } from './0014-fair-queue.ts'
 import { appOwners } from './0015-app-owners.ts'
+import { scopedRuns } from './0016-scoped-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   people,
   fairQueue,
   appOwners,
+  scopedRuns,
 ]

@@ -43,7 +43,7 @@ export interface Schema {
     readonly refreshFailures: number
   }
   readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'> & { readonly expiresAtMs: number }
-  readonly runs: RunRecord
+  readonly runs: Omit<RunRecord, 'scoped'> & { readonly scoped: 0 | 1 }
   readonly runJobs: {
     readonly runId: string
     readonly organizationId: string

@@ -9,6 +9,7 @@ import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
+import { ScopedMark } from '../shared/scoped.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import { describeState } from './state-text.ts'
@@ -198,13 +199,14 @@ function Runs({ runs }: { readonly runs: readonly RunRecord[] }) {
       <h2 id="runs">Runs</h2>
       {runs.length === 0 && <p class="small">None yet.</p>}
       <ul class="list">
-        {runs.map(({ id, status, startedAtMs }) => (
+        {runs.map((run) => (
           <li>
-            <StatusBadge of={status} />
+            <StatusBadge of={run.status} />
             <span class="what">
-              <Link to={`/runs/${id}`}>
-                <Moment at={startedAtMs} />
-              </Link>
+              <Link to={`/runs/${run.id}`}>
+                <Moment at={run.startedAtMs} />
+              </Link>{' '}
+              <ScopedMark run={run} />
             </span>
           </li>
         ))}

@@ -5,10 +5,11 @@ import type {
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../checks/controls/shipped.ts'
-import { ApiError } from '../../errors/index.ts'
+import { findKnownTime } from '../../host/services/period.ts'
 import { judgeConnections } from '../../runtime/connections/judge-connections.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
+import { ConnectionLink } from '../shared/connection-link.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
 
 const stateWords: Readonly<Record<ControlState, string>> = {
@@ -27,15 +28,18 @@ const tones: Readonly<Record<ControlState, string>> = {
 
 const states = Object.keys(stateWords) as readonly ControlState[]
 
-/** The state of a framework by the newest runs of every connection. */
+/** The state of a framework by the newest runs of every connection; for a period, by those of then. */
 export const controlsPage = definePage({
   path: '/controls',
   access: 'controls:read',
   show: async ({ runtime, person, query }) => {
-    if (person.periodFrom || person.periodTo) throw createPeriodError()
     const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
     const state = states.find((one) => one === query.get('state'))
-    const { frameworks, staleAfterMs } = await judgeConnections(runtime, person.organizationId, { frameworks: [id] })
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const { frameworks, staleAfterMs, now } = await judgeConnections(runtime, person.organizationId, {
+      frameworks: [id],
+      within,
+    })
     const [framework] = frameworks
     const days = staleAfterMs / 86_400_000
     return {
@@ -49,6 +53,11 @@ export const controlsPage = definePage({
               <p class="lead">
                 {`A control is satisfied only if all its checks pass, with evidence of the last ${days} days. If a check could not tell, the control is undetermined.`}
               </p>
+              {within && (
+                <p class="small">
+                  As they stood at the end of your period, <Moment at={now} />, by its runs.
+                </p>
+              )}
             </div>
           </header>
           <nav aria-label="Frameworks" class="tabs">
@@ -68,14 +77,6 @@ export const controlsPage = definePage({
     }
   },
 })
-
-/** The present state comes from runs outside of the person's period. */
-function createPeriodError(): ApiError {
-  return new ApiError('You see runs of a period only, and controls are judged by the newest runs.', {
-    code: 'API_FORBIDDEN',
-    status: 403,
-  })
-}
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
 
@@ -181,8 +182,7 @@ function Speaking({
       <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
       {runId === undefined ? title : <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>}
       <p class="small">
-        {because}{' '}
-        {connectionId === undefined ? connector : <Link to={`/connections/${connectionId}`}>{connector}</Link>}
+        {because} <ConnectionLink id={connectionId}>{connector}</ConnectionLink>
         {at !== undefined && (
           <>
             , <Moment at={at} />

@@ -9,6 +9,7 @@ import { definePage } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
+import { ScopedMark } from '../shared/scoped.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { createViewerPage } from './viewer-page.tsx'
@@ -216,14 +217,14 @@ function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly
       <h2 id="runs">Newest runs</h2>
       {runs.length === 0 && <p class="small">None yet.</p>}
       <ul class="list">
-        {runs.map(({ id, connectorId, status, startedAtMs }) => (
+        {runs.map((run) => (
           <li>
-            <StatusBadge of={status} />
+            <StatusBadge of={run.status} />
             <span class="what">
-              <Link to={`/runs/${id}`}>{findConnectorName(runtime, connectorId)}</Link>
+              <Link to={`/runs/${run.id}`}>{findConnectorName(runtime, run.connectorId)}</Link> <ScopedMark run={run} />
             </span>
             <span class="small">
-              <Moment at={startedAtMs} />
+              <Moment at={run.startedAtMs} />
             </span>
           </li>
         ))}

@@ -1,19 +1,26 @@
+import type { Finding } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { Person } from '../../host/host-options.ts'
-import { isInPeriod } from '../../host/services/demand.ts'
+import { findKnownTime } from '../../host/services/period.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
+import { FindingLine } from '../shared/finding-line.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { ScopedMark } from '../shared/scoped.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
 const runsShown = 200
-const dayMs = 86_400_000
+const findingsShown = 200
 
-/** The first page of a viewer: the runs that they may see, the newest first. */
+/** The first page of a viewer: the runs that they may see, and what failed at the end of their time. */
 export async function createViewerPage(runtime: Runtime, person: Person): Promise<PageAnswer> {
-  const { periodFrom, periodTo } = person
-  const runs = await listViewedRuns(runtime, person)
+  const { organizationId, periodFrom, periodTo } = person
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const [runs, findings] = await Promise.all([
+    runtime.runs.list({ organizationId, limit: runsShown, within }),
+    runtime.findings.list({ organizationId, limit: findingsShown, within }),
+  ])
   return {
     kind: 'page',
     title: 'Runs',
@@ -27,29 +34,63 @@ export async function createViewerPage(runtime: Runtime, person: Person): Promis
             </p>
           </div>
         </header>
-        {runs.length === 0 && <p>No run was asked for in this time.</p>}
-        <ul class="sheet list">
-          {runs.map((run) => (
-            <li class="row">
-              <StatusBadge of={run.status} />
-              <span class="what">
-                <Link to={`/runs/${run.id}`}>
-                  {runtime.connectors.find(({ id }) => id === run.connectorId)?.definition.name ?? run.connectorId}
-                </Link>
-              </span>
-              <Moment at={run.startedAtMs} />
-            </li>
-          ))}
-        </ul>
+        <Runs runs={runs} runtime={runtime} />
+        <Findings findings={findings} endMs={within?.toMs} />
       </>
     ),
   }
 }
 
-async function listViewedRuns({ runs }: Runtime, person: Person): Promise<readonly RunRecord[]> {
-  const { organizationId, periodTo } = person
-  // The first moment after the last day.
-  const before = periodTo ? { startedAtMs: Date.parse(`${periodTo}T00:00:00Z`) + dayMs, id: '' } : undefined
-  const page = await runs.list({ organizationId, limit: runsShown, before })
-  return page.filter((run) => isInPeriod(run, person))
+function Runs({
+  runs,
+  runtime,
+}: {
+  readonly runs: readonly RunRecord[]
+  readonly runtime: Pick<Runtime, 'connectors'>
+}) {
+  if (runs.length === 0) return <p>No run was asked for in this time.</p>
+  return (
+    <ul class="sheet list">
+      {runs.map((run) => (
+        <li class="row">
+          <StatusBadge of={run.status} />
+          <span class="what">
+            <Link to={`/runs/${run.id}`}>
+              {runtime.connectors.find(({ id }) => id === run.connectorId)?.definition.name ?? run.connectorId}
+            </Link>{' '}
+            <ScopedMark run={run} />
+          </span>
+          <Moment at={run.startedAtMs} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FindingsProps {
+  readonly findings: readonly Finding[]
+  /** undefined: as they are now. */
+  readonly endMs: number | undefined
+}
+
+function Findings({ findings, endMs }: FindingsProps) {
+  return (
+    <section class="sheet" aria-labelledby="findings">
+      <h2 id="findings">Open findings</h2>
+      {endMs !== undefined && (
+        <p class="small">
+          As they stood at the end of your period, <Moment at={endMs} />.
+        </p>
+      )}
+      {findings.length === 0 && <p class="small">No finding is open in the checks that have run.</p>}
+      <ul class="list">
+        {findings.map((finding) => (
+          <FindingLine finding={finding}>
+            {finding.waived && 'waived · '}since <Moment at={finding.firstSeenAtMs} />
+          </FindingLine>
+        ))}
+      </ul>
+      {findings.length === findingsShown && <p class="small">{`These are the newest ${findingsShown}.`}</p>}
+    </section>
+  )
 }

@@ -1,7 +1,6 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { ApiError } from '../../errors/index.ts'
-import { demandVisibleRun } from '../../host/services/demand.ts'
 import { sendBundle } from '../../host/services/send-bundle.ts'
 import { sendReport } from '../../host/services/send-report.ts'
 import { type Format, formats } from '../../report/reports.ts'
@@ -61,9 +60,8 @@ export const downloadReport = definePage({
   show: async ({ runtime, person, params, request }) => {
     const format = formats.find((one) => one === params.format)
     if (format === undefined) throw new ApiError('There is no such report.', { code: 'NOT_FOUND', status: 404 })
-    await demandVisibleRun(runtime, person, params.runId ?? '')
-    const choice = { organizationId: person.organizationId, runId: params.runId ?? '', format }
-    return { kind: 'response', response: await sendReport(runtime, choice, request) }
+    const response = await sendReport(runtime, { person, runId: params.runId ?? '', format }, request)
+    return { kind: 'response', response }
   },
 })
 
@@ -71,9 +69,7 @@ export const downloadBundle = definePage({
   path: '/runs/:runId/bundle',
   access: 'runs:read',
   show: async (visit) => {
-    const { runtime, person, params, request } = visit
-    await demandVisibleRun(runtime, person, params.runId ?? '')
-    const ref = { organizationId: person.organizationId, runId: params.runId ?? '' }
-    return { kind: 'response', response: await sendBundle(visit, ref, request) }
+    const { person, params, request } = visit
+    return { kind: 'response', response: await sendBundle(visit, { person, runId: params.runId ?? '' }, request) }
   },
 })

@@ -1,9 +1,11 @@
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { useFrame } from '../frame/frame.ts'
-import { Link, PostForm } from '../frame/links.tsx'
+import { PostForm } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
+import { ConnectionLink } from '../shared/connection-link.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { ScopedNotice } from '../shared/scoped.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
@@ -25,7 +27,7 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to={`/connections/${run.connectionId}`}>{name}</Link>
+              <ConnectionLink id={run.connectionId}>{name}</ConnectionLink>
             </p>
             <h1>Run in progress</h1>
             <p class="lead" id="run-state" role="status">
@@ -39,6 +41,7 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
           </div>
           <StatusBadge of={run.status} />
         </header>
+        <ScopedNotice run={run} />
         <LiveChecks run={run} connector={connector} />
         <PostForm to={`/runs/${run.id}/cancel`} class="actions">
           <button class="button quiet" type="submit">

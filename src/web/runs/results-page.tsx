@@ -3,12 +3,14 @@ import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, CheckHead, ResultRecord } from '../../define/index.ts'
-import { isInPeriod } from '../../host/services/demand.ts'
+import { isInPeriod } from '../../host/services/period.ts'
 import { runHeadline } from '../../report/headline.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
+import { ConnectionLink } from '../shared/connection-link.tsx'
 import { formatCount, formatDuration, Moment } from '../shared/moment.tsx'
+import { ScopedNotice } from '../shared/scoped.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
@@ -53,7 +55,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to={`/connections/${run.connectionId}`}>{name}</Link>
+              <ConnectionLink id={run.connectionId}>{name}</ConnectionLink>
             </p>
             <h1>{runHeadline(head)}</h1>
             <p class="lead">
@@ -64,11 +66,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
           </div>
           <StatusBadge of={run.status} />
         </header>
-        {head.scoped && (
-          <p class="notice">
-            This run was asked for with waivers or variables of its own, so it changes no finding, control or trend.
-          </p>
-        )}
+        <ScopedNotice run={run} />
         <Totals kept={kept} comparison={comparison} runId={run.id} />
         {earlier && comparison === undefined && (
           <p>

@@ -1,17 +1,25 @@
 import { isExpired } from '../../checks/waivers/limits.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
 import { ApiError } from '../../errors/index.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import { wasKeptAt } from '../../runtime/waivers.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
-import { Link, PostForm } from '../frame/links.tsx'
+import { PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission } from '../page-route.ts'
+import { ConnectionLink } from '../shared/connection-link.tsx'
+import { Moment } from '../shared/moment.tsx'
 
 /** The risks that the organization has accepted. An administrator can revoke them here. */
 export const waiversPage = definePage({
   path: '/waivers',
   access: 'waivers:read',
-  show: async ({ runtime, person: { organizationId, role } }) => {
-    const waivers = await runtime.waivers.list({ organizationId })
-    const now = new Date(runtime.workspace.clock.nowMs())
+  show: async ({ runtime, person }) => {
+    const { organizationId, role } = person
+    const nowMs = runtime.workspace.clock.nowMs()
+    const within = findKnownTime(person, nowMs)
+    const kept = await runtime.waivers.list({ organizationId, revoked: within !== undefined })
+    const waivers = within ? kept.filter((waiver) => wasKeptAt(waiver, within.toMs)) : kept
+    const now = new Date(within?.toMs ?? nowMs)
     return {
       kind: 'page',
       title: 'Accepted risks',
@@ -21,6 +29,11 @@ export const waiversPage = definePage({
             <div>
               <h1>Accepted risks</h1>
               <p class="lead">Failing results that one of these covers stay in the record, and do not count.</p>
+              {within && (
+                <p class="small">
+                  As they were at the end of your period, <Moment at={now.getTime()} />.
+                </p>
+              )}
             </div>
           </header>
           {waivers.length === 0 && <p>Nobody has accepted a risk. You can do it from a failing result of a run.</p>}
@@ -80,13 +93,11 @@ function Entry({ waiver: { id, waiver, needsReview }, role, isOver }: EntryProps
           {[waiver.resource ?? 'every resource'].flat().join(', ')},{' '}
           {connections.length === 0
             ? 'on every connection'
-            : connections.map((connection) =>
-                mayDo(role, 'connections:read') ? (
-                  <Link to={`/connections/${connection}`}>{connection}</Link>
-                ) : (
+            : connections.map((connection) => (
+                <ConnectionLink id={connection}>
                   <code>{connection}</code>
-                ),
-              )}
+                </ConnectionLink>
+              ))}
         </p>
         <p class="small">
           {waiver.justification} {waiver.approver}, until {waiver.expires}

@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listRuns, showRun } from '../../../src/cli/actions/runs.ts'
 import type { Context } from '../../../src/cli/context.ts'
 import { createProcessTerminal } from '../../../src/cli/output/terminal.ts'
+import type { Waiver } from '../../src/define/index.ts'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { createAcmeConnector } from '../../runtime/acme.ts'
 import { clients, connect, publicUrl, startTestServers } from '../../runtime/world.ts'
@@ -17,7 +18,7 @@ beforeEach(() => {
 })
 
 /** A store with one run that ended, and what a command printed about it. */
-async function stored() {
+async function stored(scoped?: Waiver) {
   const { urls } = await startTestServers()
   const store = `sqlite:${join(createFolder(), 'test.db')}`
   const runtime = await createRuntime({
@@ -31,6 +32,7 @@ async function stored() {
   const { id: connectionId } = await connect(runtime)
   const { id: runId, result } = await runtime.runs.start({ connectionId, checks: ['users'] })
   await result
+  if (scoped) await (await runtime.runs.start({ connectionId, checks: ['users'], waivers: [scoped] })).result
   await runtime.close()
   return { store, connectionId, runId }
 }
@@ -59,6 +61,20 @@ test('checkwright runs lists what ran, of one connection too, and shows what a r
   expect(none.stdout).toContain('There are no runs yet.')
   expect(shown.stdout).toContain('Inactive')
   expect([all.exitCode, shown.exitCode]).toEqual([0, 0])
+})
+
+test('checkwright runs says which runs brought waivers of their own', async () => {
+  const expires = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const { store, runId } = await stored({
+    ...{ connector: 'acme', check: 'users', justification: 'Tried out.', approver: 'Ada', expires },
+  })
+
+  const { stdout } = await printed((context) => listRuns(undefined, { store, limit: 20 }, context))
+  const json = await printed((context) => listRuns(undefined, { store, limit: 20, json: true }, context))
+
+  const [newest = '', oldest = ''] = stdout.split('\n')
+  expect([newest.endsWith('scoped'), oldest.startsWith(runId), oldest.includes('scoped')]).toEqual([true, true, false])
+  expect(JSON.parse(json.stdout)).toMatchObject([{ scoped: true }, { scoped: false }])
 })
 
 test('checkwright runs show tells of a run that there is not, and makes no store for it', async () => {

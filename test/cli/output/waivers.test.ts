@@ -90,6 +90,17 @@ describe('checkwright run --waivers', () => {
 `)
   })
 
+  test('says that a waiver for a stored connection is not applied, and exits 1 for what it names', async () => {
+    const { stderr, exitCode } = await run({
+      waivers: [{ connector: 'acme', check: 'people', connection: 'c1', ...terms }],
+    })
+
+    expect(stderr.replace(/\n {4}/g, ' ')).toContain(
+      'matches no failing result; remove or correct it (is for a stored connection, and this run has none, so it is not applied)',
+    )
+    expect(exitCode).toBe(1)
+  })
+
   test('a file that is not well-formed ends it before anything is asked', async () => {
     const before = vendor.requests.length
 

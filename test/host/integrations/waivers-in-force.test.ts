@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createHost } from '../../../src/web/index.ts'
+import { publicUrl } from '../../runtime/world.ts'
+import { admin } from '../../web/world.ts'
 import { openVaultHost } from './world.ts'
 
 const accepted = {
@@ -103,6 +106,24 @@ describe('a run that is asked for with waivers or variables of its own', () => {
 
     expect((await call('GET', `/runs/${id}`)).body).toMatchObject({ scoped: true })
     expect(await look()).toEqual(before)
+  })
+
+  test('says so in lists, by the API and on pages, from the moment it is asked for', async () => {
+    const { call, runtime, production, connected } = await twoConnections()
+    const idle = await connected()
+
+    const { body } = await call('POST', `/connections/${idle}/runs`, { variables: { most: 5 } })
+    const { body: plain } = await call('POST', `/connections/${production}/runs`)
+
+    const list = (await call('GET', '/runs')).body.data as unknown as { id: string; scoped: boolean }[]
+    expect([body.scoped, plain.scoped]).toEqual([true, false])
+    expect(list.filter(({ scoped }) => scoped).map(({ id }) => id)).toEqual([body.id])
+    const host = createHost({ runtime, session: { person: () => admin } })
+    const read = async (path: string) => (await host.fetch(new Request(new URL(path, publicUrl)))).text()
+    const pages = await Promise.all(['/', `/connections/${idle}`, `/connections/${production}`].map(read))
+    expect(pages.map((page) => page.split('>Scoped<').length - 1)).toEqual([1, 1, 0])
+    expect(await read(`/runs/${body.id}`)).toContain('with waivers or variables of its own')
+    expect(await read(`/runs/${plain.id}`)).not.toContain('with waivers or variables of its own')
   })
 
   test('opens no finding either, and leaves the history of the connection', async () => {

@@ -67,20 +67,20 @@ function vaultConnector(baseUrl: string) {
   return vault.with(boxes, audits)
 }
 
-export const boxes = [
+export const boxes: readonly { readonly id: string; readonly locked: boolean }[] = [
   { id: 'cellar', locked: true },
   { id: 'attic', locked: false },
   { id: 'hall', locked: false },
 ]
 
 /** The vendor, gone with the test. */
-async function vaultVendor(): Promise<FakeVendor> {
+async function vaultVendor(rows: readonly object[]): Promise<FakeVendor> {
   const vendor = await fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Vault-Key', value: apiKey },
     routes: {
       'GET /me': { json: { id: 'me' } },
       'GET /teams': { json: [{ id: 't1', name: 'One' }] },
-      'GET /boxes': { json: boxes },
+      'GET /boxes': () => ({ json: rows }),
       'GET /audits': { status: 403, json: { error: 'forbidden' } },
     },
   })
@@ -95,6 +95,7 @@ export interface Told {
   readonly status: string
   readonly state: string
   readonly detail: string
+  readonly scoped: boolean
   readonly url: string
   readonly errors: readonly { readonly path: string; readonly message: string }[]
   readonly data: readonly {
@@ -110,7 +111,9 @@ export interface Told {
 
 /** A host over the vault, and a connection to it. */
 export async function openVaultHost(host: Partial<HostOptions> = {}, options: Partial<RuntimeOptions> = {}) {
-  const vendor = await vaultVendor()
+  // What the vendor says of its boxes; a test may change it.
+  const vendorBoxes = boxes.map((box) => ({ ...box }))
+  const vendor = await vaultVendor(vendorBoxes)
   const world = await openApiHost(host, { connectors: [vaultConnector(vendor.url)], ...options })
   const call = async (method: string, path: string, body?: unknown, key?: string) => {
     const answer = await world.ask(method, `/v1/integrations${path}`, {
@@ -127,5 +130,5 @@ export async function openVaultHost(host: Partial<HostOptions> = {}, options: Pa
     await (await world.ask('GET', `/v1/integrations/runs/${id}/events`, key === undefined ? {} : { key })).text()
     return id
   }
-  return { ...world, vendor, call, connected, ran }
+  return { ...world, vendor, vendorBoxes, call, connected, ran }
 }

@@ -85,6 +85,7 @@ describe('runtime.runs', () => {
       beganAtMs: Date.parse('2026-05-01T12:00:00Z'),
       finishedAtMs: Date.parse('2026-05-01T12:00:00Z'),
       attempts: 1,
+      scoped: true,
     }
     expect(await runtime.runs.list({ organizationId: 'acme', connectionId: id })).toEqual([record])
     expect(await runtime.runs.get({ id: run.id, organizationId: 'acme' })).toEqual({ ...record, result })

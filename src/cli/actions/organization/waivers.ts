@@ -1,6 +1,7 @@
 import { isExpired } from '../../../checks/waivers/limits.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
-import { StoreError } from '../../../errors/index.ts'
+import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
@@ -18,6 +19,60 @@ export async function listWaivers(options: GlobalOptions, { terminal }: Context)
   else if (waivers.length === 0) terminal.out.line('The organization keeps no waivers.')
   else terminal.out.write(formatColumns(waivers.map(formatWaiverRow), terminal.out))
   return exitCodes.fine
+}
+
+export interface CreateWaiverOptions extends GlobalOptions {
+  readonly connection?: readonly string[]
+  readonly allConnections?: true
+  /** @default the connector of the connections */
+  readonly connector?: readonly string[]
+  readonly check: readonly string[]
+  readonly resource?: readonly string[]
+  readonly resourceType?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly justification: string
+  readonly approver: string
+  readonly expires: string
+  readonly user?: string
+}
+
+/**
+ * Accepts a risk, on the connections that are named.
+ * @throws CheckwrightError `WAIVERS_INVALID`; `CLI_USAGE` where nothing says for which connector it is; StoreError `NOT_FOUND`
+ */
+export async function createWaiver(options: CreateWaiverOptions, { terminal }: Context): Promise<ExitCode> {
+  const { check, resource, resourceType, tag, connection, allConnections, user: userId } = options
+  const { justification, approver, expires } = options
+  const waiver = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
+      throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
+    const connector = options.connector ?? (await listConnectors(runtime, organizationId, connection ?? []))
+    return runtime.waivers.create({
+      ...{ organizationId, userId, connector, check, justification, approver, expires },
+      ...{ resource, resourceType, tag, connection, allConnections },
+    })
+  })
+  if (options.json) terminal.json(waiver)
+  else {
+    terminal.out.line(`The waiver ${waiver.id} holds until ${expires}.`)
+    terminal.err.line(`End it with: checkwright waivers revoke ${waiver.id}`)
+  }
+  return exitCodes.fine
+}
+
+/** Of connections, each once. */
+async function listConnectors({ connections }: Runtime, organizationId: string, ids: readonly string[]) {
+  const found = await Promise.all(ids.map((id) => connections.get({ id, organizationId })))
+  const connectors = [...new Set(found.flatMap((connection) => (connection ? [connection.connector] : [])))]
+  if (connectors.length > 0) return connectors
+  const because = ids.length > 0 ? `The organization has no connection ${ids.join(', ')}` : 'Name a connection'
+  throw new CheckwrightError(
+    `${because}. "checkwright connections" shows them; for all of them, say --connector too.`,
+    {
+      code: 'CLI_USAGE',
+    },
+  )
 }
 
 /** From now on it does not apply. */

@@ -14,11 +14,11 @@ export const downloadBundle = defineRoute({
   description:
     'For runs that were started with `evidence: true`. The bundle has the run, its exchanges, and a signature over both, for `checkwright verify` and `checkwright replay`.',
   scope: 'integrations:read',
+  permission: 'runs:read',
   params: runParams,
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
   problems: [409],
-  handle: ({ params: { runId }, request, caller: { organizationId } }, host) =>
-    sendBundle(host, { organizationId, runId }, request),
+  handle: ({ params: { runId }, request, caller }, host) => sendBundle(host, { person: caller, runId }, request),
 })
 
 export const listSigningKeys = defineRoute({

@@ -4,6 +4,7 @@ import { frameworkIds } from '../../../checks/controls/shipped.ts'
 import { judgeConnections } from '../../../runtime/connections/judge-connections.ts'
 import { defineRoute } from '../../route.ts'
 import { timestamp } from '../../schemas/text-schema.ts'
+import { findKnownTime } from '../../services/period.ts'
 import { exampleConnectionId, exampleRunId, resultStatuses, toNullable } from './schemas.ts'
 
 const dayMs = 86_400_000
@@ -62,8 +63,9 @@ export const judgeControls = defineRoute({
   tag: 'Controls',
   summary: 'Judge the controls of frameworks by the latest results',
   description:
-    'Every connection that is not disconnected counts, even if it never ran. A control is satisfied only if every check that supports it passes, with fresh evidence.',
+    'Every connection that is not disconnected counts, even if it never ran. A control is satisfied only if every check that supports it passes, with fresh evidence. For a viewer who is limited to a period: as they stood at its end, by its runs.',
   scope: 'integrations:read',
+  permission: 'controls:read',
   query: z.strictObject({
     framework: z
       .string()
@@ -89,10 +91,13 @@ export const judgeControls = defineRoute({
       }),
   }),
   answer: { status: 200, description: 'The state of the frameworks.', schema: ControlsReportSchema },
-  handle: async ({ query: { framework, staleAfterDays }, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ query: { framework, staleAfterDays }, caller }, { runtime }) => {
     const ids = framework === undefined ? frameworkIds : [framework]
     const staleAfterMs = staleAfterDays === undefined ? undefined : staleAfterDays * dayMs
-    return toWireControlsReport(await judgeConnections(runtime, organizationId, { frameworks: ids, staleAfterMs }))
+    const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
+    return toWireControlsReport(
+      await judgeConnections(runtime, caller.organizationId, { frameworks: ids, staleAfterMs, within }),
+    )
   },
 })
 

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import type { Finding, FindingEvent, OutcomeFilter } from '../../../checks/findings/finding-store.ts'
+import type { Finding, FindingEvent } from '../../../checks/findings/finding-store.ts'
 import { ApiError } from '../../../errors/index.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { defineRoute } from '../../route.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
 import { ownId, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
+import { findKnownTime } from '../../services/period.ts'
 import { findingFilter } from './result-filter.ts'
 import { CheckFailureSchema, ResultSchema, toWireFailure, toWireResult } from './run-schema.ts'
 import { connectorId, exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
@@ -54,8 +55,9 @@ export const listFindings = defineRoute({
   tag: 'Runs',
   summary: 'List the current findings of all connections, the newest change first',
   description:
-    'Every run that ends updates them. Lists leave out disconnected connections. A check that could not tell changes nothing. If a run ends while you read pages, findings can move to another page.',
+    'Every run that ends updates them. Lists leave out disconnected connections. A check that could not tell changes nothing. If a run ends while you read pages, findings can move to another page. For a viewer who is limited to a period: what failed at its end, by its runs.',
   scope: 'integrations:read',
+  permission: 'findings:read',
   query: z.strictObject({
     connectionId: ownId.optional(),
     connector: connectorId.optional(),
@@ -65,13 +67,15 @@ export const listFindings = defineRoute({
   }),
   answer: { status: 200, description: 'One page of findings.', schema: FindingPage },
   problems: [404],
-  handle: async ({ query, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ query, caller }, { runtime }) => {
+    const { organizationId } = caller
+    const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
     const { limit, cursor, connectionId, connector, check: checkId, state, severity, control, waived } = query
     const position = parsePageCursor(cursor)
     if (connector !== undefined) demandConnector(runtime, connector)
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
     const rows = await runtime.findings.list({
-      ...{ organizationId, connectionId, connectorId: connector, checkId, state, severity, control },
+      ...{ organizationId, connectionId, connectorId: connector, checkId, state, severity, control, within },
       waived: waived === undefined ? undefined : waived === 'true',
       limit: limit + 1,
       before: position && { changedAtMs: position.atMs, id: position.id },
@@ -83,7 +87,7 @@ export const listFindings = defineRoute({
       }),
       couldNotTell:
         position === undefined
-          ? await listUntoldChecks(runtime, { organizationId, connectionId, connectorId: connector })
+          ? await listUntoldChecks(runtime, { organizationId, connectionId, connectorId: connector, within })
           : [],
     }
   },
@@ -111,16 +115,21 @@ export const getFinding = defineRoute({
   tag: 'Runs',
   summary: 'Read a finding and its history',
   scope: 'integrations:read',
+  permission: 'findings:read',
   params: z.object({ findingId: ownId }),
   answer: { status: 200, description: 'The finding.', schema: FindingDetail },
-  handle: async ({ params: { findingId: id }, caller: { organizationId } }, { runtime }) => {
-    const finding = await runtime.findings.get({ id, organizationId })
+  handle: async ({ params: { findingId: id }, caller }, { runtime }) => {
+    const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
+    const finding = await runtime.findings.get({ id, organizationId: caller.organizationId, within })
     if (finding) return { ...toWireFinding(finding), history: finding.history.map(toWireFindingEvent) }
     throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
   },
 })
 
-async function listUntoldChecks({ findings }: Runtime, of: Omit<OutcomeFilter, 'status'>) {
+async function listUntoldChecks(
+  { findings }: Runtime,
+  of: Omit<Parameters<Runtime['findings']['newestOutcomes']>[0], 'status'>,
+) {
   const outcomes = await findings.newestOutcomes({ ...of, status: 'error' })
   return outcomes.map(({ connectionId, connectorId, checkId, runId, atMs, error }) => ({
     ...{ connectionId, connector: connectorId, checkId, runId },

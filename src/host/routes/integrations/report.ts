@@ -14,6 +14,7 @@ export const downloadReport = defineRoute({
   tag: 'Runs',
   summary: 'Download a report of a run',
   scope: 'integrations:read',
+  permission: 'runs:read',
   params: runParams,
   query: z.strictObject({
     format: z.enum(formats).default('json').openapi({ type: 'string', default: 'json', example: 'json' }),
@@ -29,6 +30,6 @@ export const downloadReport = defineRoute({
     schema: z.unknown().openapi({ description: 'docs/reports.md describes each format.' }),
   },
   problems: [409],
-  handle: ({ params: { runId }, query, request, caller: { organizationId } }, { runtime }) =>
-    sendReport(runtime, { organizationId, runId, ...query }, request),
+  handle: ({ params: { runId }, query, request, caller }, { runtime }) =>
+    sendReport(runtime, { person: caller, runId, ...query }, request),
 })

@@ -15,6 +15,7 @@ export const listResults = defineRoute({
   summary: 'List the results of a run, in the order in which its checks reported them',
   description: 'A check that could not tell may have no results, so read the checks of the run too.',
   scope: 'integrations:read',
+  permission: 'runs:read',
   params: runParams,
   query: z.strictObject({ ...resultFilter, ...pageQuery }),
   answer: {
@@ -23,18 +24,18 @@ export const listResults = defineRoute({
     schema: createPageSchema(ResultSchema).openapi('ResultPage'),
   },
   problems: [409],
-  handle: async ({ params: { runId }, query, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ params: { runId }, query, caller }, { runtime }) => {
     const { limit, cursor, check: checkId, control, status, severity, waived } = query
     const place = parsePlaceCursor(cursor)
     if (place !== undefined && place.part !== runId) throw createForeignCursorError()
-    const { head } = await demandKept(runtime, organizationId, runId)
+    const { head } = await demandKept(runtime, caller, runId)
     const checks = head.checks.filter(
       ({ id, controls }) =>
         (checkId === undefined || id === checkId) && (control === undefined || controls.includes(control)),
     )
     // A finished run does not change, so a number is a lasting position.
     const rows = await runtime.runs.results(
-      { id: runId, organizationId },
+      { id: runId, organizationId: caller.organizationId },
       {
         ...{ status, severity },
         checks: checks.map(({ id }) => id),

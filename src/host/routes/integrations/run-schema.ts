@@ -31,6 +31,10 @@ export const RunSchema = z
       description: 'Number of attempts: 1, unless a process ended in the middle of one.',
       example: 1,
     }),
+    scoped: z.boolean().openapi({
+      description: 'Its request brought waivers or variables: the run changes no finding, control or trend.',
+      example: false,
+    }),
   })
   .openapi('Run')
 
@@ -101,11 +105,6 @@ export const RunDetail = RunSchema.extend({
   connectorVersion: z.string().nullable().openapi({ example: '1.0.0' }),
   replayable: z.boolean().nullable().openapi({ description: 'Whether the recorded exchanges suffice to replay it.' }),
   notReplayableBecause: z.string().nullable().openapi({ example: null }),
-  scoped: z.boolean().openapi({
-    description:
-      'The request brought its own waivers or variables, so the run changes no finding, control or trend. false until it has ended.',
-    example: false,
-  }),
   summary: RunSummary.nullable().openapi({ description: 'null until it has ended.' }),
   checks: z
     .array(CheckHeadSchema)
@@ -141,9 +140,9 @@ export const ResultSchema = z
   .openapi('Result')
 
 export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
-  const { id, connectionId, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts } = run
+  const { id, connectionId, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts, scoped } = run
   return {
-    ...{ id, connectionId, connector: connectorId, status, trigger, attempts },
+    ...{ id, connectionId, connector: connectorId, status, trigger, attempts, scoped },
     startedAt: new Date(startedAtMs).toISOString(),
     beganAt: beganAtMs === null ? null : new Date(beganAtMs).toISOString(),
     finishedAt: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
@@ -161,7 +160,6 @@ export function toWireRunDetail(
     connectorVersion: toNullable(head?.connector.version),
     replayable: toNullable(head?.replayable),
     notReplayableBecause: toNullable(head?.notReplayableBecause),
-    scoped: head?.scoped === true,
     summary: toNullable(head?.summary),
     checks: (head?.checks ?? []).map((check) => toWireOutcome(check, counts[check.id] ?? 0)),
     waivers: (head?.waivers ?? []).map(toWireWaiverUse),

@@ -3,7 +3,8 @@ import { createJsonBody } from '../../body/json-body.ts'
 import { defineRoute } from '../../route.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
 import { ownId } from '../../schemas/text-schema.ts'
-import { demandConnection, demandRun } from '../../services/demand.ts'
+import { demandConnection, demandRun, demandVisibleRun } from '../../services/demand.ts'
+import { findKnownTime } from '../../services/period.ts'
 import { RunDetail, RunSchema, toWireRun, toWireRunDetail } from './run-schema.ts'
 import { authoredId, connectionParams, runParams, variableValues } from './schemas.ts'
 import { WaiverSchema } from './waivers.ts'
@@ -70,12 +71,15 @@ export const listRuns = defineRoute({
   tag,
   summary: 'List the runs, newest first',
   scope: 'integrations:read',
+  permission: 'runs:read',
   query: z.strictObject({ connectionId: ownId.optional(), ...pageQuery }),
   answer: { status: 200, description: 'One page of runs.', schema: createPageSchema(RunSchema).openapi('RunPage') },
-  handle: async ({ query: { connectionId, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ query: { connectionId, limit, cursor }, caller }, { runtime }) => {
+    const { organizationId } = caller
     const position = parsePageCursor(cursor)
     const before = position && { startedAtMs: position.atMs, id: position.id }
-    const rows = await runtime.runs.list({ organizationId, connectionId, limit: limit + 1, before })
+    const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
+    const rows = await runtime.runs.list({ organizationId, connectionId, limit: limit + 1, before, within })
     return takePage(rows, limit, {
       toPosition: ({ startedAtMs, id }) => ({ atMs: startedAtMs, id }),
       toItem: toWireRun,
@@ -90,11 +94,12 @@ export const getRun = defineRoute({
   tag,
   summary: 'Read a run, with the outcome of each check',
   scope: 'integrations:read',
+  permission: 'runs:read',
   params: runParams,
   answer: { status: 200, description: 'The run. Its results are at `…/results`.', schema: RunDetail },
-  handle: async ({ params: { runId: id }, caller: { organizationId } }, { runtime }) => {
-    const run = await demandRun(runtime, organizationId, id)
-    return toWireRunDetail(run, await runtime.runs.resultCounts({ id, organizationId }))
+  handle: async ({ params: { runId: id }, caller }, { runtime }) => {
+    const run = await demandVisibleRun(runtime, caller, id)
+    return toWireRunDetail(run, await runtime.runs.resultCounts({ id, organizationId: caller.organizationId }))
   },
 })
 

@@ -3,6 +3,7 @@ import type { Finding, FindingStore, TrendDay } from '../../../checks/findings/f
 import { parseJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
+import { isConnectedAt, selectStandings } from './finding-standings.ts'
 
 const listed = 100
 const listedOutcomes = 1_000
@@ -20,14 +21,14 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
       waived,
       limit,
       before,
+      atMs,
     }) {
       const states = typeof state === 'string' ? [state] : state
-      const rows = await db
-        .selectFrom('findings')
+      const rows = await selectStandings(db, atMs)
         .innerJoin('connections', 'connections.id', 'findings.connectionId')
         .selectAll('findings')
         .where('findings.organizationId', '=', organizationId)
-        .where('connections.state', '<>', 'disconnected')
+        .where(isConnectedAt(atMs))
         .$if(connectionId !== undefined, (query) => query.where('findings.connectionId', '=', connectionId ?? ''))
         .$if(connectorId !== undefined, (query) => query.where('findings.connectorId', '=', connectorId ?? ''))
         // Literally, as the partial indexes have it.
@@ -53,24 +54,43 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         .execute()
       return rows.map(toFinding)
     },
-    async find(id, organizationId) {
-      const row = await db
-        .selectFrom('findings')
+    async find(id, organizationId, { atMs } = {}) {
+      const row = await selectStandings(db, atMs)
         .selectAll()
         .where('id', '=', id)
         .where('organizationId', '=', organizationId)
         .executeTakeFirst()
       return row && toFinding(row)
     },
-    history: (id, limit = listed) =>
+    history: (id, { limit = listed, atMs } = {}) =>
       db
         .selectFrom('findingEvents')
         .select(['change', 'resolution', 'runId', 'atMs'])
         .where('findingId', '=', id)
+        .$if(atMs !== undefined, (query) => query.where('atMs', '<=', atMs ?? 0))
         .orderBy('atMs', 'desc')
         .orderBy('runId', 'desc')
         .limit(limit)
         .execute(),
+    async failuresIn(runId, findingIds) {
+      if (findingIds.length === 0) return []
+      const rows = await db
+        .selectFrom('results')
+        .innerJoin('resultSets', 'resultSets.id', 'results.setId')
+        .select(['results.findingId', 'results.severity', 'results.record'])
+        .where('resultSets.runId', '=', runId)
+        .where('resultSets.head', 'is not', null)
+        .where('results.status', '=', 'fail')
+        .where('results.findingId', 'in', findingIds)
+        .orderBy('results.number', 'desc')
+        .execute()
+      // Of a resource that was reported more than once the first one counts, which is the last to be put in.
+      const first = new Map(rows.map((row) => [row.findingId, row]))
+      return [...first.values()].map(({ record, ...row }) => ({
+        ...row,
+        result: parseJsonText(record, 'results.record'),
+      }))
+    },
     async newestOutcomes({ organizationId, connectionId, connectorId, status, limit }) {
       const rows = await db
         .selectFrom('newestOutcomes as o')

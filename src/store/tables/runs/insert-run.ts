@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { NewRun, QueuedRun } from '../../../engine/queue.ts'
+import { isScopedRequest, type NewRun, type QueuedRun } from '../../../engine/queue.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -24,6 +24,7 @@ export async function insertRun(
       beganAtMs: begins ? run.startedAtMs : null,
       finishedAtMs: null,
       attempts: attempt,
+      scoped: isScopedRequest(request) ? 1 : 0,
     })
     .execute()
   const row: Row = {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { RunRecord, RunStore } from '../../../checks/run-store.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { toJsonText } from '../../sql/json-text.ts'
@@ -16,7 +16,10 @@ const LISTED_RUNS = 100
 export function createRunStore(db: Kysely<Schema>): RunStore {
   return {
     async insert(run) {
-      await db.insertInto('runs').values(run).execute()
+      await db
+        .insertInto('runs')
+        .values({ ...run, scoped: run.scoped ? 1 : 0 })
+        .execute()
     },
     async finish(id, { status, finishedAtMs, run, bundle, connectorChecks, attempt, states = new Map() }) {
       const { organizationId, connectionId, connectorId } = await findUnfinishedRun(db, id)
@@ -63,16 +66,18 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         throw error
       }
     },
-    find: (id, organizationId) =>
-      db
+    async find(id, organizationId) {
+      const row = await db
         .selectFrom('runs')
         .selectAll()
         .where('id', '=', id)
         .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
-        .executeTakeFirst(),
+        .executeTakeFirst()
+      return row && toRunRecord(row)
+    },
     findKept: (id) => findKeptRun(db, id),
-    list: ({ organizationId, connectionId, limit, before }) =>
-      db
+    async list({ organizationId, connectionId, limit, before, within }) {
+      const rows = await db
         .selectFrom('runs')
         .selectAll()
         .where('organizationId', '=', organizationId)
@@ -82,17 +87,26 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
             selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),
           ),
         )
+        .$if(within !== undefined, (query) =>
+          query.where('startedAtMs', '>=', within?.fromMs ?? 0).where('startedAtMs', '<=', within?.toMs ?? 0),
+        )
         .orderBy('startedAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit ?? LISTED_RUNS)
-        .execute(),
+        .execute()
+      return rows.map(toRunRecord)
+    },
   }
 }
 
 /** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended */
-async function findUnfinishedRun(db: Kysely<Schema>, id: string): Promise<RunRecord> {
+async function findUnfinishedRun(db: Kysely<Schema>, id: string): Promise<Selectable<Schema['runs']>> {
   const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) throw new StoreError(`There is no run ${id}.`, { code: 'NOT_FOUND' })
   if (run.finishedAtMs === null) return run
   throw new StoreError(`Run ${id} has ended already; its result stays as it was.`, { code: 'STORE_CONFLICT' })
+}
+
+function toRunRecord({ scoped, ...row }: Selectable<Schema['runs']>): RunRecord {
+  return { ...row, scoped: scoped === 1 }
 }

@@ -1,0 +1,26 @@
+import type { RunRecord, TimeSpan } from '../../checks/run-store.ts'
+
+/** Who may see only the runs of a period. */
+export interface PeriodLimit {
+  readonly organizationId: string
+  /** First and last day, in UTC. */
+  readonly periodFrom?: string | null | undefined
+  readonly periodTo?: string | null | undefined
+}
+
+const dayMs = 86_400_000
+
+/** Whether a run was asked for within the days that somebody is limited to. */
+export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limit: PeriodLimit): boolean {
+  const day = new Date(startedAtMs).toISOString().slice(0, 10)
+  return (limit.periodFrom ?? day) <= day && day <= (limit.periodTo ?? day)
+}
+
+/** The time that somebody may know of, so far; undefined: all of it. */
+export function findKnownTime({ periodFrom, periodTo }: PeriodLimit, nowMs: number): TimeSpan | undefined {
+  if (!periodFrom && !periodTo) return undefined
+  return {
+    fromMs: periodFrom ? Date.parse(`${periodFrom}T00:00:00Z`) : 0,
+    toMs: Math.min(nowMs, periodTo ? Date.parse(`${periodTo}T00:00:00Z`) + dayMs - 1 : nowMs),
+  }
+}

@@ -1,0 +1,137 @@
+import type { Finding, NewestOutcome, OutcomeFilter, SeenFailure } from '../checks/findings/finding-store.ts'
+import type { RunHead } from '../checks/results/kept-run.ts'
+import type { TimeSpan } from '../checks/run-store.ts'
+import type { CheckHead } from '../define/index.ts'
+import { type Connection, toConnection } from './connections/connection-state.ts'
+import type { Uses } from './runtime-parts.ts'
+
+type Tables = Uses<'runs' | 'findings' | 'connections', 'connectors'>
+
+interface RunsWithin {
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly within: TimeSpan
+}
+
+const pageRows = 100
+
+/**
+ * Findings as somebody sees them who knows the runs of a time alone: each as the newest of these runs saw it fail. Where
+ * none of them did, or retention has deleted it, only what names the finding is left.
+ */
+export async function describeWithin(
+  { store }: Tables,
+  findings: readonly Finding[],
+  within: TimeSpan,
+): Promise<readonly Finding[]> {
+  const isSeenWithin = ({ lastSeenAtMs: atMs }: Finding) => within.fromMs <= atMs && atMs <= within.toMs
+  const seen = new Map<string, Finding>()
+  for (const [connectionId, ofConnection] of groupByConnection(findings.filter((one) => !isSeenWithin(one)))) {
+    const left = new Map(ofConnection.map((finding) => [finding.id, finding]))
+    for await (const run of listRunsWithin(store, {
+      organizationId: ofConnection[0]?.organizationId ?? '',
+      connectionId,
+      within,
+    })) {
+      const failures = await store.findings.failuresIn(run, [...left.keys()])
+      const head = failures.length > 0 ? (await store.runs.kept(run))?.head : undefined
+      for (const failure of failures) {
+        const finding = left.get(failure.findingId)
+        if (finding && head) seen.set(finding.id, describeAsSeen(finding, failure, head))
+        left.delete(failure.findingId)
+      }
+      if (left.size === 0) break
+    }
+    for (const finding of left.values()) seen.set(finding.id, await describeUnseen(store, finding, within))
+  }
+  return findings.map((finding) => seen.get(finding.id) ?? finding)
+}
+
+function groupByConnection(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  return Map.groupBy(findings, ({ connectionId }) => connectionId)
+}
+
+function describeAsSeen(finding: Finding, { severity, result }: SeenFailure, head: RunHead): Finding {
+  const check = head.checks.find(({ id }) => id === finding.checkId)
+  return {
+    ...finding,
+    ...{ severity, result, runId: head.id, lastSeenAtMs: Date.parse(head.startedAt) },
+    controls: check?.controls ?? finding.controls,
+    waived: result.waived !== undefined,
+  }
+}
+
+async function describeUnseen({ findings }: Tables['store'], finding: Finding, { toMs }: TimeSpan): Promise<Finding> {
+  const [change] = await findings.history(finding.id, { atMs: toMs, limit: 1 })
+  const { findingId, resource } = finding.result
+  return {
+    ...finding,
+    ...{ runId: change?.runId ?? finding.runId, lastSeenAtMs: finding.changedAtMs, waived: false },
+    result: {
+      ...{ findingId, status: 'fail', evidence: {} },
+      resource: { type: resource.type, id: resource.id },
+      title: 'Seen before, and by no run of this time',
+    },
+  }
+}
+
+/** Ids of the runs of a connection that count and were asked for in a time, the newest first. */
+async function* listRunsWithin({ runs }: Tables['store'], of: RunsWithin): AsyncGenerator<string> {
+  for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
+    const page = await runs.list({ ...of, limit: pageRows, before })
+    for (const { id, scoped, finishedAtMs } of page) if (!scoped && finishedAtMs !== null) yield id
+    if (page.length < pageRows) return
+    before = page.at(-1)
+  }
+}
+
+/** What each check came to when it ran last in a time, as `FindingStore.newestOutcomes` tells it of now. */
+export async function listOutcomesWithin(
+  { store, connectors }: Tables,
+  { organizationId, connectionId, connectorId, status, limit = 1_000 }: OutcomeFilter,
+  within: TimeSpan,
+): Promise<readonly NewestOutcome[]> {
+  const connections = await store.connections.list({ organizationId })
+  const outcomes: NewestOutcome[] = []
+  for (const connection of connections.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (
+      connectionId === undefined
+        ? !wasConnectedAt(toConnection(connection), within.toMs)
+        : connection.id !== connectionId
+    )
+      continue
+    if (connectorId !== undefined && connection.connectorId !== connectorId) continue
+    const checks = connectors.get(connection.connectorId)?.checks ?? []
+    const newest = new Map<string, NewestOutcome>()
+    for await (const runId of listRunsWithin(store, { organizationId, connectionId: connection.id, within })) {
+      const head = (await store.runs.kept(runId))?.head
+      for (const check of head?.checks ?? [])
+        if (head && !newest.has(check.id)) newest.set(check.id, toOutcome(connection, head, check))
+      if (checks.length > 0 && checks.every(({ id }) => newest.has(id))) break
+    }
+    outcomes.push(...[...newest.values()].toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1)))
+  }
+  return outcomes.filter((outcome) => status === undefined || outcome.status === status).slice(0, limit)
+}
+
+/** See `isConnectedAt` of the store: when a connection was disconnected is not kept. */
+export function wasConnectedAt({ state, createdAt, updatedAt }: Connection, atMs: number): boolean {
+  return Date.parse(createdAt) <= atMs && (state !== 'disconnected' || Date.parse(updatedAt) > atMs)
+}
+
+function toOutcome(
+  { id: connectionId, connectorId }: { readonly id: string; readonly connectorId: string },
+  { id: runId, startedAt }: RunHead,
+  { id: checkId, status, complete, error }: CheckHead,
+): NewestOutcome {
+  return {
+    connectionId,
+    connectorId,
+    checkId,
+    runId,
+    atMs: Date.parse(startedAt),
+    status,
+    complete,
+    error: error ?? null,
+  }
+}
