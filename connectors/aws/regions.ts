@@ -2,10 +2,10 @@ import type { BaseContext, VendorClient } from 'checkwright'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CallerIdentity, Regions } from './responses.ts'
 
-/** What a check of regions has. */
+/** The part of a context that a check of regions needs. */
 export type RegionalContext = BaseContext<unknown, { readonly regions: readonly string[] }>
 
-/** The regions to check: those that were chosen, else all that are enabled for the account. */
+/** The regions to check: the selected ones, otherwise all that are enabled for the account. */
 export async function listRegions(ctx: RegionalContext): Promise<readonly string[]> {
   const { regions } = ctx.variables
   if (regions.length > 0) return regions
@@ -20,7 +20,7 @@ export async function listRegions(ctx: RegionalContext): Promise<readonly string
   return enabled
 }
 
-/** The account that is asked, as results name it. */
+/** The account, as a resource of results. */
 export async function readAccount(ctx: VendorClient): Promise<string> {
   return (await ask(ctx, createQueryCall('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)).account
 }
