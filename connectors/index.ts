@@ -1,7 +1,7 @@
 // Made from the folders by "npm run connectors"; add a folder instead of a line.
 import type { AnyConnector } from 'checkwright'
 
-/** The shipped connectors by id. Each is loaded when it is asked for: listing them costs nothing. */
+/** The shipped connectors by id. Each is loaded on demand, so listing them costs nothing. */
 export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
   aws: async () => (await import('./aws/index.ts')).default,
   'aws-role': async () => (await import('./aws-role/index.ts')).default,

@@ -1,6 +1,6 @@
 import type { Classification, VendorFailure } from 'checkwright'
 
-/** What Google means by a refusal, by the reason that it gives beside the status; undefined leaves it to the status. */
+/** The meaning of Google's refusal, by the reason beside the status; undefined leaves it to the status. */
 export function classifyByReason(
   reasons: Readonly<Record<string, Classification>>,
 ): (failure: VendorFailure) => Classification | undefined {
@@ -10,7 +10,7 @@ export function classifyByReason(
   }
 }
 
-/** The newer form names the reason under `details`, the older one under `errors`. */
+/** The newer form has the reason under `details`, the older one under `errors`. */
 function listReasons(body: unknown): readonly string[] {
   const error = readObjectMember(body, 'error')
   return [readObjectMember(error, 'details'), readObjectMember(error, 'errors')]

@@ -1,14 +1,14 @@
-/** What a page of a list of Google's holds beside its items. */
+/** The members of a page of Google's lists beside its items. */
 interface Beside {
-  /** What stands on every page. */
+  /** Members of every page. */
   readonly has?: readonly string[]
-  /** What may stand on one. */
+  /** Members that a page may have. */
   readonly mayHave?: readonly string[]
 }
 
 /**
- * How Google hands out the lists named `path`. Its JSON leaves out what has its default value, a list without items among
- * it; what stands there all the same tells such a page from an answer that is none.
+ * How Google pages the list at `path`. Its JSON leaves out members with their default value, including a list without
+ * items. The other members distinguish such a page from another kind of answer.
  */
 export function listPages(path: string, { has = [], mayHave = [] }: Beside = {}) {
   const source = 'https://protobuf.dev/programming-guides/json/#presence'

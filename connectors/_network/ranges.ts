@@ -1,31 +1,31 @@
 import ipaddr from 'ipaddr.js'
 
-/** What a set of ranges of addresses lets in together. */
+/** The addresses that a set of ranges covers together. */
 export interface Reach {
   /** Addresses of the public internet, IPv4 (`::ffff:0:0/96` is IPv4 as well). */
   readonly ipv4: bigint
   /** Addresses of the public internet, IPv6. */
   readonly ipv6: bigint
-  /** What is no range of addresses, such as a service tag: the caller decides what it means. */
+  /** Entries that are not ranges of addresses, such as a service tag: the caller decides what they mean. */
   readonly unreadable: readonly string[]
 }
 
 /**
- * Half a hundredth of the IPv4 internet, and as rare a part of IPv6: nobody owns so much, and ranges of halves are how a rule
- * against 0.0.0.0/0 is got around.
+ * Half a hundredth of the IPv4 internet, and a similar part of IPv6. Nobody owns so much, and people use two halves to
+ * evade a rule against 0.0.0.0/0.
  */
 const everybody = { ipv4: 1n << 25n, ipv6: 1n << 113n }
 
 /**
- * Whether ranges, taken together, are everybody: `0.0.0.0/0`, `0.0.0.0/1` with `128.0.0.0/1`, `2000::/3`. Hand in all
- * ranges that a port is open to, whichever rules they are of. Private ranges count for nothing.
+ * Whether ranges, taken together, cover everybody: `0.0.0.0/0`, `0.0.0.0/1` with `128.0.0.0/1`, `2000::/3`. Pass all
+ * ranges that a port is open to, from all rules. Private ranges do not count.
  */
 export function isInternet(ranges: readonly string[]): boolean {
   const { ipv4, ipv6 } = measureReach(ranges)
   return ipv4 >= everybody.ipv4 || ipv6 >= everybody.ipv6
 }
 
-/** How many addresses of the internet a set of ranges holds, each counted once. A single address is a range too. */
+/** How many addresses of the internet a set of ranges covers, each counted once. A single address is a range too. */
 export function measureReach(ranges: readonly string[]): Reach {
   const read = ranges.map((range) => ({ range, span: parseSpan(range) }))
   const spans = read.flatMap(({ span }) => span ?? [])
@@ -43,10 +43,10 @@ interface Span {
   readonly end: bigint
 }
 
-/** @returns undefined for what is no address and no range of addresses */
+/** @returns undefined unless it is an address or a range of addresses */
 function parseSpan(range: string): Span | undefined {
   const [address = '', length, ...more] = range.trim().split('/')
-  // Not what ipaddr.js takes for one: it reads "1.2" and "010.0.0.0" as addresses too.
+  // ipaddr.js alone is too lenient: it reads "1.2" and "010.0.0.0" as addresses too.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
   if (!isAddress || more.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
   const parsed = ipaddr.parse(address)
@@ -65,7 +65,7 @@ function spanOf(kind: Span['kind'], bytes: readonly number[], bits: number, fixe
   return { kind, first, end: first + size }
 }
 
-// IANA's registries of special-purpose addresses (RFC 6890). IPv6 hands out nothing public outside 2000::/3.
+// IANA's registries of special-purpose addresses (RFC 6890). Public IPv6 addresses are all in 2000::/3.
 const nobodys = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -81,7 +81,7 @@ function countPublic(spans: readonly Span[], kind: Span['kind']): bigint {
   if (!whole) return 0n
   const held = spans.filter((span) => span.kind === kind).map((span) => clip(span, whole))
   const special = nobodys.filter((span) => span.kind === kind)
-  // What is held beside the special ranges: those together with the special ones, less the special ones.
+  // The part outside the special ranges: the size of both together, minus the special ones.
   return measureSpan([...held, ...special]) - measureSpan(special)
 }
 
@@ -91,7 +91,7 @@ function clip({ kind, first, end }: Span, whole: Span): Span {
   return { kind, first: from, end: to > from ? to : from }
 }
 
-/** Of the union. */
+/** Size of the union. */
 function measureSpan(spans: readonly Span[]): bigint {
   let total = 0n
   let reached = 0n

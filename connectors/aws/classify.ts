@@ -17,7 +17,7 @@ const notSubscribed: Classification = {
 }
 
 /**
- * The reasons that AWS's services give, each in its own spelling; the same thing has three statuses.
+ * The reasons of AWS's services, each in its own spelling; the same reason has three statuses.
  * https://docs.aws.amazon.com/IAM/latest/APIReference/CommonErrors.html and
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
@@ -36,7 +36,7 @@ const refusals: Readonly<Record<string, Classification>> = {
   IncompleteSignatureException: keys,
   MissingAuthenticationToken: keys,
   MissingAuthenticationTokenException: keys,
-  // EC2's word for all of these, and for a region that the account has not opted in to.
+  // EC2's code for all of these, and for a region that the account has not opted in to.
   AuthFailure: {
     kind: 'auth',
     message: 'It does not accept the access key there: it is wrong, or the region is not enabled for the account.',
@@ -61,7 +61,7 @@ const refusals: Readonly<Record<string, Classification>> = {
 
 type AwsAnswer = Pick<VendorFailure, 'headers' | 'body'>
 
-/** What AWS means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of AWS's refusal; undefined leaves it to the rules for the status. */
 export function classify(failure: VendorFailure): Classification | undefined {
   const { explained, action } = readRefusal(failure)
   if (explained?.kind !== 'permission' || action === undefined) return explained
@@ -69,7 +69,7 @@ export function classify(failure: VendorFailure): Classification | undefined {
   return { ...explained, message, missingScopes: [action] }
 }
 
-/** AWS's code of a refusal, what it means, and the action that is not allowed, where AWS names it. */
+/** AWS's code of a refusal, its meaning, and the action that is not allowed, if AWS names it. */
 export function readRefusal({ headers, body }: AwsAnswer): {
   readonly code: string | undefined
   readonly explained: Classification | undefined
@@ -85,8 +85,8 @@ export function readRefusal({ headers, body }: AwsAnswer): {
 }
 
 /**
- * Whether AWS says by a code of its own that nothing is set. A 404 alone says nothing: proxies answer so as well, and AWS
- * itself for a wrong address.
+ * Whether AWS's code shows that nothing is set. A 404 alone does not show it: proxies also send one, and AWS itself
+ * does for a wrong address.
  */
 export function isNoneSaid(error: unknown, code: string): boolean {
   if (!(error instanceof HttpError) || error.status !== 404) return false
@@ -94,7 +94,7 @@ export function isNoneSaid(error: unknown, code: string): boolean {
   return said === code
 }
 
-/** XML has it in an element, JSON in `__type` behind a namespace, REST in a header before a URL. */
+/** XML has it in an element, JSON in `__type` after a namespace, REST in a header before a URL. */
 function readErrorCode(headers: Headers, body: unknown): string | undefined {
   const inBody =
     typeof body === 'string'
@@ -103,7 +103,7 @@ function readErrorCode(headers: Headers, body: unknown): string | undefined {
           (each) => each !== undefined,
         )
   const code = inBody ?? headers.get('x-amzn-errortype') ?? undefined
-  // What is no name is not shown to anybody.
+  // A text that is not a name is not shown.
   return code === undefined ? undefined : /^(?:[\w.]+#)?(\w{1,100})(?::.*)?$/.exec(code)?.[1]
 }
 

@@ -7,8 +7,8 @@ import { CallerIdentity } from './responses.ts'
 import { type AwsKeys, signRequest } from './signing.ts'
 
 /**
- * By service and region: a bucket called "rds" is rds.s3.amazonaws.com, and load balancers and functions of strangers have names
- * there too. An account's own number stands before S3 Control.
+ * By service and region: a bucket called "rds" is rds.s3.amazonaws.com, and strangers' load balancers and functions
+ * have names there too. S3 Control has the account's own number before it.
  */
 const allowedHosts: readonly string[] = [
   'iam.amazonaws.com',
@@ -35,8 +35,8 @@ export const awsApi = {
       options: listRegionNames().map((value) => ({ value, label: value })),
     },
   ],
-  // The smallest limits of the operations that are used are a few a second, per account, region and operation, and AWS
-  // publishes most of them nowhere: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html
+  // The smallest limits of these operations are a few a second, per account, region and operation, and AWS does not
+  // publish most of them: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html
   limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
 } as const
 
@@ -44,7 +44,7 @@ export const awsApi = {
 export const awsHooks = {
   sign: (request: SignableRequest, { keys, now }: { readonly keys: object; readonly now: Date }) =>
     signRequest(request, keys as AwsKeys, now),
-  // Nobody can be forbidden to ask who they are.
+  // Every caller may request its own identity.
   test: async (ctx: VendorClient) => {
     await ask(ctx, createQueryCall('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)
   },
@@ -52,7 +52,7 @@ export const awsHooks = {
   options: { regions: listRegionChoices },
 }
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const aws = defineConnector(
   {
     id: 'aws',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CredentialReport, ReportState } from './responses.ts'
 
-/** A person or program of the account, as the credential report tells of it. */
+/** A person or program of the account, from the credential report. */
 export interface ReportedUser {
   readonly name: string
   readonly arn: string
@@ -20,15 +20,15 @@ export interface ReportedKey {
   readonly usedAt: string | undefined
 }
 
-/** Actions that the report takes. */
+/** Permissions that the report needs. */
 export const reportScopes = ['iam:GenerateCredentialReport', 'iam:GetCredentialReport']
 
 const pauseMs = 2_000
 const attemptsMax = 60
 
 /**
- * IAM's users by the credential report, without root. AWS makes a report at most every four hours and gives the last one
- * meanwhile; asking for it changes nothing else, which is why AWS's read-only policies allow it.
+ * IAM's users by the credential report, without root. AWS makes a report at most every four hours and returns the last
+ * one meanwhile. Requesting it changes nothing else, so AWS's read-only policies allow it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html
  */
 export async function readReportedUsers(ctx: BaseContext): Promise<readonly ReportedUser[]> {
@@ -56,7 +56,7 @@ const flag = z.pipe(
   z.string().check(z.regex(/^(?:true|false)$/i)),
   z.transform((text) => text.toLowerCase() === 'true'),
 )
-// "N/A" stands for never and for no key, "no_information" for nothing known.
+// "N/A" means that it was never used or there is no key; "no_information" means that it is unknown.
 const date = z.union([
   z.pipe(
     z.enum(['N/A', 'no_information']),
@@ -70,7 +70,7 @@ const Row = z.pipe(
   z.object({
     user: z.string().check(z.minLength(1)),
     arn: z.string().check(z.startsWith('arn:')),
-    // Of root AWS does not say it.
+    // AWS leaves it out for root.
     password_enabled: z.union([
       flag,
       z.pipe(
@@ -106,7 +106,7 @@ const Row = z.pipe(
   }),
 )
 
-/** The rows of the report but root's; undefined for a report that AWS does not write so, or that has no row for root. */
+/** The rows of the report except root's; undefined if the report has another form, or no row for root. */
 function parseUsers(csv: string): readonly ReportedUser[] | undefined {
   const [head = [], ...lines] = csv
     .split(/\r?\n/)

@@ -3,7 +3,7 @@ import { eachRegion, type Place, type RegionalContext } from './regions.ts'
 import { DbInstance } from './responses.ts'
 import { createItemsFinder } from './xml.ts'
 
-/** Actions that a walk through databases takes. */
+/** Permissions for reading databases. */
 export const databaseScopes = ['rds:DescribeDBInstances', 'ec2:DescribeRegions']
 
 /** Judges every database instance of RDS, in all regions to check. */
@@ -23,7 +23,7 @@ export async function judgeEachDatabase(
   })
 }
 
-/** A database as a result names it. */
+/** A database as a resource of results. */
 export function toDatabaseResource({ arn, name, region }: DbInstance & { readonly region: string }) {
   return { type: 'database', id: arn, name: `${name} (${region})` }
 }

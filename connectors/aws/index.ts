@@ -13,7 +13,7 @@ import { threatDetection } from './checks/threat-detection.ts'
 import { usersSecondFactor } from './checks/users-second-factor.ts'
 import { aws as connector } from './connector.ts'
 
-/** One AWS account, asked by an access key or a role that it assumes. */
+/** One AWS account, read with an access key or a role that it assumes. */
 export const aws = connector.with(
   rootUser,
   usersSecondFactor,

@@ -12,7 +12,7 @@ export interface AwsCredentials {
 }
 
 /**
- * The keys that requests are signed with: those of the role's session where a role is named, else the person's own.
+ * The keys that sign requests: those of the role's session if a role is given, otherwise the person's own.
  * @throws AuthError when AWS refuses
  */
 export async function logIn(ctx: AuthenticateContext<AwsCredentials>): Promise<AuthenticateReply> {

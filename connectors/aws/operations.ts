@@ -2,7 +2,7 @@ import type { HttpError, VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
 import { parseXml, parseXmlAnswer } from './xml.ts'
 
-/** One call of an AWS operation that reads. All of AWS's own protocols post, but for REST. */
+/** One call of an AWS operation that reads. AWS's own protocols use POST, except REST. */
 export interface Call {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -17,10 +17,10 @@ const jsonTargets = {
   kms: 'TrentService',
 }
 
-/** Of services that have one place for all regions. */
+/** Services with one place for all regions. */
 export const homeRegion = 'us-east-1'
 
-/** A call by the query protocol, which takes a form and answers in XML. */
+/** A call with the query protocol, which takes a form and answers in XML. */
 export function createQueryCall(
   service: keyof typeof queryVersions,
   region: string,
@@ -30,13 +30,13 @@ export function createQueryCall(
   return {
     url: `https://${service === 'iam' ? 'iam' : `${service}.${region}`}.amazonaws.com/`,
     body: new URLSearchParams({ Action: operation, Version: queryVersions[service], ...input }),
-    // Asked for JSON, some of the services send it, in a form that nobody has written down.
+    // Some of the services can send JSON, but in an undocumented form.
     headers: { accept: 'text/xml' },
     parse: service === 'ec2' ? parseXmlAnswer(`${operation}Response`) : (text) => readResult(operation, parseXml(text)),
   }
 }
 
-/** A call by the JSON 1.1 protocol. */
+/** A call with the JSON 1.1 protocol. */
 export function createJsonCall(
   service: keyof typeof jsonTargets,
   region: string,
@@ -60,7 +60,7 @@ export function ask<T>(
   return ctx.post(url, { ...call, ...options, schema, reads: true, retry: true })
 }
 
-/** What all services but EC2 have around their answer. */
+/** The envelope of all services except EC2. */
 function readResult(operation: string, answer: unknown): unknown {
   return typeof answer === 'object' && answer !== null ? Reflect.get(answer, `${operation}Result`) : undefined
 }

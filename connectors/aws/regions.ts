@@ -2,7 +2,7 @@ import type { BaseContext, Option, VendorClient } from 'checkwright'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CallerIdentity, Regions } from './responses.ts'
 
-/** What a check of regions has. */
+/** The part of a context that a check of regions needs. */
 export type RegionalContext = BaseContext<unknown, { readonly regions: readonly string[] }>
 
 /** A region as evidence names it: with those of the account that nobody asked, where somebody chose some of them. */
@@ -17,7 +17,7 @@ export interface Place {
  */
 export const everyRegion = { regions: { empty: true } } as const
 
-/** Looks at each region to check: those that were chosen, else all that are enabled for the account. */
+/** Looks at each region to check: the selected ones, otherwise all that are enabled for the account. */
 export async function eachRegion(
   ctx: RegionalContext,
   look: (region: string, place: Place) => Promise<void>,
@@ -53,7 +53,7 @@ function fetchEnabledRegions(ctx: VendorClient): Promise<readonly string[]> {
   return ask(ctx, createQueryCall('ec2', homeRegion, 'DescribeRegions'), Regions)
 }
 
-/** The account that is asked, as results name it. */
+/** The account, as a resource of results. */
 export async function readAccount(ctx: VendorClient): Promise<string> {
   return (await ask(ctx, createQueryCall('sts', homeRegion, 'GetCallerIdentity'), CallerIdentity)).account
 }

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import { createListSchema, createWholeSchema, flag, whole } from './xml.ts'
 
 /**
- * The fields that the checks read, and no others. Source: the service models of botocore 1.43.107. `test/facts.ts` names
- * the operations, and a test holds both against the models. Answers of IAM, STS, RDS, EC2 and S3 Control are XML, whose
- * values are all text. What is optional here AWS leaves out where nothing is set, as each says; everything else every true
- * answer has.
+ * The fields that the checks read, and no others. Source: the service models of botocore 1.43.107. `test/facts.ts`
+ * lists the operations, and a test compares both with the models. Answers of IAM, STS, RDS, EC2 and S3 Control are XML,
+ * so all values are text. AWS leaves optional members out if nothing is set; each has its meaning here. Valid answers
+ * always have the others.
  */
 
-/** A region's name goes into the host that is asked next. */
+/** A region's name becomes part of the next host. */
 const Region = z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/))
 
 /** STS AssumeRole, API version 2011-06-15. */
@@ -46,7 +46,7 @@ export const AccountSummary = z.pipe(
 )
 
 /**
- * IAM GetAccountPasswordPolicy. Without the two optional ones old passwords are not remembered, and do not expire:
+ * IAM GetAccountPasswordPolicy. Without the two optional ones, old passwords are not remembered and do not expire:
  * https://docs.aws.amazon.com/IAM/latest/APIReference/API_UpdateAccountPasswordPolicy.html
  */
 export const PasswordPolicy = z.pipe(
@@ -91,12 +91,12 @@ export const EbsEncryption = z.pipe(
   z.transform(({ ebsEncryptionByDefault }) => ebsEncryptionByDefault),
 )
 
-// Names where EC2 has one, else numbers. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_IpPermission.html
+// Names if EC2 has one, otherwise numbers. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_IpPermission.html
 const Protocol = z.string().check(z.regex(/^(?:-1|tcp|udp|icmp|icmpv6|\d{1,3})$/))
 const carriesPorts = ['tcp', '6', 'udp', '17']
 const Port = z.optional(createWholeSchema(-1, 65_535))
 
-/** Ports belong to TCP, UDP and ICMP alone; the lists are there, empty or not. */
+/** Only TCP, UDP and ICMP have ports; the lists are always there, even if empty. */
 const Permission = z
   .object({
     ipProtocol: Protocol,
@@ -144,7 +144,7 @@ export const DbInstance = z.pipe(
     Engine: z.string(),
     StorageEncrypted: flag,
     PubliclyAccessible: flag,
-    // 35 days are the most that RDS keeps.
+    // RDS keeps at most 35 days.
     BackupRetentionPeriod: createWholeSchema(0, 35),
     DBClusterIdentifier: z.optional(z.string()),
     ReadReplicaSourceDBInstanceIdentifier: z.optional(z.string()),
@@ -157,7 +157,7 @@ export const DbInstance = z.pipe(
     isPublic: wire.PubliclyAccessible,
     backupDays: wire.BackupRetentionPeriod,
     cluster: wire.DBClusterIdentifier || undefined,
-    // RDS may write what is not set as an empty element.
+    // RDS may write an unset value as an empty element.
     replicaOf: wire.ReadReplicaSourceDBInstanceIdentifier || undefined,
   })),
 )
@@ -189,7 +189,7 @@ export const Trail = z.pipe(
     IsMultiRegionTrail: z.boolean(),
     LogFileValidationEnabled: z.boolean(),
     IncludeGlobalServiceEvents: z.boolean(),
-    // Younger than the others, and not in every example of AWS's. Without it the selectors themselves are asked for.
+    // Newer than the others, and missing in some of AWS's examples. Without it, the selectors themselves are requested.
     HasCustomEventSelectors: z.optional(z.boolean()),
   }),
   z.transform((wire) => ({
@@ -210,11 +210,11 @@ export const Trails = z.pipe(
 
 /** CloudTrail GetTrailStatus. */
 export const TrailStatus = z.pipe(
-  // The error is there where there was one.
+  // Present if there was an error.
   z.object({ IsLogging: z.boolean(), LatestDeliveryError: z.optional(z.string()) }),
   z.transform(({ IsLogging, LatestDeliveryError }) => ({
     logging: IsLogging,
-    // AWS sends an empty text where all is well.
+    // AWS sends an empty text if there was no error.
     deliveryError: LatestDeliveryError || undefined,
   })),
 )
@@ -222,7 +222,7 @@ export const TrailStatus = z.pipe(
 const BasicSelector = z.object({
   ReadWriteType: vendorWord(['ReadOnly', 'WriteOnly', 'All']),
   IncludeManagementEvents: z.boolean(),
-  // Left out by AWS where nothing is excluded.
+  // AWS leaves it out if nothing is excluded.
   ExcludeManagementEventSources: z.optional(z.array(z.string())),
 })
 
@@ -231,8 +231,8 @@ const AdvancedSelector = z.object({
 })
 
 /**
- * CloudTrail GetEventSelectors: which management events a trail keeps. It has the one list or the other, and several
- * selectors of it add up.
+ * CloudTrail GetEventSelectors: which management events a trail keeps. It has one list or the other, and several
+ * selectors add up.
  */
 export const EventSelectors = z.pipe(
   z
@@ -253,13 +253,13 @@ export const EventSelectors = z.pipe(
   }),
 )
 
-/** The kind of management events of which a selector keeps all; undefined where it leaves some out. */
+/** The kind of management events that a selector keeps in full; undefined if it leaves some out. */
 function readKeptKind(selector: z.output<typeof BasicSelector>) {
   const { ReadWriteType, IncludeManagementEvents, ExcludeManagementEventSources: excluded = [] } = selector
   return IncludeManagementEvents && excluded.length === 0 ? ReadWriteType : undefined
 }
 
-/** The same of a selector by fields: one that names the category, and reads or writes, and nothing more leaves none out. */
+/** The same for a selector by fields: one with only the category, and reads or writes, leaves none out. */
 function readChosenKind({ FieldSelectors: fields }: z.output<typeof AdvancedSelector>) {
   const equalsOf = (name: string) => {
     const named = fields.filter(({ Field }) => Field === name)
@@ -330,7 +330,7 @@ export const Key = z.pipe(
   })),
 )
 
-/** KMS GetKeyRotationStatus. The period is there where rotation is on. */
+/** KMS GetKeyRotationStatus. The period is present if rotation is on. */
 export const KeyRotation = z.pipe(
   z.object({
     KeyRotationEnabled: z.boolean(),

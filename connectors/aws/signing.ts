@@ -1,11 +1,11 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import type { SignableRequest } from 'checkwright'
 
-/** Keys of a person or a role's session. A type, so that it is the `keys` of a login. */
+/** Keys of a person or a role's session. A type, because it is the `keys` of a login. */
 export type AwsKeys = {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Keys of a session are worth something with it only. */
+  /** Keys of a session only work together with it. */
   readonly sessionToken?: string
 }
 
@@ -20,7 +20,7 @@ export async function signRequest(request: SignableRequest, keys: AwsKeys, now: 
     region,
     credentials: { ...keys },
     sha256: Sha256,
-    // S3 alone takes the path as it stands; for all others it is encoded once more.
+    // Only S3 takes the path unchanged; for all others it is encoded once more.
     uriEscapePath: service !== 's3',
   })
   const signed = await signer.sign(
@@ -38,12 +38,15 @@ export async function signRequest(request: SignableRequest, keys: AwsKeys, now: 
   for (const [name, value] of Object.entries(signed.headers)) if (name !== 'host') headers.set(name, value)
 }
 
-/** What decides about the answer. The others may be changed on the way without harm. */
+/** Headers that affect the answer. Changing the others on the way is harmless. */
 function listSignedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name === 'content-type' || name.startsWith('x-amz-')))
 }
 
-/** The service and region in a host: `ec2.eu-west-1.amazonaws.com`; IAM has one host, and S3 Control one for each account. */
+/**
+ * The service and region in a host: `ec2.eu-west-1.amazonaws.com`. IAM has one host, and S3 Control one for each
+ * account.
+ */
 export function readSigningScope({ hostname }: Pick<URL, 'hostname'>): {
   readonly service: string
   readonly region: string
@@ -55,7 +58,7 @@ export function readSigningScope({ hostname }: Pick<URL, 'hostname'>): {
   return { service, region }
 }
 
-/** Node's own SHA-256 in the shape that the library asks for. */
+/** Node's own SHA-256 in the library's form. */
 class Sha256 {
   readonly #secret: string | NodeJS.ArrayBufferView | undefined
   #hash: Hash | Hmac

@@ -2,15 +2,17 @@ import { parseXML } from '@aws-sdk/xml-builder'
 import * as z from 'zod/mini'
 
 /**
- * The value of an XML answer's root element: elements by name, text as text, `''` where there is nothing. An element that
- * stands there several times is an array. @throws Error for what is no XML
+ * The value of an XML answer's root element: elements by name, text as text, `''` where there is nothing. A repeated
+ * element becomes an array. @throws Error if it is not XML
  */
 export function parseXml(text: string): unknown {
   const [root] = Object.values(parseXML(text) as Record<string, unknown>)
   return root
 }
 
-/** The same for an answer whose root element is known: what has another one is somebody else's. @throws Error for that too */
+/**
+ * The same for an answer with a known root element; another one belongs to something else. @throws Error for that too
+ */
 export function parseXmlAnswer(root: string): (text: string) => unknown {
   return (text) => {
     const parsed = parseXML(text) as Record<string, unknown>
@@ -36,8 +38,8 @@ export function createWholeSchema(least: number, most: number) {
 }
 
 /**
- * A list as AWS writes it: an element around one for each item, all of the same name. Nothing around nothing where it is
- * empty, which cannot be told from an empty text; one item cannot be told from an element.
+ * A list in AWS's form: an element around one for each item, all with the same name. An empty list cannot be
+ * distinguished from an empty text, and one item not from an element.
  */
 export function createListSchema<T extends z.core.$ZodType>(name: string, item: T) {
   return z.pipe(
@@ -46,7 +48,7 @@ export function createListSchema<T extends z.core.$ZodType>(name: string, item: 
   )
 }
 
-/** Finds a list in a page: items by the name of their element, in one of another name. */
+/** Finds a list in a page, by the name of its element and of its items' element. */
 export function createItemsFinder(list: string, name: string): (body: unknown) => readonly unknown[] {
   return (body) => {
     const found = readObjectMember(body, list)

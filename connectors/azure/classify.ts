@@ -32,7 +32,7 @@ const refusals: Readonly<Record<string, Classification>> = {
   SubscriptionRequestsThrottled: { kind: 'rate_limited' },
 }
 
-/** What Azure means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Azure's refusal; undefined leaves it to the rules for the status. */
 export function classify({ body }: VendorFailure): Classification | undefined {
   const code = readObjectMember(readObjectMember(body, 'error'), 'code')
   return typeof code === 'string' && Object.hasOwn(refusals, code) ? refusals[code] : undefined

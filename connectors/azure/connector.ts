@@ -3,7 +3,7 @@ import { classify } from './classify.ts'
 
 const guid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const azure = defineConnector(
   {
     id: 'azure',
@@ -13,7 +13,7 @@ export const azure = defineConnector(
       'Storage accounts, key vaults, Defender for Cloud, the activity log and the owners of one Azure subscription.',
     category: 'cloud',
     docsUrl: 'https://learn.microsoft.com/rest/api/azure/',
-    // Whatever the checks ask is about one subscription.
+    // All requests of the checks are about one subscription.
     baseUrl: 'https://management.azure.com/subscriptions/{subscription_id}',
     credentialFields: [
       {
@@ -40,7 +40,7 @@ export const azure = defineConnector(
       config: {
         grant: 'client_credentials',
         tokenUrl: 'https://login.microsoftonline.com/{tenant_id}/oauth2/v2.0/token',
-        // What the app may read is decided by its role on the subscription, not by a scope.
+        // The app's role on the subscription decides what it may read, not a scope.
         scopes: ['https://management.azure.com/.default'],
         createAppUrl: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/CreateApplicationBlade',
         setupInstructions: `
@@ -55,8 +55,8 @@ export const azure = defineConnector(
       },
     },
     test: { path: '/locations', query: { 'api-version': '2016-06-01' } },
-    // 250 reads at once and 25 a second, per app and subscription; providers count for themselves, and their 429s are obeyed.
-    // https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
+    // 250 reads at once and 25 a second, per app and subscription. Providers have limits of their own, and their 429s
+    // are obeyed. https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
     limits: { concurrency: 8, requestsPerSecond: 20, burst: 100 },
   },
   { classify },

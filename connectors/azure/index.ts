@@ -13,7 +13,7 @@ import { storageTransport } from './checks/storage-transport.ts'
 import { subscriptionOwners } from './checks/subscription-owners.ts'
 import { azure as connector } from './connector.ts'
 
-/** One Azure subscription, asked through Resource Manager by an application with the role Reader. */
+/** One Azure subscription, read through Resource Manager by an application with the role Reader. */
 export const azure = connector.with(
   subscriptionOwners,
   customRolesNarrow,

@@ -1,10 +1,12 @@
 import type { VendorClient } from 'checkwright'
 import { AzureVault, StorageAccount } from './responses.ts'
 
-/** How Azure Resource Manager hands out lists. */
+/** How Azure Resource Manager pages lists. */
 export const pages = { items: 'value', next: { url: 'nextLink' } } as const
 
-/** The storage accounts of the subscription, in the same words for every check, so that the list is fetched once. */
+/**
+ * The storage accounts of the subscription, with the same request for every check, so that the list is fetched once.
+ */
 export function listStorageAccounts(ctx: VendorClient): AsyncIterable<StorageAccount> {
   return ctx.paginate('/providers/Microsoft.Storage/storageAccounts', {
     query: { 'api-version': '2024-01-01' },
@@ -22,17 +24,17 @@ export function listVaults(ctx: VendorClient): AsyncIterable<AzureVault> {
   })
 }
 
-/** A storage account as a result names it. */
+/** A storage account as a resource of results. */
 export function toAccountResource({ id, name }: StorageAccount) {
   return { type: 'storage-account', id, name }
 }
 
-/** A key vault as a result names it. */
+/** A key vault as a resource of results. */
 export function toVaultResource({ id, name }: AzureVault) {
   return { type: 'key-vault', id, name }
 }
 
-/** The values of a resource's id that paths are made of; undefined for an id of another form. */
+/** The path values in a resource's id; undefined for an id of another form. */
 export function readResourceGroup(id: string): string | undefined {
   return /^\/subscriptions\/[^/]+\/resourceGroups\/([^/]+)\/providers\//i.exec(id)?.[1]
 }

@@ -1,16 +1,16 @@
 import { isInternet, measureReach } from '../_network/ranges.ts'
 
-/** How a resource stands to networks. */
+/** The network rules of a resource. */
 export interface NetworkAccess {
   readonly publicNetworkAccess: string
   readonly defaultAction: string
-  /** Ranges of addresses that are let in whatever the default is. */
+  /** Ranges of addresses that are allowed whatever the default is. */
   readonly ranges: readonly string[]
 }
 
-/** Whether nothing from the internet gets in, unless its network was named. */
+/** Whether all internet addresses are blocked, except named networks. */
 export function isClosed({ publicNetworkAccess, defaultAction, ranges }: NetworkAccess): boolean {
-  // Providers differ in the case of these words, and Azure compares them without regard to it.
+  // Providers write these words in different cases, and Azure ignores case.
   const access = publicNetworkAccess.toLowerCase()
   if (access === 'disabled' || access === 'securedbyperimeter') return true
   return defaultAction.toLowerCase() === 'deny' && !isInternet(ranges)

@@ -3,18 +3,17 @@ import * as z from 'zod/mini'
 import { isRange } from './network.ts'
 
 /**
- * The fields that the checks read, and no others. Source: the npm packages @azure/arm-storage 18.6.0, arm-keyvault 3.2.0,
- * arm-security 5.0.0, arm-monitor 7.0.0 and arm-authorization 9.0.0; each operation has an API version of its own, named
- * where it is asked. `test/facts.ts` names the operations, and a test holds both against the description.
+ * The fields that the checks read, and no others. Source: the npm packages @azure/arm-storage 18.6.0, arm-keyvault
+ * 3.2.0, arm-security 5.0.0, arm-monitor 7.0.0 and arm-authorization 9.0.0. Each request has the API version of its
+ * operation. `test/facts.ts` lists the operations, and a test compares both with the description.
  *
- * What may be absent or null here Azure leaves out where it was never set; each says what that means. Everything else every
- * true answer has.
+ * Azure leaves members out, or sends null, if they were never set; each has its meaning here. Valid answers always have
+ * the others.
  */
 
 /**
- * Azure writes these words in both cases, and compares them without regard to it. Without rules of its own, and without a
- * word on public access, a resource lets every network in.
- * https://learn.microsoft.com/azure/storage/common/storage-network-security,
+ * Azure writes these words in both cases, and ignores case. A resource without rules of its own, and without a value
+ * for public access, lets every network in. https://learn.microsoft.com/azure/storage/common/storage-network-security,
  * https://learn.microsoft.com/azure/key-vault/general/network-security
  */
 const publicAccess = z.nullish(
@@ -23,7 +22,7 @@ const publicAccess = z.nullish(
 const NetworkAcls = z.nullish(
   z.object({
     defaultAction: vendorWord(['Allow', 'allow', 'Deny', 'deny']),
-    // Left out where no range is named.
+    // Left out if there is no range.
     ipRules: z.nullish(z.array(z.object({ value: z.string().check(z.refine(isRange, 'is no range of addresses')) }))),
   }),
 )
@@ -52,7 +51,7 @@ export const StorageAccount = z.pipe(
     kind: vendorWord(['Storage', 'StorageV2', 'BlobStorage', 'BlockBlobStorage', 'FileStorage']),
     properties: z.object({
       supportsHttpsTrafficOnly: z.boolean(),
-      // What its absence means has changed with Azure's own versions of TLS, so that nothing is concluded from it.
+      // The meaning of its absence changed with Azure's own versions of TLS, so the check cannot tell.
       minimumTlsVersion: z.nullish(vendorWord(['TLS1_0', 'TLS1_1', 'TLS1_2', 'TLS1_3'])),
       allowBlobPublicAccess: z.nullish(z.boolean()),
       allowSharedKeyAccess: z.nullish(z.boolean()),
@@ -68,14 +67,14 @@ export const StorageAccount = z.pipe(
     httpsOnly: properties.supportsHttpsTrafficOnly,
     minimumTls: properties.minimumTlsVersion ?? undefined,
     blobPublicAccess: properties.allowBlobPublicAccess ?? undefined,
-    // Azure takes keys unless this says false.
+    // Azure accepts keys unless this is false.
     takesKeys: properties.allowSharedKeyAccess !== false,
     keysCreated: [properties.keyCreationTime?.key1, properties.keyCreationTime?.key2],
     ...toNetwork(properties),
   })),
 )
 
-/** Days are there where it is enabled. */
+/** Days are present if it is enabled. */
 const RetentionPolicy = z.nullish(
   z
     .object({ enabled: z.boolean(), days: z.nullish(z.int().check(z.minimum(1), z.maximum(365))) })

@@ -1,8 +1,8 @@
 import type { Classification, VendorFailure } from 'checkwright'
 
-/** What Datadog means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Datadog's refusal; undefined leaves it to the rules for the status. */
 export function classify({ status, body }: VendorFailure): Classification | undefined {
-  // One word for a wrong key and for a key that may not: https://docs.datadoghq.com/api/latest/#errors
+  // The same error for a wrong key and for a key without the right: https://docs.datadoghq.com/api/latest/#errors
   if (status === 403 && listErrors(body).some((error) => /invalid api key|invalid application key/i.test(error)))
     return { kind: 'auth', message: 'It does not know the keys, or not on this site. Check both keys and the site.' }
   if (status === 403 && listErrors(body).some((error) => /not (?:enabled|available)|upgrade|plan/i.test(error)))

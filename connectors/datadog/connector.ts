@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const datadog = defineConnector(
   {
     id: 'datadog',
@@ -54,7 +54,7 @@ export const datadog = defineConnector(
       },
     },
     test: { path: '/api/v2/users?page[size]=1' },
-    // Limits differ by endpoint and stand in every answer. https://docs.datadoghq.com/api/latest/rate-limits/
+    // Limits differ by endpoint, and every answer contains them. https://docs.datadoghq.com/api/latest/rate-limits/
     limits: { concurrency: 4, requestsPerSecond: 5, burst: 10 },
   },
   { classify },

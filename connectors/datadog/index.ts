@@ -7,7 +7,7 @@ import { staleUsers } from './checks/stale-users.ts'
 import { usersSecondFactor } from './checks/users-second-factor.ts'
 import { datadog as connector } from './connector.ts'
 
-/** One Datadog organization, asked with an API key and an application key. */
+/** One Datadog organization, read with an API key and an application key. */
 export const datadog = connector.with(
   usersSecondFactor,
   staleUsers,

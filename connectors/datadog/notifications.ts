@@ -2,8 +2,8 @@ import { parseTime } from 'checkwright'
 import type { Monitor } from './responses.ts'
 
 /**
- * Whom a monitor's message notifies when it alerts. Code, comments and the parts for a recovery notify nobody then.
- * https://docs.datadoghq.com/monitors/notify/variables/
+ * The receivers of a monitor's message when it alerts. Code, comments and the parts for a recovery do not notify
+ * anybody then. https://docs.datadoghq.com/monitors/notify/variables/
  */
 export function findRecipients(message: string): string[] {
   const spoken = message
@@ -16,7 +16,7 @@ export function findRecipients(message: string): string[] {
   return [...new Set(spoken.match(/(?<![\w.])@[\w.+-]+(?:@[\w.-]+)?/g) ?? [])]
 }
 
-/** Until when a whole monitor is muted: epoch ms, `endless`, or undefined where it is not. */
+/** The end of a whole monitor's mute: epoch ms, `endless`, or undefined if it is not muted. */
 export function findMute(monitor: Monitor, nowMs: number): number | 'endless' | undefined {
   const { silenced } = monitor.options
   const downtimes = monitor.matching_downtimes.filter(({ scope }) => scope.includes('*'))

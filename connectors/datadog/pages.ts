@@ -1,4 +1,4 @@
-/** How Datadog's second API cuts its lists: pages count from 0, whatever size is asked for. */
+/** How Datadog's API v2 pages its lists: pages count from 0, whatever the size. */
 export const pages = {
   items: 'data',
   next: { page: 'page[number]', limit: 'page[size]', total: 'meta.page.total_filtered_count' },

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: Datadog's API v1 at a6d174205b04, and v2 by the type maps of
- * @datadog/datadog-api-client 1.64.0. `test/facts.ts` names the operations, and a test holds both against the description.
+ * @datadog/datadog-api-client 1.64.0. `test/facts.ts` lists the operations, and a test compares both with the
+ * description.
  */
 
 /** An item of GET /api/v2/users. */
@@ -17,7 +18,7 @@ export const User = z.pipe(
       service_account: z.boolean(),
       mfa_enabled: z.optional(z.boolean()),
       created_at: vendorTime(),
-      // Left out, or null, for whoever has never signed in, as in recorded answers.
+      // Left out, or null, for a person who has never signed in, as in recorded answers.
       last_login_time: z.nullish(vendorTime()),
     }),
   }),
@@ -69,7 +70,7 @@ export const Monitor = z.object({
   id: z.number(),
   name: z.string(),
   message: z.string(),
-  // Published where it is left out: the default of the description.
+  // If it is left out, it is published: the default of the description.
   draft_status: z.optional(vendorWord(['draft', 'published'])),
   // By group of the monitor; "*" is all of them.
   options: z.object({ silenced: z.record(z.string(), z.nullable(z.number())) }),

@@ -1,9 +1,9 @@
 import { HttpError, type VendorClient } from 'checkwright'
 import { BranchProtection, BranchRule, type Demands, type Repository, Ruleset } from './responses.ts'
 
-/** What one ruleset, or one part of branch protection, demands of a branch, and who may go past it. */
+/** The requirements of one ruleset, or one part of branch protection, for a branch, and who may bypass it. */
 export interface DemandSource extends Demands {
-  /** As a person reads them: `administrators`, `team release`. */
+  /** In words: `administrators`, `team release`. */
   readonly exceptions: readonly string[]
 }
 
@@ -11,7 +11,7 @@ export const administrators = 'administrators'
 
 const nothing: Demands = { approvingReviews: 0, statusChecks: [] }
 
-/** Rules add up: of two that demand reviews the stricter one holds, and every status check has to succeed. */
+/** Rules add up: if two require reviews, the stricter one applies, and every status check has to succeed. */
 export function addDemands(sources: readonly Demands[]): Demands {
   return {
     approvingReviews: Math.max(0, ...sources.map(({ approvingReviews }) => approvingReviews)),
@@ -19,7 +19,7 @@ export function addDemands(sources: readonly Demands[]): Demands {
   }
 }
 
-/** What the active rulesets of repository and organization demand, each by itself. */
+/** The requirements of the active rulesets of repository and organization, each by itself. */
 export async function fetchRulesetDemands(ctx: VendorClient, repository: Repository): Promise<DemandSource[]> {
   const { fullName, defaultBranch } = repository
   const byRuleset = new Map<number | undefined, Demands[]>()
@@ -38,14 +38,14 @@ export async function fetchRulesetDemands(ctx: VendorClient, repository: Reposit
   return Promise.all(sources)
 }
 
-/** What the branch's own protection demands, which may be nothing. A repository without commits has no branch yet. */
+/** The requirements of the branch's own protection, if any. A repository without commits has no branch yet. */
 export async function fetchProtection(
   ctx: VendorClient,
   { fullName, defaultBranch }: Repository,
 ): Promise<BranchProtection | 'no branch'> {
   const path = `/repos/${fullName}/branches/${encodeURIComponent(defaultBranch)}/protection`
   try {
-    // Two of GitHub's 404s are answers. Any other means that we may not see the protection, and stays an error.
+    // Two of GitHub's 404s are answers. Any other means that the token may not see the protection, and stays an error.
     const expect = (refusal: HttpError) => isUnprotected(refusal) || isWithoutBranch(refusal)
     return await ctx.get(path, { schema: BranchProtection, expect })
   } catch (error) {
@@ -55,7 +55,7 @@ export async function fetchProtection(
   }
 }
 
-/** Branch protection in its parts: whoever may go past the reviews is held to the status checks all the same. */
+/** Branch protection in its parts, because status checks still apply to people who may bypass the reviews. */
 export function splitProtection(protection: BranchProtection): DemandSource[] {
   const { approvingReviews, statusChecks, administratorsIncluded, reviewBypassers } = protection
   const exceptions = administratorsIncluded ? [] : [administrators]
@@ -68,7 +68,10 @@ export function splitProtection(protection: BranchProtection): DemandSource[] {
 // https://docs.github.com/rest/repos/rules#get-a-repository-ruleset: 5 is the role of administrators.
 const administratorRole = 5
 
-/** Who may bypass a ruleset. GitHub shows the list to those alone who may change it, and to all whether they may. */
+/**
+ * People and apps that may bypass a ruleset. GitHub shows the list only to callers who may change it. It shows every
+ * caller whether they may bypass it.
+ */
 async function fetchExceptions(ctx: VendorClient, fullName: string, id: number): Promise<readonly string[]> {
   const { bypass_actors: actors, current_user_can_bypass: own } = await ctx.get(`/repos/${fullName}/rulesets/${id}`, {
     schema: Ruleset,

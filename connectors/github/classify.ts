@@ -1,7 +1,7 @@
 import type { Classification, VendorFailure } from 'checkwright'
 
 interface Refusal extends Classification {
-  /** How GitHub words it. */
+  /** GitHub's messages. */
   readonly says: RegExp
 }
 
@@ -47,7 +47,7 @@ const refusals: readonly Refusal[] = [
   },
 ]
 
-/** What GitHub means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of GitHub's refusal; undefined leaves it to the rules for the status. */
 export function classify({ status, url, headers, body }: VendorFailure): Classification | undefined {
   const message = readMessage(body)
   const refusal = refusals.find(({ says }) => says.test(message))
@@ -55,7 +55,7 @@ export function classify({ status, url, headers, body }: VendorFailure): Classif
   if (/^(resource not accessible by|must have admin rights)/i.test(message)) {
     return { kind: 'permission', missingScopes: readAcceptedPermissions(headers) }
   }
-  // A plain "Not Found", where other 404s say what is missing: GitHub hides from others what administrators may see.
+  // A plain "Not Found", where other 404s name the missing thing: GitHub hides from others what administrators may see.
   if (status === 404 && message === 'Not Found' && /\/protection(?:\?|$)/.test(url)) {
     return {
       kind: 'permission',
@@ -72,8 +72,8 @@ function readMessage(body: unknown): string {
 }
 
 /**
- * Permissions that a fine-grained token needs, by GitHub's own word: `members=read, metadata=read; …`, where each set
- * between semicolons suffices. Undefined for classic tokens, which get no such header.
+ * Permissions that a fine-grained token needs, from GitHub's header: `members=read, metadata=read; …`, where one of the
+ * sets between semicolons is enough. Undefined for classic tokens, which get no such header.
  */
 function readAcceptedPermissions(headers: Headers): readonly string[] | undefined {
   const [set] = headers.get('x-accepted-github-permissions')?.split(';') ?? []

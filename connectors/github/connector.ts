@@ -9,7 +9,7 @@ export const organizationField = {
   required: true,
   placeholder: 'octo-org',
   helpText: 'The name in the address of the organization: github.com/octo-org.',
-  // It becomes part of every path, so it may hold nothing but what GitHub allows in a name.
+  // It becomes part of every path, so it may contain only what GitHub allows in a name.
   pattern: '[A-Za-z0-9][A-Za-z0-9-]{0,38}',
 } as const
 
@@ -20,14 +20,14 @@ export const githubApi = {
   baseUrl: 'https://api.github.com',
   headers: { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28' },
   test: { path: '/orgs/{organization}' },
-  // GitHub allows 5000 requests an hour, 900 a minute and 100 at once, and asks for few at once.
+  // GitHub allows 5000 requests an hour, 900 a minute and 100 at once, and recommends few at once.
   // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
   limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
   // Lists of repositories may carry a token that clones a private one.
   sensitive: ['temp_clone_token'],
 } as const
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const github = defineConnector(
   {
     id: 'github',

@@ -4,14 +4,14 @@ import { Organization } from './responses.ts'
 /** How many of the organization's repositories were seen, as evidence of a result. */
 export interface Coverage {
   readonly seen: number
-  /** Undefined where GitHub does not tell how many there are. */
+  /** Undefined if GitHub does not show how many there are. */
   readonly total: number | undefined
   readonly evidence: Readonly<Record<string, unknown>>
 }
 
 /**
- * Holds the repositories that were seen against the organization's own counts: GitHub lists only those that the token may
- * see, without a word about the others. Nothing seen, where there may be something, ends the check as error.
+ * Compares the repositories that were seen with the organization's own counts, because GitHub silently lists only those
+ * that the token may see. If it saw none although there may be some, the check ends as error.
  */
 export async function fetchCoverage(ctx: CheckContext, organization: string, seen: number): Promise<Coverage> {
   const counts = await ctx.get(`/orgs/${organization}`, { schema: Organization })
@@ -35,7 +35,7 @@ export function isWhole({ seen, total }: Coverage): boolean {
   return total !== undefined && seen >= total
 }
 
-/** Says how far a check of repositories reaches. A short list is never a pass: a person has to look. */
+/** Reports the coverage of a check of repositories. An incomplete list does not pass: a person has to look. */
 export async function reportCoverage(ctx: CheckContext, organization: string, seen: number): Promise<void> {
   const coverage = await fetchCoverage(ctx, organization, seen)
   const { total, evidence } = coverage

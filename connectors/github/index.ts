@@ -12,7 +12,7 @@ import { webhooksSecure } from './checks/webhooks-secure.ts'
 import { workflowTokenReadOnly } from './checks/workflow-token-read-only.ts'
 import { github as connector } from './connector.ts'
 
-/** One organization on github.com, asked by a personal access token. */
+/** One organization on github.com, read with a personal access token. */
 export const github = connector.with(
   orgTwoFactorRequired,
   membersTwoFactor,

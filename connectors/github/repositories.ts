@@ -2,8 +2,8 @@ import type { VendorClient } from 'checkwright'
 import { Repository } from './responses.ts'
 
 /**
- * The organization's repositories, each once, so that they can be held against its own count. Asked in the same words by every
- * check, so that the list is fetched once.
+ * The organization's repositories, each once, so that they can be compared with its own count. Every check sends the
+ * same request, so that the list is fetched once.
  */
 export async function* listRepositories(
   ctx: VendorClient,

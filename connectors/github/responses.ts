@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: GitHub's description of its REST API, version 2022-11-28, as
- * npm @octokit/openapi 23.0.2 publishes it. `test/facts.ts` names both, and a test holds them against each other.
+ * npm @octokit/openapi 23.0.2 publishes it. `test/facts.ts` lists the operations, and a test compares both.
  */
 
-/** GET /orgs/{org}. The setting and the private count are there for owners only; what is not told is undefined. */
+/** GET /orgs/{org}. Only owners get the setting and the private count; for others they are undefined. */
 export const Organization = z.pipe(
   z.object({
     public_repos: z.number(),
@@ -61,7 +61,7 @@ export const Repository = z.pipe(
       htmlUrl,
       defaultBranch,
       isPrivate,
-      /** `enabled` or `disabled`; undefined where GitHub does not tell this token. */
+      /** `enabled` or `disabled`; undefined if GitHub does not show it to this token. */
       secretScanning: security?.secret_scanning?.status,
       pushProtection: security?.secret_scanning_push_protection?.status,
       dependabotUpdates: security?.dependabot_security_updates?.status,
@@ -94,7 +94,10 @@ export const DependabotAlert = z.pipe(
   })),
 )
 
-/** An item of GET /orgs/{org}/secret-scanning/alerts. The secret itself is asked not to be sent, and never read. */
+/**
+ * An item of GET /orgs/{org}/secret-scanning/alerts. The request asks GitHub to leave the secret itself out, and no
+ * check reads it.
+ */
 export const SecretAlert = z.pipe(
   z.object({
     number: z.number(),
@@ -118,7 +121,7 @@ export const Webhook = z.object({
   active: z.boolean(),
   config: z.object({
     url: z.string(),
-    // Text or a number, as the description of its schema webhook-config-insecure-ssl has it.
+    // Text or a number, as in the description's schema webhook-config-insecure-ssl.
     insecure_ssl: z.optional(z.union([z.string(), z.number()])),
     secret: z.optional(z.string()),
   }),
@@ -131,8 +134,8 @@ export const WorkflowPermissions = z.object({
 })
 
 /**
- * GET /repos/{owner}/{repo}/rulesets/{ruleset_id}. The list is left out for those who may not change the ruleset, and
- * whoever asks is told about himself: https://docs.github.com/rest/repos/rules#get-a-repository-ruleset
+ * GET /repos/{owner}/{repo}/rulesets/{ruleset_id}. The list is left out for callers who may not change the ruleset, and
+ * each caller sees their own bypass right: https://docs.github.com/rest/repos/rules#get-a-repository-ruleset
  */
 export const Ruleset = z
   .object({
@@ -147,7 +150,7 @@ export const Ruleset = z
     ),
   )
 
-/** What has to be there before a change is merged. */
+/** The conditions for merging a change. */
 export interface Demands {
   readonly approvingReviews: number
   /** Names of status checks, and paths of workflows, that have to succeed. */
@@ -155,7 +158,7 @@ export interface Demands {
 }
 
 export interface RulesetDemands extends Demands {
-  /** Of the ruleset that the rule is of; GitHub's description leaves it open. */
+  /** Of the rule's ruleset; GitHub's description leaves it open. */
   readonly rulesetId?: number | undefined
 }
 
@@ -208,25 +211,25 @@ const WorkflowsRule = z.pipe(
 
 const judgedRules = ['pull_request', 'required_status_checks', 'workflows']
 
-// Of any type but these: a rule of theirs that does not fit its schema must not be taken for one that demands nothing.
+// Any other type: a known rule that does not fit its schema must not pass as one without requirements.
 const OtherRule = z.pipe(
   z.object({ type: z.string().check(z.refine((type) => !judgedRules.includes(type))) }),
   z.transform((): RulesetDemands => ({ approvingReviews: 0, statusChecks: [] })),
 )
 
-/** An item of GET /repos/{owner}/{repo}/rules/branches/{branch}: what one rule of an active ruleset demands. */
+/** An item of GET /repos/{owner}/{repo}/rules/branches/{branch}: the requirement of one rule of an active ruleset. */
 export const BranchRule = z.union([PullRequestRule, StatusChecksRule, WorkflowsRule, OtherRule])
 
 export interface BranchProtection extends Demands {
-  /** Whether administrators are held to it. */
+  /** Whether it applies to administrators. */
   readonly administratorsIncluded: boolean
-  /** Who may merge without the reviews. */
+  /** People and apps that may merge without the reviews. */
   readonly reviewBypassers: readonly string[]
 }
 
 /**
- * GET /repos/{owner}/{repo}/branches/{branch}/protection: what the branch's own protection demands, and of whom. Demands
- * that are not made are left out: https://docs.github.com/rest/branches/branch-protection#get-branch-protection
+ * GET /repos/{owner}/{repo}/branches/{branch}/protection: the requirements of the branch's own protection, and for
+ * whom. Absent requirements are left out: https://docs.github.com/rest/branches/branch-protection#get-branch-protection
  */
 export const BranchProtection = z.pipe(
   z.object({

@@ -3,21 +3,21 @@ import { fetchCoverage, isWhole } from './coverage.ts'
 import { listRepositories } from './repositories.ts'
 import type { Repository } from './responses.ts'
 
-/** What a check of alerts says of the repositories that can have some. */
+/** The texts of a check of alerts about repositories that can have some. */
 export interface Watching {
   readonly isWatched: (repository: Repository) => boolean | Promise<boolean>
-  /** Of whoever has no alert that matters, where every repository is watched. */
+  /** For repositories without important alerts, if every repository is watched. */
   readonly title: string
-  /** Alerts that matter were found. */
+  /** Important alerts were found. */
   readonly hasFindings: boolean
   readonly evidence: Readonly<Record<string, unknown>>
-  /** What to look at where some are not, or may not be. */
+  /** The next step if some are not watched, or may not be. */
   readonly description: string
 }
 
 /**
- * Says what it means that there are no alerts: that nothing is wrong, if every repository is watched. A repository that
- * nobody watches has none either. Archived ones are left out, because they are watched no more.
+ * Reports the meaning of "no alerts": all is well, if every repository is watched. A repository that is not watched has
+ * none either. Archived ones are left out, because they are no longer watched.
  */
 export async function reportWatching(ctx: CheckContext, organization: string, watching: Watching): Promise<void> {
   const { isWatched, title, hasFindings, description } = watching

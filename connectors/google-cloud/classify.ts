@@ -6,7 +6,7 @@ const disabled: Classification = {
   message: 'The API is not enabled in the project of the service account; enable it under APIs & Services.',
 }
 
-/** Google gives the reason beside the status. https://cloud.google.com/apis/design/errors */
+/** Google puts the reason beside the status. https://cloud.google.com/apis/design/errors */
 const reasons: Readonly<Record<string, Classification>> = {
   accessNotConfigured: disabled,
   SERVICE_DISABLED: disabled,
@@ -20,5 +20,5 @@ const reasons: Readonly<Record<string, Classification>> = {
   quotaExceeded: { kind: 'rate_limited' },
 }
 
-/** What Google means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Google's refusal; undefined leaves it to the rules for the status. */
 export const classify = classifyByReason(reasons)

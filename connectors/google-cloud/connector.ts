@@ -2,7 +2,7 @@ import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 import { logIn } from './login.ts'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const gcloud = defineConnector(
   {
     id: 'google-cloud',
@@ -13,7 +13,7 @@ export const gcloud = defineConnector(
     category: 'cloud',
     docsUrl: 'https://cloud.google.com/apis/docs/overview',
     baseUrl: 'https://cloudresourcemanager.googleapis.com',
-    // Every service of Google Cloud has a host of its own; the first hands out tokens.
+    // Every service of Google Cloud has its own host; the first one issues tokens.
     allowedHosts: [
       'oauth2.googleapis.com',
       'storage.googleapis.com',
@@ -62,8 +62,8 @@ export const gcloud = defineConnector(
       },
     },
     test: { path: '/v3/projects/{project_id}' },
-    // Quotas are counted per API, project and minute: IAM allows 6000 reads, and is asked once for every service account.
-    // https://cloud.google.com/iam/quotas
+    // Quotas are counted per API, project and minute: IAM allows 6000 reads, and gets one request for every service
+    // account. https://cloud.google.com/iam/quotas
     limits: { concurrency: 8, requestsPerSecond: 20, burst: 40 },
   },
   { classify, authenticate: logIn },

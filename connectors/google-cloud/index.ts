@@ -13,7 +13,7 @@ import { sqlNetworks } from './checks/sql-networks.ts'
 import { sqlTransport } from './checks/sql-transport.ts'
 import { gcloud as connector } from './connector.ts'
 
-/** One Google Cloud project, asked by a service account with roles that only read. */
+/** One Google Cloud project, read by a service account with read-only roles. */
 export const gcloud = connector.with(
   projectNotPublic,
   basicRoles,

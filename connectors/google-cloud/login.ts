@@ -2,10 +2,10 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { AuthError, type AuthenticateContext, type AuthenticateReply } from 'checkwright'
 import { ServiceAccountKey, TokenReply } from './responses.ts'
 
-// Fixed, whatever the "token_uri" of the key says: whoever hands out a key must not choose where proofs of it go.
+// Fixed, whatever the "token_uri" of the key is: somebody who provides a key must not choose where its proofs go.
 const tokenUrl = 'https://oauth2.googleapis.com/token'
 
-// Some of the APIs know no scope that only reads; what the account may do is decided by its roles.
+// Some of the APIs have no read-only scope; the account's roles decide what it may do.
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 
 const lifetimeSeconds = 3600
@@ -75,7 +75,7 @@ function parseRsaKey(pem: string): KeyObject {
   return key
 }
 
-/** What `read` gives; undefined where it throws, because what it throws may quote a secret. */
+/** The result of `read`; undefined if it throws, because its error may quote a secret. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read()

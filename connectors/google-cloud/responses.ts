@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 /**
  * The fields that the checks read, and no others. Source: Google's discovery documents of Cloud Resource Manager v3,
  * Storage v1, Compute v1, Cloud SQL Admin v1, IAM v1 and Logging v2, google-api-python-client 2.201.0. `test/facts.ts`
- * names the operations, and a test holds both against the description.
+ * lists the operations, and a test compares both with the description.
  *
- * What is optional here Google leaves out where it is empty, false or 0: https://protobuf.dev/programming-guides/json/#presence.
- * Everything else every true answer has.
+ * Google leaves optional members out if they are empty, false or 0:
+ * https://protobuf.dev/programming-guides/json/#presence. Valid answers always have the others.
  */
 
-/** The file that Google hands out for a key. https://cloud.google.com/iam/docs/keys-create-delete */
+/** Google's file for a key. https://cloud.google.com/iam/docs/keys-create-delete */
 export const ServiceAccountKey = z.pipe(
   z.object({
     type: z.literal('service_account'),
@@ -33,7 +33,7 @@ const etag = z.string().check(z.minLength(1))
 
 export type Policy = z.output<typeof Policy>
 
-/** POST /v3/projects/{projectsId}:getIamPolicy. The service account that asks is among those who are granted something. */
+/** POST /v3/projects/{projectsId}:getIamPolicy. The calling service account is among the members of the policy. */
 export const Policy = z.pipe(
   z.object({
     etag,
@@ -55,7 +55,7 @@ export const Policy = z.pipe(
   })),
 )
 
-/** GET /storage/v1/b/{bucket}/iam. A bucket that grants nothing has no bindings. */
+/** GET /storage/v1/b/{bucket}/iam. A bucket without grants has no bindings. */
 export const BucketPolicy = z.pipe(
   z.object({ etag, bindings: z.optional(Bindings) }),
   z.transform(({ bindings }) => ({ grants: bindings && listGrants(bindings) })),
@@ -89,10 +89,10 @@ export const Bucket = z.pipe(
   })),
 )
 
-// A name that Google knows, or a number. https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
+// A name that Google defines, or a number. https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
 const Traffic = z.object({
   IPProtocol: z.string().check(z.regex(/^(?:tcp|udp|icmp|esp|ah|sctp|ipip|all|\d{1,3})$/i)),
-  // Left out where all ports are meant.
+  // If it is left out, all ports are meant.
   ports: z.optional(z.array(z.string().check(z.regex(/^\d{1,5}(?:-\d{1,5})?$/)))),
 })
 
@@ -100,7 +100,7 @@ function isFilled(list: readonly unknown[] | undefined): boolean {
   return list !== undefined && list.length > 0
 }
 
-/** Google writes 0.0.0.0/0 where a rule for traffic in names no source, so that one of the three is always there. */
+/** Google writes 0.0.0.0/0 for an inbound rule without a source, so one of the three is always present. */
 function hasSource(rule: {
   readonly direction: string
   readonly sourceRanges?: readonly string[] | undefined
@@ -158,9 +158,9 @@ const IpConfiguration = z.pipe(
     authorizedNetworks: z.optional(z.array(z.object({ value: z.string() }))),
   }),
   z.transform(({ ipv4Enabled, requireSsl = false, sslMode, authorizedNetworks }) => ({
-    // Google writes this and the networks either way, so that nothing is concluded from their absence.
+    // Google may write or omit this and the networks, so their absence proves nothing.
     hasPublicAddress: ipv4Enabled,
-    // The mode decides where it is set; requireSsl is what older instances have.
+    // The mode decides if it is set; older instances have requireSsl.
     demandsEncryption: isSet(sslMode) ? encryptedModes.includes(sslMode) : requireSsl,
     sslMode,
     authorizedNetworks: authorizedNetworks?.map(({ value }) => value),
@@ -175,13 +175,13 @@ const BackupConfiguration = z.pipe(
   }),
   z.transform(({ enabled = false, pointInTimeRecoveryEnabled = false, binaryLogEnabled = false }) => ({
     hasBackups: enabled,
-    // PostgreSQL and SQL Server say the one, MySQL the other.
+    // PostgreSQL and SQL Server use one, MySQL the other.
     hasPointInTime: pointInTimeRecoveryEnabled || binaryLogEnabled,
   })),
 )
 
 /**
- * An item of GET /v1/projects/{project}/instances of Cloud SQL. Only an instance that runs elsewhere is without settings.
+ * An item of GET /v1/projects/{project}/instances of Cloud SQL. Only an instance that runs elsewhere has no settings.
  * https://cloud.google.com/sql/docs/mysql/admin-api/rest/v1/instances
  */
 export const SqlInstance = z.pipe(
@@ -223,8 +223,8 @@ const exposures = [
 ] as const
 
 /**
- * GET /v1/projects/{projectsId}/serviceAccounts/{serviceAccountsId}/keys, which has no pages. What is said of a key beyond
- * its state is that others know it.
+ * GET /v1/projects/{projectsId}/serviceAccounts/{serviceAccountsId}/keys, which has no pages. The note about a key
+ * beyond its state is that others know it.
  */
 export const AccountKeys = z.union([
   z.object({
@@ -237,7 +237,7 @@ export const AccountKeys = z.union([
       }),
     ),
   }),
-  // An account without keys of its own.
+  // An account without its own keys.
   z.pipe(
     z.strictObject({}),
     z.transform(() => ({ keys: [] })),

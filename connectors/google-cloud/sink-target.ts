@@ -1,10 +1,10 @@
-/** Where a sink sends, as far as its destination says it. */
+/** The target of a sink, as far as its destination shows it. */
 export type SinkTarget =
   | { readonly place: 'elsewhere' | 'here' | 'unknown' }
   | { readonly place: 'bucket'; readonly bucket: string }
 
 /**
- * Whether a destination is in the project itself. Projects have numbers beside their ids: a number may be that of the
+ * Whether a destination is in the project itself. Projects have numbers beside their ids, and a number may mean the
  * project itself. https://cloud.google.com/logging/docs/export/configure_export_v2#destination-paths
  */
 export function parseSinkTarget(destination: string, project: string): SinkTarget {

@@ -1,7 +1,7 @@
 import type { Classification } from 'checkwright'
 import { classifyByReason } from '../_google/classify-by-reason.ts'
 
-/** Google gives the reason beside the status. https://developers.google.com/workspace/admin/directory/v1/limits */
+/** Google puts the reason beside the status. https://developers.google.com/workspace/admin/directory/v1/limits */
 const reasons: Readonly<Record<string, Classification>> = {
   accessNotConfigured: {
     kind: 'config',
@@ -19,5 +19,5 @@ const reasons: Readonly<Record<string, Classification>> = {
   userRateLimitExceeded: { kind: 'rate_limited' },
 }
 
-/** What Google means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Google's refusal; undefined leaves it to the rules for the status. */
 export const classify = classifyByReason(reasons)

@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const workspace = defineConnector(
   {
     id: 'google-workspace',
@@ -12,12 +12,13 @@ export const workspace = defineConnector(
     category: 'identity',
     docsUrl: 'https://developers.google.com/workspace/admin',
     baseUrl: 'https://admin.googleapis.com',
-    // The settings of groups have a host of their own.
+    // The settings of groups have their own host.
     allowedHosts: ['www.googleapis.com'],
     auth: {
       type: 'oauth2',
       config: {
-        // No issuer: Google sends `iss` and does not promise it in its metadata, and a declared one is demanded (RFC 9207).
+        // No issuer: Google sends `iss` without promising it in its metadata, and a declared one would be required (RFC
+        // 9207).
         authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
         tokenUrl: 'https://oauth2.googleapis.com/token',
         revokeUrl: 'https://oauth2.googleapis.com/revoke',
@@ -29,7 +30,7 @@ export const workspace = defineConnector(
           'https://www.googleapis.com/auth/admin.directory.device.mobile.readonly',
           'https://www.googleapis.com/auth/apps.groups.settings',
         ],
-        // Google hands out a refresh token only to who asks for it, and only when consent is asked again.
+        // Google issues a refresh token only on request, and only with a new consent.
         authorizationParams: { access_type: 'offline', prompt: 'consent' },
         createAppUrl: 'https://console.cloud.google.com/auth/clients/create',
         setupInstructions: `

@@ -2,12 +2,12 @@ import type { VendorClient } from 'checkwright'
 import { listPages } from '../_google/list-pages.ts'
 import { User } from './responses.ts'
 
-/** How the Directory API hands out the lists named `name`: each page says its kind. */
+/** How the Directory API pages the list called `name`: each page has its kind. */
 export function listDirectory(name: string) {
   return listPages(name, { has: ['kind'], mayHave: ['etag'] })
 }
 
-/** Everybody of the account, in the same words for every check, so that the list is fetched once. */
+/** All people of the account, with the same request for every check, so that the list is fetched once. */
 export function listUsers(ctx: VendorClient): AsyncIterable<User> {
   return ctx.paginate('/admin/directory/v1/users', {
     query: { customer: 'my_customer', maxResults: 500, projection: 'basic' },
@@ -16,7 +16,7 @@ export function listUsers(ctx: VendorClient): AsyncIterable<User> {
   })
 }
 
-/** Why an account is not judged; undefined when somebody can sign in with it. */
+/** Why an account is not judged; undefined if somebody can sign in with it. */
 export function findExemption({ suspended, archived, primaryEmail }: User) {
   if (suspended) return { title: `${primaryEmail} is suspended`, evidence: { suspended } }
   if (archived) return { title: `${primaryEmail} is archived`, evidence: { archived } }

@@ -6,7 +6,7 @@ import { thirdPartyAccess } from './checks/third-party-access.ts'
 import { twoStepVerification } from './checks/two-step-verification.ts'
 import { workspace as connector } from './connector.ts'
 
-/** One Google Workspace account, asked by OAuth in the name of a super administrator. */
+/** One Google Workspace account, read by OAuth with the rights of a super administrator. */
 export const workspace = connector.with(
   twoStepVerification,
   superAdmins,

@@ -2,15 +2,15 @@ import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
- * The fields that the checks read, and no others. Source: Google's discovery documents of the Admin SDK directory_v1 and
- * Groups Settings v1, google-api-python-client 2.201.0. `test/facts.ts` names the operations, and a test holds both
- * against the description.
+ * The fields that the checks read, and no others. Source: Google's discovery documents of the Admin SDK directory_v1
+ * and Groups Settings v1, google-api-python-client 2.201.0. `test/facts.ts` lists the operations, and a test compares
+ * both with the description.
  *
- * What is optional here Google leaves out where it is empty or false: https://protobuf.dev/programming-guides/json/#presence.
- * Everything else every true answer has.
+ * Google leaves optional members out if they are empty or false:
+ * https://protobuf.dev/programming-guides/json/#presence. Valid answers always have the others.
  */
 
-/** What Google writes for an account that has never signed in. */
+/** Google's value for an account that has never signed in. */
 export const never = '1970-01-01T00:00:00.000Z'
 
 export type User = z.output<typeof User>

@@ -9,19 +9,19 @@ interface Step {
 }
 
 export interface ApprovalWords {
-  /** Statuses that mean approved, and that it was refused, in lower case. */
+  /** Statuses that mean approved, and those that mean refused, in lower case. */
   readonly approved: readonly string[]
   readonly refused: readonly string[]
 }
 
 export interface Approval {
   readonly verdict: 'approved' | 'never' | 'own' | 'late' | 'refused' | 'returned'
-  /** Who approved it last, where somebody did. */
+  /** The last person who approved it, if somebody did. */
   readonly by?: string | undefined
   readonly steps: readonly { readonly at: string; readonly by: string }[]
 }
 
-/** How the whole history of an issue stands to its approval: by somebody else, before it was done, and not taken back. */
+/** The approval in the whole history of an issue: by another person, before it was done, and not withdrawn. */
 export function judgeApproval(issue: ChangedIssue, { approved, refused }: ApprovalWords): Approval {
   const steps = listSteps(issue)
   const doneMs = parseTime(issue.fields.statuscategorychangedate)
@@ -45,7 +45,7 @@ export function judgeApproval(issue: ChangedIssue, { approved, refused }: Approv
   return { verdict: isReturned ? 'returned' : 'approved', by, steps: shown }
 }
 
-/** The steps from status to status, the oldest first, whatever order Jira sends them in. */
+/** The steps from status to status, the oldest first, whatever the order from Jira. */
 function listSteps({ changelog: { histories } }: ChangedIssue): Step[] {
   return histories
     .flatMap(({ created: at, author: by, items }) =>
@@ -56,7 +56,10 @@ function listSteps({ changelog: { histories } }: ChangedIssue): Step[] {
     .sort((a, b) => parseTime(a.at) - parseTime(b.at))
 }
 
-/** Whose change it is: reporter, assignee, and everybody who was assignee once, so that nobody hands it on to approve it. */
+/**
+ * The people of a change: reporter, assignee, and all former assignees, so that nobody can reassign it in order to
+ * approve it.
+ */
 function listOwners({ fields: { reporter, assignee }, changelog }: ChangedIssue): (string | null | undefined)[] {
   const assignments = changelog.histories.flatMap(({ items }) => items.filter(({ field }) => field === 'assignee'))
   return [reporter?.accountId, assignee?.accountId, ...assignments.flatMap(({ from, to }) => [from, to])]

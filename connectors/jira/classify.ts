@@ -1,11 +1,11 @@
 import type { Classification, VendorFailure } from 'checkwright'
 
-/** What Jira means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Jira's refusal; undefined leaves it to the rules for the status. */
 export function classify({ status, headers }: VendorFailure): Classification | undefined {
   // https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
   if (headers.get('x-seraph-loginreason')?.includes('AUTHENTICATION_DENIED'))
     return { kind: 'auth', message: 'Jira demands a CAPTCHA; sign in to the site once in a browser, then run again.' }
-  // For anonymous requests and those of others than administrators Jira hides what there is.
+  // Jira hides existing things from anonymous callers and from people who are not administrators.
   if (status === 404 && headers.get('x-aaccountid') === null)
     return {
       kind: 'auth',

@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const jira = defineConnector(
   {
     id: 'jira',
@@ -40,7 +40,7 @@ export const jira = defineConnector(
       },
     },
     test: { path: '/rest/api/3/myself' },
-    // Jira has a budget of points, and says by its answers when it is used up.
+    // Jira has a budget of points, and its answers show when it is used up.
     // https://developer.atlassian.com/cloud/jira/platform/rate-limiting/
     limits: { concurrency: 4, requestsPerSecond: 5, burst: 10 },
   },

@@ -7,7 +7,7 @@ import { outsidersKnown } from './checks/outsiders-known.ts'
 import { securityIssuesInTime } from './checks/security-issues-in-time.ts'
 import { jira as connector } from './connector.ts'
 
-/** One Jira Cloud site, asked with an API token by HTTP Basic. */
+/** One Jira Cloud site, read with an API token by HTTP Basic. */
 export const jira = connector.with(
   noPublicPermissions,
   noPublicFilters,

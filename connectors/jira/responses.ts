@@ -2,13 +2,13 @@ import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
- * The fields that the checks read, and no others. Source: Atlassian's description of the Jira Cloud platform REST API v3,
- * swagger-v3 1001.0.0-SNAPSHOT-57a0ca5b. `test/facts.ts` names the operations, and a test holds both against the
+ * The fields that the checks read, and no others. Source: Atlassian's description of the Jira Cloud platform REST API
+ * v3, swagger-v3 1001.0.0-SNAPSHOT-57a0ca5b. `test/facts.ts` lists the operations, and a test compares both with the
  * description.
  */
 
 /**
- * To whom a permission is granted; `anyone` is the internet.
+ * The holder of a permission; `anyone` is the internet.
  * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permission-schemes/#holder-object
  */
 const holderType = vendorWord([
@@ -80,7 +80,7 @@ export const User = z.object({
   emailAddress: z.nullish(z.string()),
 })
 
-/** An item of GET /rest/api/3/search/jql, with the fields that are asked for; Jira's description leaves them open. */
+/** An item of GET /rest/api/3/search/jql, with the requested fields; Jira's description leaves them open. */
 export const Issue = z.object({
   id: z.string(),
   key: z.string(),
@@ -95,7 +95,7 @@ export const ChangedIssue = z.object({
   key: z.string(),
   fields: z.object({
     summary: z.string(),
-    // Null where nobody is: fields that are asked for are sent, empty ones as null.
+    // Null if there is nobody: Jira sends requested fields, empty ones as null.
     assignee: z.nullable(z.object({ accountId: z.string() })),
     reporter: z.nullable(z.object({ accountId: z.string() })),
     status: z.object({
@@ -108,7 +108,7 @@ export const ChangedIssue = z.object({
     histories: z.array(
       z.object({
         created: vendorTime(),
-        // Left out for changes that nobody made, such as an import.
+        // Left out for changes without an author, such as an import.
         author: z.optional(z.object({ accountId: z.string(), displayName: z.string() })),
         items: z.array(
           z.object({

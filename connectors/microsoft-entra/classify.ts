@@ -1,6 +1,6 @@
 import type { Classification, VendorFailure } from 'checkwright'
 
-/** Graph gives the reason as a code. https://learn.microsoft.com/graph/errors */
+/** Graph has the reason as a code. https://learn.microsoft.com/graph/errors */
 const refusals: Readonly<Record<string, Classification>> = {
   Authorization_RequestDenied: { kind: 'permission' },
   Forbidden: { kind: 'permission' },
@@ -17,10 +17,10 @@ const refusals: Readonly<Record<string, Classification>> = {
   TooManyRequests: { kind: 'rate_limited' },
 }
 
-/** What Graph means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Graph's refusal; undefined leaves it to the rules for the status. */
 export function classify({ status, body }: VendorFailure): Classification | undefined {
   const { code, message = '' } = readError(body)
-  // Intune says it by a sentence in an error without a code of its own.
+  // Intune only has a sentence in an error without its own code.
   if (status === 400 && /tenant .*not .*provisioned|not licensed|no.*intune/i.test(message))
     return { kind: 'plan', message: 'The tenant has no Microsoft Intune licence.' }
   return code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined

@@ -2,37 +2,37 @@ import type { VendorClient } from 'checkwright'
 import { type Condition, readConditions } from './conditions.ts'
 import { ConditionalAccessPolicy, SecurityDefaults } from './responses.ts'
 
-/** How Graph hands out lists. */
+/** How Graph pages lists. */
 export const pages = { items: 'value', next: { url: '@odata.nextLink' } } as const
 
-/** Whether Microsoft's own baseline is on, which demands a second factor and blocks legacy sign-in. */
+/** Whether Microsoft's own baseline is on, which requires a second factor and blocks legacy sign-in. */
 export async function hasSecurityDefaults(ctx: VendorClient): Promise<boolean> {
   const path = '/policies/identitySecurityDefaultsEnforcementPolicy'
   return (await ctx.get(path, { schema: SecurityDefaults })).isEnabled
 }
 
-/** What a policy demands of a sign-in, as a check reads it: yes, no, or not to be told from the answer. */
+/** Whether a policy has a requirement for sign-ins: yes, no, or unknown from the answer. */
 export type Demand = boolean | 'unknown'
 
-/** A policy in force that counts for everybody, with whatever it leaves out. */
+/** An active policy for everybody, with its exceptions. */
 export interface CountingPolicy {
   readonly name: string
-  /** Users by id who are left out; a few of them are accounts for emergencies. */
+  /** Excluded users by id; a few of them are accounts for emergencies. */
   readonly excludedUsers: readonly string[]
-  /** Everything else that is left out, in words, for a person to judge. */
+  /** All other exceptions, in words, for a person to judge. */
   readonly exceptions: readonly string[]
-  /** What this version cannot read, in words. */
+  /** The parts that this version cannot read, in words. */
   readonly unknown: readonly string[]
 }
 
-/** How the tenant's policies stand to one demand. Each is judged by itself: several are never added up. */
+/** The tenant's policies with respect to one requirement. Each is judged by itself; several are not added up. */
 export interface Judgement {
   readonly counting: readonly CountingPolicy[]
-  /** Policies that demand it, but of some sign-ins only: those at risk, from some places or for some people. */
+  /** Policies with the requirement for some sign-ins only: risky ones, from some places or for some people. */
   readonly partial: readonly { readonly name: string; readonly only: readonly string[] }[]
 }
 
-/** Judges the policies in force by what they demand and of whom; those that only report are not in force. */
+/** Judges the active policies by their requirements and their users; report-only policies are not active. */
 export async function judgePolicies(
   ctx: VendorClient,
   demands: (policy: ConditionalAccessPolicy) => Demand,
@@ -59,15 +59,15 @@ export async function judgePolicies(
   return { counting, partial }
 }
 
-/** Whether a policy leaves out no more than accounts for emergencies, and every condition of it was read. */
+/** Whether a policy only excludes accounts for emergencies, and every condition of it was read. */
 export function isForEverybody({ excludedUsers, exceptions, unknown }: CountingPolicy, usersMax: number): boolean {
   return new Set(excludedUsers).size <= usersMax && exceptions.length === 0 && unknown.length === 0
 }
 
-// In a list of users these stand for many. https://learn.microsoft.com/graph/api/resources/conditionalaccessusers
+// In a list of users, these mean many. https://learn.microsoft.com/graph/api/resources/conditionalaccessusers
 const groupWords = ['All', 'GuestsOrExternalUsers', 'None']
 
-/** What keeps a policy to some sign-ins from the start, in words. */
+/** The limits of a policy to some sign-ins, in words. */
 function findLimits(
   { includeUsers, includeApplications }: ConditionalAccessPolicy,
   conditions: readonly Condition[],
@@ -79,7 +79,7 @@ function findLimits(
   ]
 }
 
-/** What a policy for everybody leaves out beside users by id, in words. */
+/** The exceptions of a policy for everybody beside users by id, in words. */
 function findExceptions(policy: ConditionalAccessPolicy, conditions: readonly Condition[]): string[] {
   const { excludeUsers, excludeGroups, excludeRoles, excludeGuests, excludeApplications } = policy
   return [

@@ -1,18 +1,18 @@
 import type { PolicyConditions } from './responses.ts'
 
-/** What one condition of a policy does to its reach. */
+/** The effect of one condition on a policy's reach. */
 export interface Condition {
-  /** Named as a person reads it. */
+  /** Its name for people. */
   readonly kind: string
   /** The policy is for some sign-ins only. */
   readonly limits?: boolean
-  /** The policy is for all of them but some. */
+  /** The policy is for all sign-ins except some. */
   readonly excludes?: boolean
-  /** It is set, and this version does not know what it means. */
+  /** It is set, and this version does not know its meaning. */
   readonly unread?: boolean
 }
 
-// Judged by name below, or by the checks themselves.
+// Judged separately below, or by the checks themselves.
 const read = [
   'applications',
   'authenticationFlows',
@@ -26,7 +26,7 @@ const read = [
   'users',
 ]
 
-/** The conditions of a policy that are set, those on users, applications and client apps apart. */
+/** The conditions of a policy that are set, except those on users, applications and client apps. */
 export function readConditions(conditions: PolicyConditions): readonly Condition[] {
   const { applications, authenticationFlows, devices, insiderRiskLevels, locations, platforms } = conditions
   const { deviceFilter, ...otherDevices } = devices ?? {}
@@ -48,14 +48,14 @@ export function readConditions(conditions: PolicyConditions): readonly Condition
     { kind: 'device filter', limits: deviceFilter?.mode === 'include', excludes: isSet(deviceFilter) },
     { kind: 'devices', unread: isSet(otherDevices) },
     { kind: 'application filter', excludes: isSet(applications?.applicationFilter) },
-    // Microsoft adds conditions. One that nobody here has heard of may keep the policy from most sign-ins.
+    // Microsoft adds conditions. An unknown one may exclude most sign-ins from the policy.
     ...Object.entries(conditions).flatMap(([kind, value]) =>
       read.includes(kind) || kind.includes('@') ? [] : [{ kind, unread: isSet(value) }],
     ),
   ]
 }
 
-/** Whether anything stands in a value: Graph writes conditions that are not set as null, as [] or as an empty object. */
+/** Whether a value is set: Graph writes unset conditions as null, as [] or as an empty object. */
 function isSet(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (typeof value === 'object' && value !== null)

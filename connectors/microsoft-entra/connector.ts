@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const entra = defineConnector(
   {
     id: 'microsoft-entra',
@@ -28,7 +28,7 @@ export const entra = defineConnector(
       config: {
         grant: 'client_credentials',
         tokenUrl: 'https://login.microsoftonline.com/{tenant_id}/oauth2/v2.0/token',
-        // The permissions themselves are granted to the app by an administrator; this asks for all of them.
+        // An administrator grants the permissions to the app; this scope requests all of them.
         scopes: ['https://graph.microsoft.com/.default'],
         createAppUrl: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/CreateApplicationBlade',
         setupInstructions: `

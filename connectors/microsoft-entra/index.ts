@@ -9,7 +9,7 @@ import { staleUsers } from './checks/stale-users.ts'
 import { userConsentRestricted } from './checks/user-consent-restricted.ts'
 import { entra as connector } from './connector.ts'
 
-/** One Microsoft tenant, asked through Graph by an application with read-only permissions. */
+/** One Microsoft tenant, read through Graph by an application with read-only permissions. */
 export const entra = connector.with(
   secondFactorDemanded,
   secondFactorRegistered,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: Microsoft Graph v1.0, msgraph-metadata v1.0-Prod.csdl at
- * f54f11b60956. `test/facts.ts` names the operations, and a test holds both against the description.
+ * f54f11b60956. `test/facts.ts` lists the operations, and a test compares both with the description.
  */
 
 const texts = z.array(z.string())
@@ -20,8 +20,9 @@ export const Registration = z.object({
 export type PolicyConditions = z.output<typeof PolicyConditions>
 
 /**
- * Graph sends every member of a type that was not deselected, as null or [] where nothing is set: one that is missing is
- * not read as "not set". https://docs.oasis-open.org/odata/odata-json-format/v4.01/odata-json-format-v4.01.html#sec_Property
+ * Graph sends every member of a type that was not deselected, as null or [] if nothing is set. A missing member
+ * therefore does not mean "not set".
+ * https://docs.oasis-open.org/odata/odata-json-format/v4.01/odata-json-format-v4.01.html#sec_Property
  */
 const PolicyConditions = z.looseObject({
   clientAppTypes: texts,
@@ -65,7 +66,7 @@ export const ConditionalAccessPolicy = z.pipe(
         builtInControls: texts,
         customAuthenticationFactors: texts,
         termsOfUse: texts,
-        // Stands in place of the built-in control "mfa", and is left out where none is chosen.
+        // Replaces the built-in control "mfa"; left out if none is selected.
         // https://learn.microsoft.com/graph/api/resources/conditionalaccessgrantcontrols
         authenticationStrength: z.nullish(z.object({ requirementsSatisfied: z.nullish(z.string()) })),
       }),
@@ -91,8 +92,8 @@ export const SecurityDefaults = z.object({ isEnabled: z.boolean() })
 export const DirectoryRole = z.object({ id: z.string(), roleTemplateId: z.nullish(z.string()) })
 
 /**
- * An item of GET /directoryRoles/{id}/members and of GET /groups/{id}/transitiveMembers, which hold objects of several
- * types: Graph names the type of each, `#microsoft.graph.user`.
+ * An item of GET /directoryRoles/{id}/members and of GET /groups/{id}/transitiveMembers, with objects of several types:
+ * Graph adds the type of each, `#microsoft.graph.user`.
  */
 export const DirectoryObject = z.pipe(
   z.object({ id: z.string(), '@odata.type': z.string() }),
@@ -111,7 +112,7 @@ export const Application = z.object({
       keyId: z.string(),
       displayName: z.nullish(z.string()),
       startDateTime: z.nullable(vendorTime()),
-      // Null says that the secret never ends.
+      // Null means that the secret does not expire.
       endDateTime: z.nullable(vendorTime()),
     }),
   ),
@@ -127,10 +128,10 @@ export const User = z.object({
   // Null for accounts made before June 2018. https://learn.microsoft.com/graph/api/resources/user
   createdDateTime: z.nullable(vendorTime()),
   userType: z.nullish(z.string()),
-  // Left out for whoever has never signed in. https://learn.microsoft.com/graph/api/resources/user
+  // Left out for a person who has never signed in. https://learn.microsoft.com/graph/api/resources/user
   signInActivity: z.nullish(
     z.object({
-      // Attempts, also those that failed.
+      // Attempts, including failed ones.
       lastSignInDateTime: z.nullish(vendorTime()),
       lastNonInteractiveSignInDateTime: z.nullish(vendorTime()),
       // Kept since December 2023. https://learn.microsoft.com/graph/api/resources/signinactivity

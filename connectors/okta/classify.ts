@@ -1,6 +1,6 @@
 import type { Classification, VendorFailure } from 'checkwright'
 
-/** Okta gives the reason as a code. https://developer.okta.com/docs/reference/error-codes/ */
+/** Okta has the reason as a code. https://developer.okta.com/docs/reference/error-codes/ */
 const refusals: Readonly<Record<string, Classification>> = {
   E0000005: { kind: 'auth', message: 'Its session has ended; connect again.' },
   E0000006: { kind: 'permission', message: 'The role of the person who connected does not include this.' },
@@ -10,7 +10,7 @@ const refusals: Readonly<Record<string, Classification>> = {
   E0000047: { kind: 'rate_limited', message: 'It asks to slow down; run again in a minute.' },
 }
 
-/** What Okta means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Okta's refusal; undefined leaves it to the rules for the status. */
 export function classify({ body }: VendorFailure): Classification | undefined {
   const code = typeof body === 'object' && body !== null && 'errorCode' in body ? body.errorCode : undefined
   return typeof code === 'string' && Object.hasOwn(refusals, code) ? refusals[code] : undefined

@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const okta = defineConnector(
   {
     id: 'okta',
@@ -27,7 +27,8 @@ export const okta = defineConnector(
     auth: {
       type: 'oauth2',
       config: {
-        // No issuer: Okta's metadata does not promise `iss` in the callback, and a declared one is demanded (RFC 9207).
+        // No issuer: Okta's metadata does not promise `iss` in the callback, and a declared one would be required (RFC
+        // 9207).
         authorizeUrl: 'https://{domain}/oauth2/v1/authorize',
         tokenUrl: 'https://{domain}/oauth2/v1/token',
         revokeUrl: 'https://{domain}/oauth2/v1/revoke',
@@ -56,8 +57,8 @@ export const okta = defineConnector(
       },
     },
     test: { path: '/api/v1/users?limit=1' },
-    // Okta's smallest limits of the endpoints that are used are 100 a minute on trials and 600 else, per organization; its
-    // answers say how much is left. https://developer.okta.com/docs/reference/rl-global-mgmt/
+    // Okta's smallest limits of these endpoints are 100 a minute on trials and otherwise 600, per organization; its
+    // answers show how much is left. https://developer.okta.com/docs/reference/rl-global-mgmt/
     limits: { concurrency: 8, requestsPerSecond: 8, burst: 20 },
   },
   { classify },

@@ -8,7 +8,7 @@ import { superAdmins } from './checks/super-admins.ts'
 import { usersSecondFactor } from './checks/users-second-factor.ts'
 import { okta as connector } from './connector.ts'
 
-/** One Okta organization, asked by OAuth with read-only scopes. */
+/** One Okta organization, read by OAuth with read-only scopes. */
 export const okta = connector.with(
   signOnSecondFactor,
   usersSecondFactor,

@@ -2,8 +2,8 @@ import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
- * The fields that the checks read, and no others. Source: Okta's management API 2026.06.3, okta-management-openapi-spec.
- * `test/facts.ts` names the operations, and a test holds both against the description.
+ * The fields that the checks read, and no others. Source: Okta's management API 2026.06.3,
+ * okta-management-openapi-spec. `test/facts.ts` lists the operations, and a test compares both with the description.
  */
 
 const onOff = vendorWord(['ACTIVE', 'INACTIVE'])
@@ -16,7 +16,7 @@ export const User = z.pipe(
     id: z.string(),
     status: z.string(),
     created: vendorTime(),
-    // Null where it has not happened.
+    // Null if it has not happened.
     activated: z.nullable(vendorTime()),
     lastLogin: z.nullable(vendorTime()),
     profile: z.object({ login: z.string() }),
@@ -50,7 +50,7 @@ export const Policy = z.object({ id: z.string(), name: z.string(), status: onOff
 
 export type PasswordPolicy = z.output<typeof PasswordPolicy>
 
-/** An item of GET /api/v1/policies?type=PASSWORD. What Okta leaves out or null is not demanded. */
+/** An item of GET /api/v1/policies?type=PASSWORD. A setting that Okta leaves out or null is not required. */
 export const PasswordPolicy = z.pipe(
   z.object({
     id: z.string(),
@@ -68,7 +68,7 @@ export const PasswordPolicy = z.pipe(
     ...rest,
     minLength: password.complexity.minLength ?? 0,
     historyCount: password.age?.historyCount ?? 0,
-    // 0 is Okta's way to say "never".
+    // 0 means "never".
     maxAttempts: password.lockout.maxAttempts || undefined,
   })),
 )
@@ -98,7 +98,7 @@ export const SignOnRule = z.pipe(
     ...rest,
     access: signon.access,
     requireFactor: signon.requireFactor ?? false,
-    // 0 is Okta's way to say "without end".
+    // 0 means "without end".
     maxIdleMinutes: signon.session?.maxSessionIdleMinutes || undefined,
     maxLifetimeMinutes: signon.session?.maxSessionLifetimeMinutes || undefined,
   })),
@@ -138,7 +138,7 @@ export const ApiToken = z.object({
   userId: z.string(),
   created: vendorTime(),
   lastUpdated: z.optional(vendorTime()),
-  // Left out for tokens that nobody has bound to a network: the second example of
+  // Left out for tokens without a network restriction: the second example of
   // https://developer.okta.com/docs/api/openapi/okta-management/management/tag/ApiToken/#tag/ApiToken/operation/listApiTokens
   network: z.optional(z.object({ connection: z.string(), include: z.optional(z.array(z.string())) })),
 })

@@ -12,7 +12,7 @@ export interface ApplicationRule {
   readonly rule: AccessRule
 }
 
-/** The rules by which the organization lets people in: those in force that allow access, in force policies only. */
+/** The rules that let people in: active rules that allow access, in active policies only. */
 export async function* listAdmittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
   for await (const policy of fetchPoliciesInForce(ctx, 'OKTA_SIGN_ON')) {
     const rules = ctx.paginate(formatRulesPath(policy), { schema: SignOnRule, next: 'link' })
@@ -20,7 +20,7 @@ export async function* listAdmittingRules(ctx: VendorClient): AsyncGenerator<Pol
   }
 }
 
-/** The same of the policies of single applications. Organizations on the Classic Engine have none. */
+/** The same for the policies of single applications. Organizations on the Classic Engine have none. */
 export async function* fetchAdmittingRules(ctx: VendorClient): AsyncGenerator<ApplicationRule, void, undefined> {
   for await (const policy of fetchPoliciesInForce(ctx, 'ACCESS_POLICY')) {
     const rules = ctx.paginate(formatRulesPath(policy), { schema: AccessRule, next: 'link' })
@@ -28,7 +28,7 @@ export async function* fetchAdmittingRules(ctx: VendorClient): AsyncGenerator<Ap
   }
 }
 
-/** How many applications a policy is for; Okta ships policies that none uses. */
+/** How many applications have the policy; Okta ships policies without any. */
 export async function countApplications(ctx: VendorClient, { id }: Policy): Promise<number> {
   const path = `/api/v1/policies/${encodeURIComponent(id)}/mappings`
   return (await Array.fromAsync(ctx.paginate(path, { schema: PolicyMapping, next: 'link' }))).length
@@ -44,7 +44,7 @@ async function* fetchPoliciesInForce(ctx: VendorClient, type: string): AsyncGene
   }
 }
 
-// What the Classic Engine answers: https://github.com/okta/terraform-provider-okta/issues/1202
+// The Classic Engine's answer: https://github.com/okta/terraform-provider-okta/issues/1202
 function isUnknownType({ status, excerpt = '' }: HttpError): boolean {
   return status === 400 && excerpt.includes('Invalid policy type')
 }
@@ -53,11 +53,11 @@ function formatRulesPath({ id }: Policy): string {
   return `/api/v1/policies/${encodeURIComponent(id)}/rules`
 }
 
-/** A rule as a result names it. */
+/** A rule as a resource of results. */
 export function toRuleResource({ policy, rule }: PolicyRule | ApplicationRule, type = 'sign-on-rule') {
   return { type, id: `${policy.id}/${rule.id}`, name: `${policy.name}: ${rule.name}` }
 }
 
-/** Users who can sign in, or could again tomorrow without anybody's decision. */
+/** Users who can sign in, or could do so tomorrow without anybody's decision. */
 export const living =
   'status eq "ACTIVE" or status eq "PASSWORD_EXPIRED" or status eq "LOCKED_OUT" or status eq "RECOVERY"'

@@ -4,7 +4,7 @@ const permission: Classification = { kind: 'permission', message: 'Connect as an
 const auth: Classification = { kind: 'auth', message: 'The token is not valid any more; connect again.' }
 const plan: Classification = { kind: 'plan', message: 'The plan of the workspace does not include this.' }
 
-/** Slack gives the reason as a word. https://docs.slack.dev/apis/web-api/#responses */
+/** Slack has the reason as a word. https://docs.slack.dev/apis/web-api/#responses */
 const refusals: Readonly<Record<string, Classification>> = {
   access_denied: permission,
   account_inactive: auth,
@@ -26,7 +26,7 @@ const refusals: Readonly<Record<string, Classification>> = {
   user_is_restricted: permission,
 }
 
-/** What Slack means by a refusal; undefined leaves it to the rules for the status. */
+/** The meaning of Slack's refusal; undefined leaves it to the rules for the status. */
 export function classify({ body }: VendorFailure): Classification | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'string')
     return undefined

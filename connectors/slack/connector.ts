@@ -1,7 +1,7 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
 
-/** The connector without its checks: what they are written against. */
+/** The connector without its checks, which are written against it. */
 export const slack = defineConnector(
   {
     id: 'slack',
@@ -11,16 +11,16 @@ export const slack = defineConnector(
     category: 'communication',
     docsUrl: 'https://docs.slack.dev/apis/web-api/',
     baseUrl: 'https://slack.com/api',
-    // Slack refuses by a body, with status 200.
+    // Slack's refusals are in the body, with status 200.
     successPath: 'ok',
     auth: {
       type: 'oauth2',
       config: {
-        // No issuer: Slack documents no `iss` in the callback, and a declared one is demanded (RFC 9207).
+        // No issuer: Slack documents no `iss` in the callback, and a declared one would be required (RFC 9207).
         authorizeUrl: 'https://slack.com/oauth/v2/authorize',
         tokenUrl: 'https://slack.com/api/oauth.v2.access',
         revokeUrl: 'https://slack.com/api/auth.revoke',
-        // Who has a second factor is told to the token of an administrator, not to that of a bot.
+        // An administrator's token can read who has a second factor; a bot's token cannot.
         scopeParam: 'user_scope',
         scopeSeparator: ',',
         tokenPath: 'authed_user.access_token',

@@ -6,7 +6,7 @@ import { secondFactor } from './checks/second-factor.ts'
 import { sharedChannels } from './checks/shared-channels.ts'
 import { slack as connector } from './connector.ts'
 
-/** One Slack workspace, asked by OAuth in the name of an owner. */
+/** One Slack workspace, read by OAuth with the rights of an owner. */
 export const slack = connector.with(
   secondFactor,
   fewOwners,

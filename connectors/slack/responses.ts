@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 
 /**
  * The fields that the checks read, and no others. Source: Slack's description of its Web API 1.7.0, slack-api-specs.
- * `test/facts.ts` names the operations, and a test holds both against the description.
+ * `test/facts.ts` lists the operations, and a test compares both with the description.
  */
 
 export type User = z.output<typeof User>
 
-/** An item of GET /users.list. Slack says of accounts that were deactivated, and of bots, less than of people. */
+/** An item of GET /users.list. Slack sends fewer members for deactivated accounts and bots than for people. */
 export const User = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const User = z.object({
 export const TeamInfo = z.object({
   team: z.object({
     id: z.string(),
-    // Left out where there is no single sign-on, as in the example of https://docs.slack.dev/reference/methods/team.info
+    // Left out if there is no single sign-on, as in the example of https://docs.slack.dev/reference/methods/team.info
     sso_provider: z.optional(z.object({ type: z.optional(z.string()) })),
   }),
 })

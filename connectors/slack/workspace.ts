@@ -8,14 +8,14 @@ export interface Person {
   readonly isOwner: boolean
   /** Undefined for members; guests see one channel or several. */
   readonly guestOf: 'one channel' | 'several channels' | undefined
-  /** Undefined where Slack does not tell, which it does to owners only. */
+  /** Undefined if Slack does not send it; only owners get it. */
   readonly hasSecondFactor: boolean | undefined
 }
 
-// Slackbot is a member of every workspace, and marked as no bot.
+// Slackbot is a member of every workspace, and is not marked as a bot.
 const slackbot = 'USLACKBOT'
 
-/** People who can sign in: no bots, nobody deactivated, nobody of another workspace. */
+/** People who can sign in: no bots, no deactivated accounts, and no members of other workspaces. */
 export async function* listPeople(
   ctx: VendorClient & Pick<CheckContext, 'cannotTell'>,
 ): AsyncGenerator<Person, void, undefined> {
@@ -29,7 +29,8 @@ export async function* listPeople(
     if (!user.deleted && !user.is_bot && !user.is_stranger && user.id !== slackbot) yield toPerson(ctx, user)
 }
 
-// Slack sends the flags of everybody who is active, also where they are false. https://docs.slack.dev/reference/objects/user-object
+// Slack sends the flags of all active people, including false ones.
+// https://docs.slack.dev/reference/objects/user-object
 function toPerson(ctx: Pick<CheckContext, 'cannotTell'>, user: User): Person {
   const demand = (flag: 'is_owner' | 'is_restricted' | 'is_ultra_restricted'): boolean =>
     user[flag] ??

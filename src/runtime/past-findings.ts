@@ -34,7 +34,7 @@ export async function describeWithin(
       within,
     })) {
       const failures = await store.findings.failuresIn(run, [...left.keys()])
-      const head = failures.length > 0 ? (await store.runs.kept(run))?.head : undefined
+      const head = failures.length > 0 ? (await store.runs.findKept(run))?.head : undefined
       for (const failure of failures) {
         const finding = left.get(failure.findingId)
         if (finding && head) seen.set(finding.id, describeAsSeen(finding, failure, head))
@@ -104,7 +104,7 @@ export async function listOutcomesWithin(
     const checks = connectors.get(connection.connectorId)?.checks ?? []
     const newest = new Map<string, NewestOutcome>()
     for await (const runId of listRunsWithin(store, { organizationId, connectionId: connection.id, within })) {
-      const head = (await store.runs.kept(runId))?.head
+      const head = (await store.runs.findKept(runId))?.head
       for (const check of head?.checks ?? [])
         if (head && !newest.has(check.id)) newest.set(check.id, toOutcome(connection, head, check))
       if (checks.length > 0 && checks.every(({ id }) => newest.has(id))) break

@@ -11,17 +11,18 @@ interface AuthorizeStep {
   readonly body?: URLSearchParams
 }
 
-/** More than any sign-in takes; a server that goes on for longer runs in circles. */
+/** More than any sign-in takes; a server with more redirects has a loop. */
 const stepsMax = 30
 
 /**
  * Goes through an authorization as a browser would: follows redirects, keeps cookies, and presses the first button of
- * the first form where a page is shown. Stops at the redirect URI and gives that callback URL, with its code or error,
- * without requesting it.
+ * the first form on a page. Stops at the redirect URI and returns that callback URL, with its code or error, without
+ * requesting it.
  *
- * @param url the authorization URL; its `redirect_uri` says where to stop
+ * @param url the authorization URL; it stops at its `redirect_uri`
  * @throws TypeError when the URL has no `redirect_uri`
- * @throws AuthError `AUTH_APP_MISCONFIGURED` when the server shows an error page or no way on, `AUTH_TRANSIENT` when it cannot be reached
+ * @throws AuthError `AUTH_APP_MISCONFIGURED` if the server shows an error page or no next step, `AUTH_TRANSIENT` if it
+ * cannot be reached
  * @throws the signal's reason when that is aborted
  */
 export async function authorizeHeadlessly(url: string | URL, options: AuthorizeOptions = {}): Promise<string> {
@@ -33,7 +34,7 @@ export async function authorizeHeadlessly(url: string | URL, options: AuthorizeO
     )
   }
   const target = new URL(redirectUri)
-  // Loaded here, because few who import the testing kit sign in.
+  // Loaded here, because few users of the testing kit sign in.
   const { createCookieJar } = await import('./oauth/cookie-jar.ts')
   const cookies = createCookieJar()
   let step: AuthorizeStep = { url: start, method: 'GET' }
@@ -91,7 +92,7 @@ async function chooseNextStep(step: AuthorizeStep, response: Response): Promise<
   return { url: form.action, method: 'GET' }
 }
 
-/** The page's title, where servers put the reason; bounded, because a page may hold anything. */
+/** The page's title, where servers put the reason; limited, because a page may contain anything. */
 function readTitle(page: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(page)?.[1]?.replace(/\s+/g, ' ').trim().slice(0, 200)
   return title ? ` ("${title}")` : ''

@@ -28,34 +28,35 @@ import {
 
 export interface FakeVendorOptions<Route extends string = string> extends DescribedOptions {
   /**
-   * The provider's description of OpenAPI 3 or Swagger 2.0, parsed. What no route answers, the description does: its examples, or values
-   * made to fit its schemas, lists in pages, credentials demanded where it declares them. A request that it does not
-   * allow is refused and noted in `violations`.
+   * The provider's description of OpenAPI 3 or Swagger 2.0, parsed. It answers requests without a route: with its
+   * examples or values that fit its schemas, with lists in pages, and with credentials required as it declares. A
+   * request that it does not allow is refused and recorded in `violations`.
    */
   readonly openapi?: object
   /**
-   * What is answered where: `'GET /users/:id'` to a handler or to an answer that stays the same. The method defaults to
-   * GET; a `:param` fills a segment or ends at a literal suffix (`:id.json`); a last segment `*` takes the rest. The most
-   * specific route wins, whatever the order. HEAD is answered by the GET route. @default none, where `openapi` is given
+   * The answers: `'GET /users/:id'` to a handler or to a fixed answer. The method defaults to GET; a `:param` fills a
+   * segment or ends at a literal suffix (`:id.json`); a last segment `*` takes the rest. The most specific route wins,
+   * whatever the order. The GET route answers HEAD too.
+   * @default none, where `openapi` is given
    */
   readonly routes?: { readonly [Key in Route]: Answer | Handler<ParamsOf<Key>> } | undefined
-  /** Credentials that every request has to bring, else it is answered 401. @default what `openapi` declares, else none */
+  /** Credentials that every request needs; otherwise it gets 401. @default what `openapi` declares, else none */
   readonly auth?: VendorAuth
-  /** Routes that `auth` does not hold for, such as a login call. */
+  /** Routes without `auth`, such as a login call. */
   readonly publicRoutes?: readonly NoInfer<Route>[]
-  /** For a vendor that is started by hand; tests leave it out. @default one of the system's choice */
+  /** For a vendor that you start by hand; leave it out in tests. @default one of the system's choice */
   readonly port?: number
-  /** Gives the time of recorded requests. @default the system's clock */
+  /** Clock for the time of recorded requests. @default the system's clock */
   readonly clock?: Pick<Clock, 'nowMs'>
 }
 
-/** One request as it arrived, refused and failed ones included. */
+/** One request as it arrived, including refused and failed ones. */
 export interface RecordedRequest {
   readonly method: string
   /** Path with query, as it was sent. */
   readonly path: string
   readonly headers: HeaderRecord
-  /** Body as UTF-8; empty where there was none. */
+  /** Body as UTF-8; empty if there was none. */
   readonly body: string
   readonly at: Date
 }
@@ -64,24 +65,24 @@ export interface RecordedRequest {
 export interface FakeVendor extends AsyncDisposable {
   /** Base URL without trailing slash: `http://127.0.0.1:<port>`. */
   readonly url: string
-  /** The same as `url`, where an origin is meant. */
+  /** The same as `url`, for places that need an origin. */
   readonly origin: string
   /** Every request so far, in order of arrival; grows while the vendor runs. */
   readonly requests: readonly RecordedRequest[]
   /**
-   * Brings every request here, whichever host was meant, and every address of the answers back: what lets a connector
-   * for https://api.acme.example be run as it is, by `runChecks(acme, { credentials, fetch: vendor.fetch })`.
+   * Sends every request here, whichever host it names, and rewrites this vendor's addresses in the answers. So you can
+   * run a connector for https://api.acme.example unchanged: `runChecks(acme, { credentials, fetch: vendor.fetch })`.
    */
   readonly fetch: HostFetch
   /** Requests that the description does not allow, in order of arrival; empty without a description. */
   readonly violations: readonly Violation[]
-  /** The description's operations that were asked, each once, as `GET /users/{id}`. */
+  /** The description's operations that were used, each once, as `GET /users/{id}`. */
   readonly operations: readonly string[]
   /**
-   * Lets the next requests to a target fail. Faults of one target happen in the order they were asked for.
+   * Makes the next requests to a target fail. Faults of one target happen in the order of the calls.
    * @param target a route or any path under one (`'GET /users/7'`), `'*'` for every request, or an expression for path and query
-   * @param options `times`: how many requests meet the fault, `Infinity` for all. @default 1
-   * @throws TypeError when no route fits the target, so that a misspelt one cannot leave a test green
+   * @param options `times`: how many requests get the fault, `Infinity` for all. @default 1
+   * @throws TypeError if no route fits the target, so that a misspelt one cannot leave a test green
    */
   fail(target: string | RegExp, fault: Fault, options?: { readonly times?: number }): void
   /** Forgets requests, faults and counts (`nth`); errors of handlers stay. */
@@ -108,13 +109,13 @@ export interface FakeVendor extends AsyncDisposable {
  * vendor.fail('GET /users', faults.status(429, { retryAfter: 1 }))
  * ```
  *
- * A provider's own description does it too, whole, or for what no route answers:
+ * A provider's own description can answer too, alone or for requests without a route:
  *
  * ```ts
  * await using vendor = await fakeVendor({ openapi: JSON.parse(await readFile('acme.openapi.json', 'utf8')) })
  * ```
  *
- * An unknown route is answered 404 with the list of routes. @throws TypeError for a mistake in the options, naming it
+ * An unknown route gets 404 with the list of routes. @throws TypeError for a mistake in the options, naming it
  */
 export function fakeVendor<const Route extends string>(options: FakeVendorOptions<Route>): Promise<FakeVendor>
 export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor> {
@@ -174,14 +175,14 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
   }
 }
 
-/** A fetch that takes the server for any other. */
+/** A fetch that uses this server in place of any other. */
 function createReplacingFetch(origin: string): HostFetch {
   return async (url, init) => {
     const meant = new URL(url)
     const response = await fetch(`${origin}${meant.pathname}${meant.search}`, { ...init, body: init.body ?? null })
     const back = (text: string) => text.replaceAll(origin, meant.origin)
     const headers = new Headers([...response.headers].map(([name, value]): [string, string] => [name, back(value)]))
-    // Read here and with its length by now another: what fetch has decoded is no longer what the headers say.
+    // Read here, where its length may have changed: the headers no longer describe a body that fetch has decoded.
     for (const name of ['content-encoding', 'content-length']) headers.delete(name)
     const bytes = Buffer.from(await response.arrayBuffer())
     const body = bytes.includes(origin) ? back(bytes.toString('utf8')) : bytes
@@ -223,7 +224,7 @@ function compileRoutes(routes: FakeVendorOptions['routes'], publicRoutes: readon
   return compiled
 }
 
-/** Two routes that the same request fits equally well, such as `/users/:id` and `/users/:name`. */
+/** Two routes that fit the same request equally well, such as `/users/:id` and `/users/:name`. */
 function refuseAmbiguous(routes: readonly FakeVendorRoute[]): void {
   for (const [index, { pattern }] of routes.entries()) {
     const twin = routes
@@ -259,7 +260,7 @@ async function readRequest(incoming: IncomingMessage, target: string, origin: st
   const chunks: Uint8Array[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const body = Buffer.concat(chunks)
-  // Joined as text: URL(target, origin) would take a path that begins with "//" for another host.
+  // Joined as text, because URL(target, origin) would treat a path that begins with "//" as another host.
   const url = new URL(`${origin}${target.startsWith('/') ? '' : '/'}${target}`)
   return {
     method: incoming.method ?? 'GET',
@@ -276,7 +277,7 @@ async function readRequest(incoming: IncomingMessage, target: string, origin: st
 function joinHeaders(incoming: IncomingMessage): HeaderRecord {
   const headers: Record<string, string> = {}
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {
-    // Distinct values, because Node drops a second Authorization header, and a test wants to see it.
+    // Distinct values, because Node drops a second Authorization header, and a test needs to see it.
     headers[name] = (values ?? []).join(name === 'cookie' ? '; ' : ', ')
   }
   return headers

@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../define/index.ts'
 
-/** A clock that stands still until it is told, or asked to sleep. */
+/** A clock that only moves when a test moves it or something sleeps. */
 export interface FixedClock extends Clock {
-  /** Every wait that was asked for and not aborted, in ms, in order. */
+  /** Every requested wait that was not aborted, in ms, in order. */
   readonly slept: readonly number[]
   /** Moves time forward. @throws RangeError for a negative or endless time */
   advance(ms: number): void
 }
 
 /**
- * Time for tests. `nowMs()` stands still; `sleep(ms)` moves it forward by `ms` and resolves at once, so that retries and
- * back-off take no time and can be read from `slept`. Sleeps at the same time add up, as one after the other would.
+ * Time for tests. `nowMs()` does not move by itself. `sleep(ms)` moves it forward by `ms` and resolves at once, so that
+ * retries and back-off take no time and show in `slept`. Simultaneous sleeps add up, as if they came one after the
+ * other.
  *
  * ```ts
  * const clock = fixedClock('2026-05-01T12:00:00Z')
@@ -37,7 +38,7 @@ export function fixedClock(start: number | string | Date): FixedClock {
       signal?.throwIfAborted()
       advance(ms)
       slept.push(ms)
-      // A turn of the event loop: a loop that sleeps until some I/O is done would starve that I/O for ever otherwise.
+      // A turn of the event loop, because a loop that sleeps until some I/O is done would otherwise starve that I/O.
       await setImmediate()
     },
   }

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 export interface LoopbackServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string
-  /** Sets who answers. What it throws is reported, and a 500 for the client where nothing was sent yet. */
+  /** Sets the handler. Its errors are reported, and the client gets a 500 if nothing was sent yet. */
   serve(handler: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>): void
-  /** Keeps an error for `close()`, so that a test cannot pass over it. */
+  /** Keeps an error for `close()`, so that a test cannot overlook it. */
   report(error: unknown): void
   /** Ends every connection at once, hanging ones too. @throws what was reported since the last call */
   close(): Promise<void>
 }
 
-/** An HTTP server on 127.0.0.1. @param port 0: one of the system's choice. @throws when the port is taken */
+/** An HTTP server on 127.0.0.1. @param port 0: any free port. @throws when the port is taken */
 export async function startLoopbackServer(port = 0): Promise<LoopbackServer> {
   const server = createServer()
   const reported: unknown[] = []
@@ -31,7 +31,7 @@ export async function startLoopbackServer(port = 0): Promise<LoopbackServer> {
       server.on('request', (request, response) => {
         const answer = async () => handler(request, response)
         answer().catch((error: unknown) => {
-          // A client that leaves before its request is complete is its own business.
+          // A client that leaves before its request is complete is no error.
           if (!request.complete) return
           report(error)
           failResponse(response)

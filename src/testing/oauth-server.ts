@@ -18,19 +18,22 @@ import { addOfflineConsent, demandDeclaredAuthMethod } from './oauth/vendor-habi
 
 /** An authorization server that runs in this process. */
 export interface OAuthServer extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>`; discovery is under `/.well-known/openid-configuration`. */
+  /** `http://127.0.0.1:<port>`, with discovery under `/.well-known/openid-configuration`. */
   readonly issuer: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
   /** Token revocation (RFC 7009). */
   readonly revokeUrl: string
-  /** Every request to the token endpoint so far, refused ones included. */
+  /** Every request to the token endpoint so far, including refused ones. */
   readonly tokenRequests: readonly TokenRequest[]
-  /** What the token stands for; undefined when it is unknown, expired or revoked. Fits `fakeVendor`'s `auth.verify`. */
+  /** The claims of the token; undefined if it is unknown, expired or revoked. Fits `fakeVendor`'s `auth.verify`. */
   verifyAccessToken(token: string): Promise<AccessTokenFacts | undefined>
-  /** Gives tokens without the authorization flow. Scopes default to all that the server has. @throws TypeError for an unknown client */
+  /**
+   * Issues tokens without the authorization flow. Scopes default to all scopes of the server. @throws TypeError for an
+   * unknown client
+   */
   issueToken(options: { readonly clientId: string; readonly scopes?: readonly string[] }): Promise<IssuedTokens>
-  /** Makes every access token invalid at once; refresh tokens stay. For tests of what happens on a 401. */
+  /** Makes every access token invalid at once; refresh tokens stay. For tests of a 401. */
   expireAccessTokens(): void
   /** Stops the server and ends every connection. May be called again. @throws what went wrong inside the server */
   close(): Promise<void>
@@ -58,7 +61,7 @@ export async function oauthServer(options: OAuthServerOptions): Promise<OAuthSer
   const server = await startLoopbackServer()
   try {
     const provider = new Provider(server.origin, configureProvider(settled, adapters))
-    // oidc-provider reads a client's metadata when the client is first used; a mistake should show now.
+    // oidc-provider reads a client's metadata when the client is first used, but a mistake should show now.
     for (const { clientId } of settled.clients) await demandClient(provider, clientId)
     demandDeclaredAuthMethod(provider, () => Provider.ctx)
     return startServing(provider, settled, adapters, server)
@@ -77,7 +80,7 @@ function startServing(
   const authorizeUrl = provider.urlFor('authorization')
   const tokenRequests = recordTokenRequests(provider)
   provider.on('server_error', (_ctx, error) => server.report(error))
-  // Koa would print it. What a client may see, and a client that hung up, is no error of the server.
+  // Koa would print it. An error for the client, or a client that hung up, is no error of the server.
   provider.onerror = (error) => {
     if (!('expose' in error && error.expose) && !('syscall' in error)) server.report(error)
   }

@@ -13,9 +13,9 @@ export interface RecordedOptions {
 }
 
 /**
- * Registers a test for each check of a recording: run again on what it was answered then, it comes to what the recording
- * expects. Offline, without an account, in milliseconds. `checkwright record` makes recordings, `checkwright test --update`
- * brings them up to date.
+ * Registers a test for each check of a recording: it runs again on the recorded answers and must reach the recorded
+ * results. Offline, without an account, in milliseconds. `checkwright record` makes recordings; `checkwright test
+ * --update` updates them.
  *
  * ```ts
  * import { test } from 'vitest' // or from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Refuses what is not an option, so that a typing mistake cannot silently mean "the default".
- * @param subject what the options belong to, as the reader wrote it: `fakeVendor()`
+ * Refuses unknown options, so that a typing mistake does not silently mean "the default".
+ * @param subject the owner of the options, as the reader wrote it: `fakeVendor()`
  * @throws TypeError naming the unknown member and the known ones
  */
 export function refuseUnknown(subject: string, given: unknown, known: readonly string[]): void {
@@ -48,7 +48,7 @@ export function demandTimes(subject: string, value: unknown): void {
   if (value !== Number.POSITIVE_INFINITY) demandWhole(subject, 'times', value, 1)
 }
 
-/** The kind of a value and, where it cannot be a secret, the value. */
+/** The kind of a value and, if it cannot be a secret, the value. */
 function describeArgument(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'another text'

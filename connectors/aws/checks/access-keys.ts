@@ -26,7 +26,7 @@ export const accessKeys = aws.check({
         const madeAt =
           rotatedAt ?? ctx.cannotTell({ kind: 'schema_drift', message: `Key ${slot} of ${name} has no date.` })
         const ageDays = daysSince(ctx, madeAt)
-        // A new one has had no time to be used.
+        // A new key has had no time to be used.
         const unusedDays = daysSince(ctx, usedAt ?? madeAt)
         const gaps = [
           ...(ageDays > maxAge ? [`is ${ageDays} days old`] : []),

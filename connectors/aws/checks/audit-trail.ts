@@ -46,7 +46,7 @@ export const auditTrail = aws.check({
   },
 })
 
-/** What a trail lacks. Only the trail's own region can say whether it is logging. */
+/** The missing properties of a trail. Only the trail's own region knows whether it is logging. */
 async function listGaps(ctx: VendorClient, trail: Trail): Promise<string[]> {
   if (!trail.multiRegion) return ['records one region']
   const status = await ask(
@@ -54,7 +54,7 @@ async function listGaps(ctx: VendorClient, trail: Trail): Promise<string[]> {
     createJsonCall('cloudtrail', trail.homeRegion, 'GetTrailStatus', { Name: trail.arn }),
     TrailStatus,
   )
-  // Without selectors of its own a trail records all management events.
+  // A trail without its own selectors records all management events.
   const { reads, writes } = trail.mayHaveSelectors
     ? await ask(
         ctx,

@@ -78,7 +78,7 @@ type InboundRule = SecurityGroup['inbound'][number]
 /** Whether a rule is about the port: TCP (6), UDP (17), or everything (-1). */
 function isAboutPort({ protocol, from = 0, to = 65_535 }: InboundRule, port: number): boolean {
   if (protocol === '-1') return true
-  // -1 is EC2's other way to say all ports.
+  // EC2 also writes -1 for all ports.
   return ['tcp', '6', 'udp', '17'].includes(protocol) && (from === -1 || (from <= port && port <= to))
 }
 

@@ -5,7 +5,7 @@ import { ask, createQueryCall, homeRegion } from '../operations.ts'
 import { readAccount } from '../regions.ts'
 import { PasswordPolicy } from '../responses.ts'
 
-/** Whether AWS says that the account has no policy. */
+/** Whether AWS answers that the account has no policy. */
 const isNone = (error: unknown) => isNoneSaid(error, 'NoSuchEntity')
 
 export const passwordPolicy = aws.check({

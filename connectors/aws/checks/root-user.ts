@@ -25,8 +25,8 @@ export const rootUser = aws.check({
     const mfa = yesNo('AccountMFAEnabled')
     const keys = yesNo('AccountAccessKeysPresent')
     const certificates = yesNo('AccountSigningCertificatesPresent')
-    // An organization can take the password of the root users of its accounts away: then there is nothing to sign in with.
-    // Older than that, summaries say nothing of it.
+    // An organization can remove the password of the root users of its accounts, so that nobody can sign in with it.
+    // Older summaries do not contain this.
     const password = !summary.has('AccountPasswordPresent') || yesNo('AccountPasswordPresent')
     const gaps = [
       ...(mfa || !password ? [] : ['signs in without a second factor']),

@@ -4,7 +4,7 @@ import { readAccount } from '../regions.ts'
 import { PublicAccessBlock } from '../responses.ts'
 import { parseXmlAnswer } from '../xml.ts'
 
-/** Whether AWS says that nothing is set for the account. */
+/** Whether AWS answers that the account has no setting. */
 const isNone = (error: unknown) => isNoneSaid(error, 'NoSuchPublicAccessBlockConfiguration')
 
 export const s3PublicAccess = aws.check({

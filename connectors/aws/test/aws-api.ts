@@ -12,7 +12,7 @@ export const credentials = {
 
 export const role = { role_arn: `arn:aws:iam::${account}:role/Checkwright`, external_id: 'acme-4711' }
 
-/** What STS hands out for the role. */
+/** The keys that STS issues for the role. */
 export const session = {
   accessKeyId: 'ASIAIOSFODNN7SESSION',
   secretAccessKey: 'session/K7MDENG/bPxRfiCYSESSIONKEY-of-one-hour',
@@ -22,7 +22,7 @@ export const session = {
 /** The moment at which the checks of these tests run. */
 export const now = '2026-06-30T12:00:00.000Z'
 
-/** What there is in the account, in the spelling of the wire. Left out: nothing. */
+/** The content of the account, in the spelling of the wire. Left out: empty. */
 export interface AwsState {
   readonly summary?: Readonly<Record<string, number>>
   /** Rows of the credential report without root's, and how often AWS is still making it. */
@@ -41,7 +41,7 @@ export interface RegionState {
   readonly encrypts?: boolean
   readonly groups?: readonly object[]
   readonly databases?: readonly object[]
-  /** `rotation` is what is asked apart. */
+  /** `rotation` is requested separately. */
   readonly keys?: readonly (object & { readonly KeyId: string; readonly rotation?: object })[]
   /** Statuses by id. */
   readonly detectors?: Readonly<Record<string, string>>
@@ -50,13 +50,13 @@ export interface RegionState {
 export interface AwsOptions {
   /** @default that of the tests */
   readonly now?: string
-  /** Whose signatures are accepted beside the session's; without an id everybody's with that secret. */
+  /** The accepted signers beside the session's; without an id, anybody with that secret. */
   readonly user?: { readonly accessKeyId?: string; readonly secretAccessKey: string }
   /** When the session ends. @default an hour after now */
   readonly expiration?: string
   /** Whether any role may be assumed. @default that of the tests alone */
   readonly anyRole?: boolean
-  /** Calls that are refused whatever is asked, and how; counted from 1. */
+  /** Calls that are refused whatever they request, with the refusal; counted from 1. */
   readonly refuse?: (
     asked: AskedCall,
     nth: number,
@@ -93,7 +93,7 @@ export const runCheckOn = checkRunner(aws, { credentials, now })
 
 type Request = Parameters<typeof computeSignature>[0] & { readonly text: () => string; readonly nth?: number }
 
-/** What a request asks for, whichever protocol it speaks. */
+/** The operation of a request, in any protocol. */
 export interface AskedCall {
   readonly service: string
   readonly region: string
@@ -157,7 +157,7 @@ function createXmlAnswer(root: string, value: object, status = 200): Answer {
   return { status, headers: { 'content-type': 'text/xml' }, body: Buffer.from(text) }
 }
 
-/** Why AWS does not accept who asks: its code, and its words. */
+/** Why AWS does not accept the caller: its code, and its message. */
 function refuseSigned(request: Request, options: AwsOptions): readonly [code: string, message: string] | undefined {
   const { headers } = request
   const scope = parseScope(headers.authorization)

@@ -355,7 +355,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   })
 
   test("ends as error with AWS's reason where a policy does not allow it", async () => {
-    // Nobody can be forbidden to ask who they are, so that it is the check's own action that is refused.
+    // Every caller may request its own identity, so the check's own action is refused.
     const refuse = ({ operation }: { operation: string }) =>
       operation === 'GetCallerIdentity' || operation === 'DescribeRegions'
         ? undefined

@@ -21,7 +21,7 @@ import {
   Trails,
 } from '../responses.ts'
 
-/** What the connector asks of AWS's services, by service and operation. Members are named as on the wire. */
+/** The connector's requests to AWS's services, by service and operation. Members are named as on the wire. */
 export const facts: Facts = {
   source: 'botocore 1.43.107, service-2 models',
   marksNoneRequired:

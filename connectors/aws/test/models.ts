@@ -39,19 +39,19 @@ interface Shape {
   readonly value?: Reference
 }
 
-/** What an operation answers, as it stands on the wire, without the element that a protocol has around it. */
+/** The answer of an operation as on the wire, without the element that a protocol has around it. */
 export function createWireSchema(models: Models, operation: string): Schema {
   const { model, output } = findOperationModel(models, operation)
   return toJsonSchema(model, output)
 }
 
-/** An example of a parsed answer, as it stands on the wire: what `createWireSchema` describes. */
+/** An example of a parsed answer, converted to the wire: the form that `createWireSchema` describes. */
 export function createWireValue(models: Models, operation: string, parsed: unknown): unknown {
   const { model, output } = findOperationModel(models, operation)
   return toWireValue(model, output, parsed)
 }
 
-/** What the models say against a request: an operation or member that they lack, or one that they demand. */
+/** Differences between a request and the models: an unknown operation or member, or a missing required one. */
 export function findViolations(models: Models, { service, operation, input }: AskedCall): string[] {
   const model = models.services[service]
   const found = model?.operations[operation]
@@ -88,7 +88,7 @@ const isXml = ({ metadata }: Model) => !metadata.protocol.includes('json')
 
 function toJsonSchema(model: Model, reference: Reference, above: readonly string[] = []): Schema {
   const { shape } = reference
-  // Of a shape within itself nothing is read.
+  // A shape within itself is not read.
   if (above.includes(shape)) return {}
   const { type, members = {}, required = [], member, key, value } = findShape(model, reference)
   const inner = (of: Reference) => toJsonSchema(model, of, [...above, shape])

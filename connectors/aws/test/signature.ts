@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a signature is made of, as it came in. */
+/** The parts of a signature, as received. */
 export interface SignedRequest {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface SignedRequest {
   readonly body: Uint8Array
 }
 
-/** What the Authorization header says, and the signature that it should have. */
+/** The Authorization header's content, and the signature that it should have. */
 export interface Scope {
   readonly accessKeyId: string
   readonly date: string
@@ -20,7 +20,7 @@ export interface Scope {
   readonly signature: string
 }
 
-/** Reads the header; undefined where it is none of Signature Version 4. */
+/** Reads the header; undefined if it is not Signature Version 4. */
 export function parseScope(authorization = ''): Scope | undefined {
   const found =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/([\w-]+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(

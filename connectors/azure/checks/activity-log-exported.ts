@@ -19,7 +19,7 @@ export const activityLogExported = azure.check({
   description:
     'Asks whether diagnostic settings of the subscription send the chosen categories of the activity log to a workspace, a storage account or an event hub. Azure keeps the log for 90 days; what happened before can be shown only where it was copied. For how long the place keeps it is not judged.',
   severity: 'high',
-  // Without these three a log of who changed what is not kept.
+  // Without these three, there is no log of who changed what.
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], {
     log_categories: { includes: ['Administrative', 'Policy', 'Security'] },
   }),
@@ -49,7 +49,7 @@ export const activityLogExported = azure.check({
     const evidence = { settings: value.map(({ name }) => name), sent: [...sent].filter(Boolean).sort(), missing }
     if (missing.length === 0) ctx.pass({ resource, title: 'The activity log is exported', evidence })
     else if (enabled.some(({ category }) => !category)) {
-      // This version of the API names categories only, and settings can name groups of them.
+      // This version of the API only has categories, while settings can have groups of them.
       ctx.manual({
         resource,
         title: 'The activity log is exported by a group of categories',

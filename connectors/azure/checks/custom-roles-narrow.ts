@@ -42,8 +42,8 @@ export const customRolesNarrow = azure.check({
 })
 
 /**
- * Actions that make whoever may do them an owner: by a role that is assigned, or by changing the role that they have. Who may
- * assign roles by Privileged Identity Management has to have the first of them:
+ * Actions that make a caller an owner: by assigning a role, or by changing their own. Assigning roles by Privileged
+ * Identity Management needs the first of them:
  * https://learn.microsoft.com/entra/id-governance/privileged-identity-management/pim-resource-roles-discover-resources
  */
 const powers: readonly string[] = [
@@ -51,7 +51,7 @@ const powers: readonly string[] = [
   'microsoft.authorization/roledefinitions/write',
 ]
 
-/** Whether a pattern of actions holds one; `*` stands for any number of characters, and case does not count. */
+/** Whether a pattern matches an action; `*` matches any number of characters, and case does not matter. */
 function isCovering(pattern: string, action: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const last = rest.pop()

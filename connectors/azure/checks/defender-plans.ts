@@ -1,7 +1,7 @@
 import { azure } from '../connector.ts'
 import { Pricings } from '../responses.ts'
 
-// As Azure writes them; without those that it has replaced (KubernetesService, ContainerRegistry, Dns).
+// In Azure's spelling, without the replaced ones (KubernetesService, ContainerRegistry, Dns).
 const plans = [
   { value: 'VirtualMachines', label: 'Servers' },
   { value: 'AppServices', label: 'App Service' },

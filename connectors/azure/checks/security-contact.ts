@@ -25,11 +25,11 @@ export const securityContact = azure.check({
     const told = contacts.filter(
       ({ properties: { email, alertNotifications } }) =>
         email?.includes('@') &&
-        // Left out where it was never set.
+        // Left out if it was never set.
         parseWord(ctx, alertNotifications ?? 'Off', onOff, 'alertNotifications').toLowerCase() === 'on',
     )
     const resource = { type: 'subscription', id: ctx.credentials.subscription_id }
-    // Addresses are left out: that there is one is the fact.
+    // Addresses are left out, because the fact is that there is one.
     const evidence = {
       contacts: contacts.map(({ properties: { email, alertNotifications } }) => ({
         hasAddress: Boolean(email),

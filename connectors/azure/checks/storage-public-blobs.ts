@@ -19,7 +19,8 @@ export const storagePublicBlobs = azure.check({
       const remediation = `In the Azure portal under Storage accounts → ${name} → Configuration turn off "Allow Blob anonymous access", after moving what really is for everybody behind a content delivery network or a static website.`
       if (kind === 'FileStorage') ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence })
       else if (blobPublicAccess === undefined) {
-        // Microsoft changed what an absent value means in 2023, and does not say which accounts follow which rule.
+        // Microsoft changed the meaning of an absent value in 2023, without a way to see which accounts follow which
+        // rule.
         ctx.manual({
           resource,
           title: `Azure does not say whether ${name} lets containers be public`,

@@ -26,7 +26,7 @@ export const storageTransport = azure.check({
           : [`takes ${minimumTls.replace(/^TLS(\d)_(\d)$/, 'TLS $1.$2')}`]),
       ]
       if (gaps.length === 0 && minimumTls === undefined) {
-        // It stood for TLS 1.0, which Azure Storage itself has stopped taking: https://aka.ms/azurestoragetls
+        // It meant TLS 1.0, which Azure Storage itself no longer accepts: https://aka.ms/azurestoragetls
         ctx.manual({
           resource,
           title: `Azure does not say which versions of TLS ${name} takes`,

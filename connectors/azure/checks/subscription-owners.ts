@@ -55,7 +55,7 @@ export const subscriptionOwners = azure.check({
         evidence,
       })
     } else if (groups > 0) {
-      // Resource Manager does not know the members of a group.
+      // Resource Manager does not have the members of a group.
       ctx.manual({
         resource,
         title: `Owners: ${count}, of which groups: ${groups}`,
@@ -74,7 +74,7 @@ export const subscriptionOwners = azure.check({
   },
 })
 
-/** Who has which role on the subscription, or above it: atScope() leaves out what is assigned below. */
+/** Holders of a role on the subscription, or above it: atScope() leaves out assignments below. */
 function fetchAssignments(
   ctx: VendorClient,
   list: 'roleAssignments' | 'roleEligibilityScheduleInstances',
@@ -89,7 +89,9 @@ function fetchAssignments(
   })
 }
 
-/** Who may activate a role. Without Privileged Identity Management that is nobody, and Azure says so. */
+/**
+ * People who may activate a role. Without Privileged Identity Management there are none, and Azure's error shows that.
+ */
 async function fetchEligibleAssignments(ctx: VendorClient): Promise<readonly RoleAssignment[]> {
   const list = fetchAssignments(ctx, 'roleEligibilityScheduleInstances', '2020-10-01', isPimMissing)
   return Array.fromAsync(list).catch((error: unknown) => {
@@ -98,7 +100,7 @@ async function fetchEligibleAssignments(ctx: VendorClient): Promise<readonly Rol
   })
 }
 
-/** Whether Azure says by its code that the tenant has no licence: by its status alone no 400 means that. */
+/** Whether Azure's code shows that the tenant has no licence, because the status 400 alone does not. */
 function isPimMissing(error: unknown): boolean {
   return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
 }

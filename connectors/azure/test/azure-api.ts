@@ -10,7 +10,7 @@ export const credentials = {
   subscription_id: subscriptionId,
 }
 
-/** What there is in the subscription. Left out: nothing. */
+/** The content of the subscription. Left out: empty. */
 export interface AzureState {
   readonly accounts?: readonly (object & { readonly name: string })[]
   /** Blob services by name of the account. */
@@ -21,7 +21,7 @@ export interface AzureState {
   readonly alerts?: readonly object[]
   readonly settings?: readonly object[]
   readonly assignments?: readonly object[]
-  /** Who may activate a role; left out, the tenant has no Privileged Identity Management. */
+  /** People who may activate a role; left out, the tenant has no Privileged Identity Management. */
   readonly eligible?: readonly object[]
   readonly roles?: readonly object[]
   readonly pageSize?: number

@@ -7,7 +7,7 @@ interface Description {
   readonly paths: Readonly<Record<string, unknown>>
 }
 
-/** Azure's description, as far as a server on loopback has to know more than it says; undefined without the data for tests. */
+/** Azure's description, with the details that a server on loopback needs; undefined without the data for tests. */
 export function loadAzureDescription(): object | undefined {
   const description = loadProviderDescription('azure') as Description | undefined
   if (description === undefined) return undefined
@@ -30,7 +30,7 @@ interface StorageAccounts {
   }
 }
 
-/** Ids of accounts as they are, because their parts are asked for again. */
+/** Ids of accounts stay unchanged, because their parts are requested again. */
 function addExample({ get }: StorageAccounts) {
   const ok = get.responses[200]
   const value = ['one', 'two', 'three'].map((name) => ({

@@ -13,7 +13,7 @@ import {
 
 const subscription = '/subscriptions/{subscriptionId}'
 
-/** What the connector asks of Azure Resource Manager. */
+/** The connector's requests to Azure Resource Manager. */
 export const facts: Facts = {
   source:
     'npm @azure/arm-storage 18.6.0, arm-keyvault 3.2.0, arm-security 5.0.0, arm-monitor 7.0.0, arm-authorization 9.0.0',

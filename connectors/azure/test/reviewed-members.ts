@@ -3,7 +3,7 @@ import type { ReviewedMember } from 'checkwright/testing'
 const openByDefault =
   'Without it every network is let in, unless the other of the two closes the resource: https://learn.microsoft.com/azure/storage/common/storage-network-security and https://learn.microsoft.com/azure/key-vault/general/network-security'
 
-/** Members that may be missing or unknown while a verdict stands, each with the reason. */
+/** Members that may be missing or unknown although the verdict stays, each with the reason. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['storage-network', 'key-vault-network'],

@@ -23,7 +23,7 @@ export const staleUsers = datadog.check({
     for await (const { id, handle: name, isDisabled, isServiceAccount, createdAt, lastLoginAt } of users) {
       const resource = { type: 'user', id, name }
       const evidence = { createdAt, lastLoginAt: lastLoginAt ?? null }
-      // Somebody new has had no reason to sign in yet.
+      // A new person has had no reason to sign in yet.
       const unusedDays = daysSince(ctx, lastLoginAt ?? createdAt)
       if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
       else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })

@@ -11,7 +11,7 @@ export const credentials = {
 /** The moment at which the checks of these tests run. */
 const now = '2026-06-30T12:00:00.000Z'
 
-/** What there is in the organization. Left out: nothing, and no SAML. */
+/** The content of the organization. Left out: empty, and no SAML. */
 export interface DatadogState {
   readonly users?: readonly object[]
   readonly samlStrictMode?: boolean
@@ -23,7 +23,7 @@ export interface DatadogState {
   readonly pageSize?: number
 }
 
-/** Datadog's API for one organization, on loopback. It asks for both keys. */
+/** Datadog's API for one organization, on loopback. It requires both keys. */
 export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
   const {
     users = [],

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import { ApiKey, ApplicationKey, Archives, Monitor, Organizations, Role, User } from '../responses.ts'
 
-/** What the connector asks of Datadog. */
+/** The connector's requests to Datadog. */
 export const facts: Facts = {
   source: 'Datadog API v1 at a6d174205b04; v2 by the type maps of @datadog/datadog-api-client 1.64.0',
   marksNoneRequired: "Datadog's description marks hardly any member of an answer as required",

@@ -58,7 +58,7 @@ export const defaultBranchProtected = github.check({
         exceptions.every((exception) => allowBypass && exception === administrators)
       const rulesets = await fetchRulesetDemands(ctx, repository)
       const firmRulesets = rulesets.filter(({ exceptions }) => isFirm(exceptions))
-      // Administrators alone are shown branch protection, so it is asked for only where it can make a difference.
+      // Only administrators see branch protection, so it is requested only if it can make a difference.
       const isEnough = listGaps(addDemands(firmRulesets), reviews).length === 0
       const protection = isEnough ? undefined : await fetchProtection(ctx, repository)
       if (protection === 'no branch') {
@@ -107,7 +107,7 @@ export const defaultBranchProtected = github.check({
   },
 })
 
-/** Why a repository is not judged; undefined when it is. */
+/** Why a repository is not judged; undefined if it is. */
 function findExemption({ archived, disabled, fork }: Repository, includeForks: boolean) {
   if (archived) return { title: 'Archived: nobody can change it', evidence: { archived } }
   if (disabled) return { title: 'Disabled by GitHub: nobody can change it', evidence: { disabled } }
@@ -117,7 +117,7 @@ function findExemption({ archived, disabled, fork }: Repository, includeForks: b
 
 const isDemanding = ({ approvingReviews, statusChecks }: Demands) => approvingReviews > 0 || statusChecks.length > 0
 
-/** What a branch lacks, as the rest of a sentence about it. */
+/** The missing protection of a branch, as the rest of a sentence. */
 function listGaps({ approvingReviews, statusChecks }: Demands, reviews: number): string[] {
   return [
     ...(approvingReviews < reviews ? [`demands ${approvingReviews} of ${reviews} approving reviews`] : []),

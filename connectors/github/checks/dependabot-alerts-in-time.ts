@@ -50,14 +50,14 @@ export const dependabotAlertsInTime = github.check({
   },
 })
 
-/** Whether Dependabot alerts are on. Its updates need them, so that they are asked for only where these are off. */
+/** Whether Dependabot alerts are on. Its updates need them, so they are requested only if updates are off. */
 async function hasDependabotAlerts(
   ctx: VendorClient & Pick<CheckContext, 'cannotTell'>,
   repository: Repository,
 ): Promise<boolean> {
   if (repository.dependabotUpdates === 'enabled') return true
   const { status, ok } = await ctx.fetch(`/repos/${repository.fullName}/vulnerability-alerts`, { expect: [404] })
-  // 204 where they are on, and 404 where they are off, or the token may not know. Any other refusal ends the check.
+  // 204 if they are on; 404 if they are off, or the token may not see it. Any other refusal ends the check.
   if (ok && status !== 204)
     ctx.cannotTell({ kind: 'schema_drift', message: `GitHub answers ${status} where it has 204 or 404 to say.` })
   return status === 204

@@ -28,7 +28,7 @@ export const membersTwoFactor = github.check({
       })
     }
 
-    // An empty list is an answer: GitHub refuses the filter, instead of hiding members, to all but owners.
+    // An empty list is an answer: for callers who are not owners, GitHub refuses the filter instead of hiding members.
     if (without === 0) {
       ctx.pass({
         resource: { type: 'organization', id: organization },

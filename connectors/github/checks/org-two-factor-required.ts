@@ -13,7 +13,7 @@ export const orgTwoFactorRequired = github.check({
   async run(ctx) {
     const { organization } = ctx.credentials
     const settings = await ctx.get(`/orgs/${organization}`, { schema: Organization })
-    // GitHub leaves the setting out, or null, for everyone but owners: that says nothing about the organization.
+    // GitHub leaves the setting out, or sends null, for everyone except owners, so its absence proves nothing.
     const twoFactorRequired =
       settings.twoFactorRequired ??
       ctx.cannotTell({

@@ -21,7 +21,7 @@ export const secretScanning = github.check({
       const evidence = { secretScanning: scanning ?? 'not told', pushProtection: protection ?? 'not told' }
       if (archived) ctx.notApplicable({ resource, title: 'Archived: nobody can push to it', evidence })
       else if (!isTold(scanning) || !isTold(protection)) {
-        // GitHub shows the settings to administrators only, and none where the plan does not include them.
+        // GitHub shows the settings to administrators only, and none if the plan does not include them.
         ctx.manual({
           resource,
           title: `GitHub does not tell whether ${fullName} is scanned`,

@@ -28,7 +28,7 @@ export const webhooksSecure = github.check({
         ...(insecureSsl === '1' ? ['does not check the certificate'] : []),
         ...(config.secret ? [] : ['has no secret']),
       ]
-      // The address may hold a token, so that only the host is kept; the secret is masked by GitHub itself.
+      // The address may contain a token, so only the host is kept. GitHub itself masks the secret.
       const evidence = { host, active, insecureSsl: insecureSsl ?? null, hasSecret: Boolean(config.secret) }
       if (!active) ctx.notApplicable({ resource, title: 'The webhook is off', evidence })
       else if (gaps.length === 0) {

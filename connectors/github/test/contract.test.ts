@@ -14,7 +14,7 @@ describe('the GitHub connector', () => {
   connectorContract(github, {
     test,
     reviewed,
-    // GitHub's own description declares no security; its documentation asks for a bearer token.
+    // GitHub's own description declares no security; its documentation requires a bearer token.
     ...(existsSync(file) && {
       vendor: {
         openapi: JSON.parse(gunzipSync(readFileSync(file)).toString()),

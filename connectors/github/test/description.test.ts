@@ -8,7 +8,7 @@ expectDescribed(github, {
   facts,
   description: 'github',
   credentials,
-  // GitHub's description declares no security; its documentation asks for a bearer token.
+  // GitHub's description declares no security; its documentation requires a bearer token.
   vendor: { auth: { type: 'bearer', token: credentials.api_key } },
 })
 

@@ -12,10 +12,10 @@ import {
   WorkflowPermissions,
 } from '../responses.ts'
 
-// Should GitHub not send one of these, the answer is an error and not a guess.
+// If GitHub does not send one of these, the answer is an error and not a guess.
 const always = 'GitHub always sends it'
 
-/** What the connector asks of GitHub's REST API, version 2022-11-28. */
+/** The connector's requests to GitHub's REST API, version 2022-11-28. */
 export const facts: Facts = {
   source: 'npm @octokit/openapi 23.0.2, from github/rest-api-description',
   operations: {

@@ -13,7 +13,7 @@ import { github } from '../index.ts'
 /** Credentials that the stand-in accepts. */
 export const credentials = { api_key: 'github_pat_11AAAAAAA0example', organization: 'octo-org' }
 
-/** What there is at GitHub. Left out: an organization of the token's owner that holds nothing and demands two factors. */
+/** The content of GitHub. Left out: an empty organization of the token's owner that requires a second factor. */
 export interface GitHubState {
   /** Members of GET /orgs/{org} that differ. */
   readonly organization?: object
@@ -22,7 +22,7 @@ export interface GitHubState {
   readonly withoutTwoFactor?: readonly object[]
   /** Active rules by name of the repository. */
   readonly rules?: Readonly<Record<string, readonly object[]>>
-  /** Rulesets by id. Left out: those that nobody may bypass, as they are shown to whoever may not change them. */
+  /** Rulesets by id. Left out: those without bypass, as GitHub shows them to callers who may not change them. */
   readonly rulesets?: Readonly<Record<string, object>>
   /** Names of repositories where Dependabot alerts are off. */
   readonly withoutDependabot?: readonly string[]
@@ -38,7 +38,7 @@ export interface GitHubState {
   readonly workflowPermissions?: object
   /** Items of a page. @default 100, GitHub's most */
   readonly pageSize?: number
-  /** Answers in place of those that follow from the state. */
+  /** Answers that replace those of the state. */
   readonly answers?: Readonly<Partial<Record<Route, Answer>>>
 }
 
@@ -154,7 +154,7 @@ export function runCheckOn(api: FakeVendor, check: string, options: RunOptions =
   return runOn(api, check, options.variables, options.clock)
 }
 
-/** What a person sees of the results first. */
+/** The first lines of the results for a person. */
 export function formatVerdicts({ results }: CheckOutcome): string[] {
   return results.map(({ status, resource, title }) => `${status} ${resource.name ?? resource.id}: ${title}`).sort()
 }

@@ -94,7 +94,7 @@ async function runOn(api: Awaited<ReturnType<typeof startRecordedApi>>, organiza
   const run = await runChecks(github, {
     exchanges: { file: bundle.exchangesFile },
     credentials: { ...credentials, organization },
-    // Nobody has recorded the list of members without a second factor.
+    // There is no recording of the list of members without a second factor.
     checks: ['org-two-factor-required', 'default-branch-protected'],
     fetch: api.fetch,
   })

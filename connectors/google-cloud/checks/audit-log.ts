@@ -18,7 +18,7 @@ export const auditLog = gcloud.check({
       service === 'allServices' ? auditLogConfigs : [],
     )
     const missing = types.filter((type) => !forAll.some(({ logType }) => logType === type))
-    // An exemption for one service exempts from what is on for all of them, too.
+    // An exemption for one service also exempts from a setting for all of them.
     const exempted = new Set(
       auditConfigs.flatMap(({ auditLogConfigs }) =>
         auditLogConfigs.flatMap(({ exemptedMembers = [] }) => exemptedMembers),

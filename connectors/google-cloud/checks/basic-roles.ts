@@ -46,7 +46,7 @@ export const basicRoles = gcloud.check({
   },
 })
 
-/** Google's own agent, which is an editor of every project and must stay so. */
+/** Google's own agent, which has to be an editor of every project. */
 function isGoogles(role: string, member: string): boolean {
   return role === 'roles/editor' && /^serviceAccount:\d+@cloudservices\.gserviceaccount\.com$/.test(member)
 }

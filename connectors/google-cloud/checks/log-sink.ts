@@ -25,7 +25,7 @@ export const logSink = gcloud.check({
     )
     const targets = whole.map(({ destination }) => parseSinkTarget(destination, ctx.credentials.project_id))
     const ofStorage = targets.flatMap((target) => (target.place === 'bucket' ? [target.bucket] : []))
-    // The name of a bucket does not say whose it is.
+    // The name of a bucket does not show its owner.
     const ownBuckets = ofStorage.length > 0 ? await Array.fromAsync(listBuckets(ctx), ({ name }) => name) : []
     const elsewhere = targets.filter(
       (target) => target.place === 'elsewhere' || (target.place === 'bucket' && !ownBuckets.includes(target.bucket)),

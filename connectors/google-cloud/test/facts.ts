@@ -11,7 +11,7 @@ import {
   SqlInstance,
 } from '../responses.ts'
 
-/** What the connector asks of Google Cloud. The request for a token (RFC 7523) is in none of the documents. */
+/** The connector's requests to Google Cloud. The request for a token (RFC 7523) is in none of the documents. */
 export const facts: Facts = {
   source:
     'discovery documents of google-api-python-client 2.201.0: cloudresourcemanager.v3, storage.v1, compute.v1, sqladmin.v1, iam.v1, logging.v2',

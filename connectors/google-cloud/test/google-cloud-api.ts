@@ -9,10 +9,10 @@ export const credentials = { project_id: project, service_account_key: sampleKey
 
 export const token = 'ya29.sample-google-cloud-token'
 
-/** Whom the connector asks as; every policy of a project grants it something. */
+/** The connector's service account; every policy of a project grants it something. */
 const reader = `serviceAccount:checkwright@${project}.iam.gserviceaccount.com`
 
-/** What there is in the project. Left out: nothing. */
+/** The content of the project. Left out: empty. */
 export interface ProjectState {
   readonly policy?: object
   readonly buckets?: readonly (object & { readonly name: string })[]

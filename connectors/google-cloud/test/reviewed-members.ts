@@ -2,7 +2,7 @@ import type { ReviewedMember } from 'checkwright/testing'
 
 const leftOut = 'Google leaves out what is empty or false: https://protobuf.dev/programming-guides/json/#presence'
 
-/** Members that may be missing or unknown while a verdict stands, each with the reason. */
+/** Members that may be missing or unknown although the verdict stays, each with the reason. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['sql-networks', 'sql-transport', 'sql-backups'],

@@ -6,7 +6,7 @@ export { publicKey }
 
 export const clientEmail = 'checkwright@acme-production.iam.gserviceaccount.com'
 
-/** A service account key as Google hands it out, made for this run and good for nothing else. */
+/** A service account key in Google's format, made for this run and useless elsewhere. */
 export const sampleKey = JSON.stringify({
   type: 'service_account',
   project_id: 'acme-production',

@@ -2,9 +2,9 @@ import { workspace } from '../connector.ts'
 import { listDirectory } from '../directory.ts'
 import { MobileDevice } from '../responses.ts'
 
-// Google's words, which differ in case between platforms.
+// Google's words, with different case on different platforms.
 const compromised = /^(compromised|detected)$/i
-// What keeps a device out of the account.
+// The reasons why a device has no access to the account.
 const shut = /^(?:blocked|pending|(?:account_)?wip(?:ing|ed)|remote_wip(?:e|ing|ed)|unprovisioned|deprovisioned)$/i
 const intact = /^(uncompromised|undetected|no compromise detected)$/i
 

@@ -28,7 +28,7 @@ export const staleUsers = workspace.check({
         continue
       }
       const last = lastLoginTime === never ? undefined : lastLoginTime
-      // Somebody new has had no reason to sign in yet.
+      // A new person has had no reason to sign in yet.
       const unusedDays = daysSince(ctx, last ?? creationTime)
       const evidence = { creationTime, lastLoginTime: last ?? null }
       if (unusedDays <= days) ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })

@@ -2,12 +2,12 @@ import { workspace } from '../connector.ts'
 import { findExemption, listDirectory, listUsers } from '../directory.ts'
 import { Token } from '../responses.ts'
 
-// All mail or all files, in the words of the scopes. https://developers.google.com/identity/protocols/oauth2/scopes
+// All mail or all files, by scope. https://developers.google.com/identity/protocols/oauth2/scopes
 const full = [
   'https://mail.google.com/',
   'https://www.googleapis.com/auth/gmail.modify',
   'https://www.googleapis.com/auth/drive',
-  // The forms of older applications, which Google still takes.
+  // The forms of older applications, which Google still accepts.
   'https://docs.google.com/feeds/',
   'https://docs.googleusercontent.com/',
 ].map(normalizeScope)
@@ -75,7 +75,7 @@ export const thirdPartyAccess = workspace.check({
   },
 })
 
-/** A slash at the end, and the scheme, make no other scope of the older ones. */
+/** A final slash, and the scheme, do not change the meaning of an older scope. */
 function normalizeScope(scope: string): string {
   return scope.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }

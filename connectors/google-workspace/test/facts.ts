@@ -9,7 +9,7 @@ function listDemanded(...members: readonly string[]): Record<string, string> {
   return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
 }
 
-/** What the connector asks of Google. */
+/** The connector's requests to Google. */
 export const facts: Facts = {
   source: 'discovery documents of google-api-python-client 2.201.0: admin.directory_v1, groupssettings.v1',
   operations: {

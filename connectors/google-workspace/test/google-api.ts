@@ -7,7 +7,7 @@ export const credentials = { access_token: 'ya29.sample-google-token' }
 /** The moment at which the checks of these tests run. */
 const now = '2026-06-30T12:00:00.000Z'
 
-/** What there is in the account. Left out: nothing. */
+/** The content of the account. Left out: empty. */
 export interface WorkspaceState {
   readonly users?: readonly (object & { readonly id: string })[]
   /** Third-party access by id of the user. */

@@ -58,7 +58,7 @@ export const changesApproved = jira.check({
         ctx.notApplicable({ resource, title: `${key} is not done`, evidence: { summary: fields.summary } })
         continue
       }
-      // Read against the run's clock, so that a time in another unit does not make everything early enough.
+      // Compared with the run's clock, so that a time in another unit does not make everything early enough.
       daysSince(ctx, fields.statuscategorychangedate)
       const { verdict, by, steps } = judgeApproval(issue, words)
       const evidence = { summary: fields.summary, doneAt: fields.statuscategorychangedate, approvals: steps }

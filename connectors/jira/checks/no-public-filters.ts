@@ -16,7 +16,7 @@ export const noPublicFilters = jira.check({
     const judge = (type: string, id: string, name: string, permissions: readonly { readonly type: string }[]) => {
       const resource = { type, id, name }
       const evidence = { sharedWith: [...new Set(permissions.map((each) => each.type))].sort() }
-      // Jira's word for the internet; "loggedin" and "authenticated" mean people of the site.
+      // Jira's word for the internet; "loggedin" and "authenticated" are people of the site.
       if (!evidence.sharedWith.includes('global')) ctx.pass({ resource, title: `${name} is not public`, evidence })
       else {
         ctx.fail({

@@ -12,7 +12,7 @@ import {
 
 const asked = 'Jira leaves open which fields an issue has; these are asked for by name'
 
-/** What the connector asks of Jira Cloud. */
+/** The connector's requests to Jira Cloud. */
 export const facts: Facts = {
   source: "Atlassian's swagger-v3.v3.json of the Jira Cloud platform, 1001.0.0-SNAPSHOT-57a0ca5b",
   marksNoneRequired: "Jira's description marks hardly any member of an answer as required",

@@ -7,7 +7,7 @@ export const credentials = { email: 'auditor@acme.example', api_token: 'ATATT-sa
 /** The moment at which the checks of these tests run. */
 const now = '2026-06-30T12:00:00.000Z'
 
-/** What there is at the site. Left out: nothing. */
+/** The content of the site. Left out: empty. */
 export interface JiraState {
   readonly permissionSchemes?: readonly object[]
   readonly filters?: readonly object[]

@@ -46,7 +46,7 @@ export const applicationSecrets = entra.check({
   },
 })
 
-/** What is wrong with a secret, as the rest of a sentence about it. */
+/** The problem of a secret, as the rest of a sentence. */
 function findGap(ctx: AgeContext, start: string | null, end: string | null, days: number): string | undefined {
   if (end === null) return 'has no end'
   if (parseTime(end) < ctx.now.getTime()) return `expired on ${end.slice(0, 10)}`

@@ -56,11 +56,11 @@ export const globalAdministrators = entra.check({
 
 interface Principal {
   readonly id: string
-  /** `user`, `group` or `servicePrincipal`, as Graph names its types. */
+  /** `user`, `group` or `servicePrincipal`, from Graph's types. */
   readonly type: string
 }
 
-/** Whoever holds the role at this moment, for good or by an activation. */
+/** Present holders of the role, permanently or by an activation. */
 async function fetchHolders(ctx: VendorClient & Pick<CheckContext, 'cannotTell'>): Promise<Principal[]> {
   const roles = await Array.fromAsync(ctx.paginate('/directoryRoles', { schema: DirectoryRole, ...pages }))
   const role =
@@ -73,7 +73,7 @@ async function fetchHolders(ctx: VendorClient & Pick<CheckContext, 'cannotTell'>
   return Array.fromAsync(ctx.paginate(path, { schema: DirectoryObject, ...pages }))
 }
 
-/** Whoever may activate the role. */
+/** People who may activate the role. */
 async function fetchEligible(ctx: VendorClient): Promise<Principal[]> {
   try {
     const eligibilities = ctx.paginate('/roleManagement/directory/roleEligibilityScheduleInstances', {
@@ -95,7 +95,7 @@ function fetchMembers(ctx: VendorClient, group: string): Promise<Principal[]> {
   return Array.fromAsync(ctx.paginate(path, { schema: DirectoryObject, ...pages }))
 }
 
-// Privileged Identity Management belongs to P2: without it nobody is eligible, and Graph refuses the question.
+// Privileged Identity Management belongs to P2: without it nobody is eligible, and Graph refuses the request.
 // https://learn.microsoft.com/graph/api/rbacapplication-list-roleeligibilityscheduleinstances
 function isWithoutEligibility(error: unknown): boolean {
   return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'

@@ -76,7 +76,7 @@ function isSecondFactorDemanded({ clientAppTypes, grantControls }: ConditionalAc
     ...[...customAuthenticationFactors, ...termsOfUse].map(() => false),
     ...(authenticationStrength ? [satisfiesSecondFactor(authenticationStrength.requirementsSatisfied)] : []),
   ]
-  // Controls without any control: what was chosen is not in the answer.
+  // Controls without any known control: the answer does not contain the selected one.
   if (demands.length === 0) return 'unknown'
   if (demands.every((demand) => demand === demands[0])) return demands[0] ?? 'unknown'
   if (operator === 'AND') return demands.includes(true) || 'unknown'
@@ -84,7 +84,7 @@ function isSecondFactorDemanded({ clientAppTypes, grantControls }: ConditionalAc
   return 'unknown'
 }
 
-/** What a strength of the tenant's own promises is for it to say: one may be met by a password alone. */
+/** A tenant's own strength may be met by a password alone, so only its definition shows what it requires. */
 function satisfiesSecondFactor(requirements: string | null | undefined): Demand {
   const words = (requirements ?? '').split(',').map((word) => word.trim())
   if (words.includes('mfa')) return true

@@ -27,7 +27,7 @@ export const staleUsers = entra.check({
     for await (const { id, userPrincipalName, accountEnabled, createdDateTime, userType, signInActivity } of users) {
       const name = userPrincipalName ?? id
       const resource = { type: 'user', id, name }
-      // Asked first: of an account that is disabled it does not matter who tried to sign in.
+      // Checked first: for a disabled account, attempts to sign in do not matter.
       if (!accountEnabled) {
         const evidence = { accountEnabled, createdDateTime, userType: userType ?? null }
         ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
@@ -40,7 +40,7 @@ export const staleUsers = entra.check({
         lastSuccessfulSignIn: last ?? null,
         userType: userType ?? null,
       }
-      // Somebody new has had no reason to sign in yet.
+      // A new person has had no reason to sign in yet.
       const since = last ?? createdDateTime
       const unusedDays = since === null ? undefined : daysSince(ctx, since)
       if (unusedDays !== undefined && unusedDays <= days)
@@ -58,7 +58,7 @@ export const staleUsers = entra.check({
   },
 })
 
-/** The last sign-in that succeeded, or an attempt after which there was none. */
+/** The last successful sign-in, or an attempt with no successful one after it. */
 function findLastSignIn(ctx: AgeContext, activity: User['signInActivity'], days: number): string | undefined {
   if (!activity) return undefined
   const { lastSuccessfulSignInDateTime: success, lastSignInDateTime, lastNonInteractiveSignInDateTime } = activity
@@ -66,7 +66,7 @@ function findLastSignIn(ctx: AgeContext, activity: User['signInActivity'], days:
   const [attempt] = [lastSignInDateTime, lastNonInteractiveSignInDateTime]
     .filter((time) => typeof time === 'string')
     .sort((a, b) => parseTime(b) - parseTime(a))
-  // Where even the last attempt is long ago it does not matter whether it succeeded.
+  // If even the last attempt is long ago, its success does not matter.
   if (attempt !== undefined && daysSince(ctx, attempt) > days) return attempt
   return ctx.cannotTell({
     kind: 'incomplete_data',

@@ -23,7 +23,7 @@ export const userConsentRestricted = entra.check({
     const assigned = defaultUserRolePermissions.permissionGrantPoliciesAssigned
     const resource = { type: 'tenant', id: ctx.credentials.tenant_id }
     const evidence = { permissionGrantPoliciesAssigned: assigned }
-    // Users consent for themselves by these alone; others are about what they own.
+    // Only these let users consent for themselves; others concern things that they own.
     // https://learn.microsoft.com/graph/api/resources/permissiongrantpolicy
     const others = assigned.filter((id) => !narrow.includes(id) && !id.startsWith(forOwned))
     if (others.length === 0) ctx.pass({ resource, title: 'User consent is restricted', evidence })

@@ -347,7 +347,7 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
           userPrincipalName: 'dan',
           accountEnabled: false,
           createdDateTime: '2020-01-01T12:00:00Z',
-          // Somebody tries his password still, and nothing says with what success.
+          // Somebody still tries a password, and the result is unknown.
           signInActivity: { lastSignInDateTime: '2026-06-29T12:00:00Z' },
         },
         { id: '5', userPrincipalName: 'eve', accountEnabled: true, createdDateTime: '2026-06-28T12:00:00Z' },

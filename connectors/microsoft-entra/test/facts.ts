@@ -20,7 +20,7 @@ function listDemanded(...members: readonly string[]): Record<string, string> {
   return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
 }
 
-/** What the connector asks of Microsoft Graph. */
+/** The connector's requests to Microsoft Graph. */
 export const facts: Facts = {
   source: 'microsoftgraph/msgraph-metadata v1.0-Prod.csdl at f54f11b60956',
   operations: {

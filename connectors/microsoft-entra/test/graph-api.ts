@@ -12,14 +12,14 @@ const now = '2026-06-30T12:00:00.000Z'
 
 const globalAdministratorRole = { id: 'role-1', roleTemplateId: '62e90394-69f5-4237-9190-012177145e10' }
 
-/** What there is in the tenant. Left out: nothing, security defaults off, defaults of a new tenant. */
+/** The content of the tenant. Left out: empty, security defaults off, defaults of a new tenant. */
 export interface GraphState {
   readonly registrations?: readonly object[]
   readonly policies?: readonly object[]
   readonly securityDefaults?: boolean
   /** Ids of users, or objects of another type. */
   readonly globalAdministrators?: readonly (string | object)[]
-  /** Who may activate the role; undefined where the tenant has no Privileged Identity Management. */
+  /** People who may activate the role; undefined if the tenant has no Privileged Identity Management. */
   readonly eligible?: readonly (string | object)[]
   readonly groupMembers?: readonly (string | object)[]
   readonly roles?: readonly object[]

@@ -3,7 +3,7 @@ import type { ReviewedMember } from 'checkwright/testing'
 const notSet =
   'Graph writes a condition that is not set as null: https://learn.microsoft.com/graph/api/resources/conditionalaccessconditionset'
 
-/** Members that may be missing or unknown, each with the reason why the verdict is true all the same. */
+/** Members that may be missing or unknown, each with the reason why the verdict is still right. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['second-factor-registered'],

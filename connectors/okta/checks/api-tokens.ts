@@ -27,11 +27,12 @@ export const apiTokens = okta.check({
   async run(ctx) {
     const { max_unused_days: days, allow_any_network: anywhereAllowed } = ctx.variables
     for await (const token of ctx.paginate('/api/v1/api-tokens', { schema: ApiToken, next: 'link' })) {
-      // Okta writes lastUpdated when a token is used, because that prolongs its life. Use cannot be before the making.
+      // Okta writes lastUpdated when a token is used, because that prolongs its life. It is not earlier than the
+      // creation.
       const { id, name, created, lastUpdated = created, network } = token
       const unusedDays = daysSince(ctx, lastUpdated)
       const connection = network ? parseWord(ctx, network.connection, ['ANYWHERE', 'ZONE'], 'connection') : 'ANYWHERE'
-      // A zone that is excluded leaves every other network, and a list without a zone binds to none.
+      // An excluded zone still allows every other network, and a list without a zone has no effect.
       const isAnywhere = connection === 'ANYWHERE' || !network?.include?.some((zone) => zone !== '')
       const gaps = [
         ...(unusedDays > days ? [`was last used on ${lastUpdated}`] : []),

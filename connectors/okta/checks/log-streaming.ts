@@ -17,7 +17,7 @@ export const logStreaming = okta.check({
     const evidence = { active, inactive: streams.length - active.length }
     if (active.length > 0) ctx.pass({ resource, title: `Active log streams: ${active.length}`, evidence })
     else {
-      // Other ways out, such as a SIEM that reads the log by API, cannot be seen from here.
+      // Other exports, such as a SIEM that reads the log through the API, cannot be seen here.
       ctx.manual({
         resource,
         title: 'No log stream is active',

@@ -15,7 +15,8 @@ export const signOnSecondFactor = okta.check({
   async run(ctx) {
     const sessionRules = await Array.fromAsync(listAdmittingRules(ctx))
     const sessionsDemandIt = sessionRules.every(({ rule }) => rule.requireFactor)
-    // Every organization has such a rule, else nobody signs in: what applications demand is no answer without one.
+    // Every organization has such a rule, because otherwise nobody could sign in. Without one, the requirements of
+    // applications are unknown.
     if (sessionRules.length === 0) return
 
     let demandingRules = 0
@@ -73,13 +74,13 @@ export const signOnSecondFactor = okta.check({
   },
 })
 
-/** How many factors a rule asks for; methods of its own are for a person to count. */
+/** The number of factors that a rule requires; a person has to count methods of its own. */
 function readFactors(ctx: Pick<CheckContext, 'cannotTell'>, { name, verificationMethod }: AccessRule) {
   const method =
     verificationMethod ??
     ctx.cannotTell({ kind: 'schema_drift', message: `Okta does not say how the rule "${name}" verifies people.` })
   if (method.type !== 'ASSURANCE') return 'unclear'
   const isTwo = parseWord(ctx, method.factorMode, ['1FA', '2FA'], 'factorMode') === '2FA'
-  // A constraint can demand of one factor as much as two give, such as a device that is unlocked by a fingerprint.
+  // A constraint can require as much of one factor as two give, such as a device that a fingerprint unlocks.
   return isTwo ? 'two' : method.constraints?.length ? 'unclear' : 'one'
 }

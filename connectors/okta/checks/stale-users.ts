@@ -22,7 +22,7 @@ export const staleUsers = okta.check({
     const { max_unused_days: days } = ctx.variables
     const users = ctx.paginate('/api/v1/users', { query: { filter: living, limit: 200 }, schema: User, next: 'link' })
     for await (const { id, login, created, activated, lastLogin } of users) {
-      // Somebody new has had no reason to sign in yet.
+      // A new person has had no reason to sign in yet.
       const since = lastLogin ?? activated ?? created
       const unusedDays = daysSince(ctx, since)
       const resource = { type: 'user', id, name: login }

@@ -3,7 +3,8 @@ import { okta } from '../connector.ts'
 import { Factor, User } from '../responses.ts'
 import { living } from '../sign-on.ts'
 
-// What another person can learn or guess is no second factor, nor is a mailbox, which the same password often opens.
+// Something that another person can learn or guess is no second factor. Neither is a mailbox, because often the same
+// password opens it.
 const weak = ['email', 'question']
 
 const strong = [
@@ -49,7 +50,7 @@ export const usersSecondFactor = okta.check({
       )
       const active = enrolled.filter(({ status }) => status === 'ACTIVE').map(({ factorType }) => factorType)
       const factors = active.filter((type) => accepted.includes(type))
-      // A factor of a new type may be as good as any, and as bad as a question.
+      // A factor of a new type may be strong, or as weak as a question.
       if (factors.length === 0) for (const type of active) parseWord(ctx, type, [...strong, ...weak], 'factorType')
 
       const resource = { type: 'user', id, name: login }

@@ -21,7 +21,7 @@ function listDemanded(...members: readonly string[]): Record<string, string> {
   return Object.fromEntries(members.map((member) => [`${member} may be absent`, always]))
 }
 
-/** What the connector asks of Okta's management API. */
+/** The connector's requests to Okta's management API. */
 export const facts: Facts = {
   source: 'okta/okta-management-openapi-spec 2026.06.3',
   operations: {

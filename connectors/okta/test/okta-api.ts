@@ -7,7 +7,7 @@ export const credentials = { access_token: 'eyJraWQiOi-sample-okta-token', domai
 /** The moment at which the checks of these tests run. */
 const now = '2026-06-30T12:00:00.000Z'
 
-/** What there is in the Okta organization. Left out: nothing. */
+/** The content of the Okta organization. Left out: empty. */
 export interface OktaState {
   readonly users?: readonly OktaUser[]
   /** Ids of users with some administrator role. */

@@ -25,7 +25,7 @@ export const fewOwners = slack.check({
       people.filter(({ isOwner }) => isOwner),
       ({ id }) => id,
     ).map(({ name }) => name)
-    // Every workspace has its primary owner: without one the list is not what it should be.
+    // Every workspace has its primary owner: without one the list is incomplete.
     if (owners.length === 0)
       ctx.cannotTell({ kind: 'incomplete_data', message: 'Slack lists no owner, which every workspace has.' })
     const resource = { type: 'workspace', id: 'workspace' }

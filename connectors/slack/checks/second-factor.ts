@@ -39,7 +39,7 @@ export const secondFactor = slack.check({
         guest: guestOf !== undefined,
         singleSignOn: sso?.type ?? 'none',
       }
-      // Whoever has a factor of Slack's own needs no word on single sign-on.
+      // A person with a factor of Slack's own passes whatever single sign-on does.
       const needsSso = acceptSso && guestOf === undefined && hasSecondFactor !== true && sso !== undefined
       if (needsSso && parseWord(ctx, sso.type, ['none', 'saml'], 'sso_provider.type') === 'saml') {
         if (isConfirmed) ctx.pass({ resource, title: `${name} signs in by single sign-on`, evidence })
@@ -54,7 +54,7 @@ export const secondFactor = slack.check({
         }
         continue
       }
-      // Slack leaves the member out for everyone but administrators: that says nothing about the person.
+      // Slack leaves the member out for everyone except administrators, so its absence proves nothing about the person.
       const isOn =
         hasSecondFactor ??
         ctx.cannotTell({

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import { AccessLogs, BillableInfo, Channel, TeamInfo, User } from '../responses.ts'
 
-/** What the connector asks of Slack's Web API. */
+/** The connector's requests to Slack's Web API. */
 export const facts: Facts = {
   source: 'slackapi/slack-api-specs 1.7.0, archived in 2021',
   operations: {

@@ -1,6 +1,6 @@
 import type { ReviewedMember } from 'checkwright/testing'
 
-/** Members that may be missing or unknown, each with the reason why the verdict is true all the same. */
+/** Members that may be missing or unknown, each with the reason why the verdict is still right. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['second-factor'],

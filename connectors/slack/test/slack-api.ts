@@ -7,7 +7,7 @@ export const credentials = { access_token: 'xoxp-sample-slack-token' }
 /** The moment at which the checks of these tests run. */
 const now = '2026-06-30T12:00:00.000Z'
 
-/** What there is in the workspace. Left out: nothing, and no single sign-on. */
+/** The content of the workspace. Left out: empty, and no single sign-on. */
 export interface SlackState {
   readonly members?: readonly object[]
   readonly channels?: readonly object[]

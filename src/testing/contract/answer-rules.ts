@@ -8,7 +8,7 @@ import { replayScenario } from './scenario.ts'
 import type { Stage, StageScenario } from './stage.ts'
 import { findUngrounded } from './ungrounded.ts'
 
-/** Rules about answers that are not what they seem. */
+/** Rules about misleading answers. */
 export const answerRules: readonly Rule[] = [
   {
     id: 'hollow-answers',
@@ -72,7 +72,7 @@ function judgeScenario({ connector }: Stage, scenario: StageScenario) {
   return findUngrounded(connector, [scenario], { isLogin: (operation) => scenario.logins.includes(operation) })
 }
 
-/** What the check itself asked. */
+/** The check's own requests. */
 function listQuestions({ answers, logins }: StageScenario): readonly string[] {
   return answers.map(({ operation }) => operation).filter((operation) => !logins.includes(operation))
 }

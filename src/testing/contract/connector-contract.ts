@@ -7,7 +7,7 @@ import type { Rule, RuleId } from './rule.ts'
 import type { SampleValues } from './sample-values.ts'
 import { openStage } from './stage.ts'
 
-/** How a runner takes a test: `test` of vitest and of node:test are both of this shape. */
+/** The runner's function for a test: `test` of vitest and of node:test both fit. */
 export interface TestFunction {
   (name: string, run: () => Promise<void>): unknown
   skip(name: string, run: () => Promise<void>): unknown
@@ -22,24 +22,25 @@ export interface ContractOptions {
    */
   readonly vendor?: Omit<FakeVendorOptions, 'port' | 'clock'> | undefined
   /**
-   * Values of fields for which none can be made up, by field id: a private key that signs, say. They belong to nobody.
+   * Values by field id for fields that need a special one, such as a private key that signs. Do not use anybody's real
+   * values.
    * @default values that fit the fields
    */
   readonly credentials?: SampleValues['credentials'] | undefined
   /** The same for `customSettings`, by id: the key of an app. @default values that fit them */
   readonly settings?: SampleValues['settings'] | undefined
   /**
-   * Members that decide a verdict, and without which it is true all the same, each with the reason; for the rule `members`.
+   * Members that the verdict depends on and that may still be missing, each with the reason; for the rule `members`.
    * @default none
    */
   readonly reviewed?: readonly ReviewedMember[] | undefined
-  /** Rules that do not hold, and why; each shows as a skipped test with its reason. @default none */
+  /** Rules that do not apply, with reasons; each shows as a skipped test. @default none */
   readonly skip?: readonly { readonly rule: RuleId; readonly reason: string }[]
 }
 
 /**
- * The suite that every connector gets for free: what an auditor and an administrator may rely on, whoever wrote it. It
- * runs offline, on sample values.
+ * The test suite of every connector: the properties that an auditor and an administrator may rely on, whoever wrote it.
+ * It runs offline, on sample values.
  *
  * ```ts
  * import { test } from 'vitest' // or from 'node:test'

@@ -116,7 +116,7 @@ export const rules: readonly Rule[] = [
       })
       if (limitedAtMs === undefined) return
       const until = limitedAtMs + retryAfterMs
-      // Requests that were under way already may still arrive; one that is made again may not.
+      // Requests that were already under way may still arrive, but no new one may.
       const [first] = sent
       const early = sent.slice(1).find(({ url, atMs }) => url.href === first?.url.href && atMs < until)
       ok(!early, `${early?.url.pathname} was asked again ${until - (early?.atMs ?? 0)} ms too early.`)
@@ -256,7 +256,7 @@ function formatDifference({ of, field, recorded = 'nothing', replayed = 'nothing
   return `${of}${field === undefined ? '' : ` ${field}`} was ${recorded} and is ${replayed}`
 }
 
-/** Whatever the vendor says, the checks cannot tell. */
+/** With any such answer, the checks cannot tell. */
 async function expectUntold(stage: Stage, respond: () => Response): Promise<void> {
   const { result, sent } = await stage.perform({ of: 'checks', respond })
   const asking = result.checks.filter(({ requests }) => requests > 0)
@@ -301,7 +301,7 @@ function createRuleAnswer(status: number, headers: Record<string, string> = {}):
   return new Response('{"message":"no"}', { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** A vendor that says back what it was told, as some do in their errors. */
+/** A vendor that repeats the request in its answer, as some do in their errors. */
 function echoRequest(request: SentRequest): Response {
   return new Response(formatEcho(request), { headers: { 'content-type': 'application/json' } })
 }
@@ -310,7 +310,7 @@ function formatEcho({ url, headers, body }: SentRequest): string {
   return JSON.stringify({ message: `You sent ${url.href}`, headers, body })
 }
 
-/** The vendor's answer with every list in it emptied, and no further page. */
+/** The vendor's answer with empty lists, and without a further page. */
 async function emptyLists(request: SentRequest, ask: (request: SentRequest) => Promise<Response>): Promise<Response> {
   const response = await ask(request)
   const text = await response.text()
@@ -328,7 +328,7 @@ function hangUntilAborted(_request: SentRequest, _ask: unknown, signal: AbortSig
 
 const cutMark = 'checkwright-next'
 
-/** The vendor's answer; where it is a list, the first page of a longer one whose next page cannot be had. */
+/** The vendor's answer; a list becomes the first page of a longer one, and its next page fails. */
 async function cutList(
   request: SentRequest,
   ask: (request: SentRequest) => Promise<Response>,
@@ -359,7 +359,7 @@ function hasList(text: string): boolean {
   return Array.isArray(body) || (typeof body === 'object' && body !== null && Object.values(body).some(Array.isArray))
 }
 
-/** Whether a check meant this address by a path. */
+/** Whether a check's path means this address. */
 function isAddressOf(address: string, path: string): boolean {
   return path.length > 1 && (address === path || (path.startsWith('/') && address.endsWith(path)))
 }

@@ -5,7 +5,7 @@ import type { SentRequest } from './stage.ts'
 
 const waitMs = 8_000
 
-/** Rules about vendors that say by the errors of a GraphQL answer what no status says. */
+/** Rules about vendors with GraphQL errors for which HTTP has no status. */
 export const graphqlRules: readonly Rule[] = [
   {
     id: 'graphql-throttle',
@@ -46,7 +46,7 @@ export const graphqlRules: readonly Rule[] = [
       if (!sent.some(isQuery)) return
       for (const check of result.checks) {
         if (check.requests === 0 || check.status === 'error') continue
-        // A check of a connector with two APIs may have asked the other one only.
+        // A check of a connector with two APIs may have used only the other one.
         const { sent: own } = await stage.perform({ of: 'checks', checks: [check.id] })
         if (own.some(isQuery)) refused.add(check.id)
       }
@@ -56,7 +56,7 @@ export const graphqlRules: readonly Rule[] = [
   },
 ]
 
-/** What Shopify answers: the bucket holds 100 points, the query needs 500, and 50 come back a second. */
+/** Shopify's answer: the bucket holds 100 points, the query needs 500, and 50 come back each second. */
 function createThrottle() {
   const throttleStatus = { maximumAvailable: 1000, currentlyAvailable: 100, restoreRate: 50 }
   return {
@@ -67,7 +67,7 @@ function createThrottle() {
 
 const forbidden = { data: null, errors: [createVendorError('No.', 'FORBIDDEN')] }
 
-/** An error as GraphQL vendors write it. The code is a word of theirs. */
+/** An error in the form of GraphQL vendors. The code is the vendor's own. */
 function createVendorError(message: string, code: string) {
   return { message, extensions: { code } }
 }

@@ -1,7 +1,7 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { replayScenario, type Scenario } from './scenario.ts'
 
-/** Answers with status 200 that say nothing of what was asked. */
+/** Answers with status 200 and without the requested content. */
 export const hollowAnswers: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'an error with status 200', text: '{"error":{"code":403,"message":"No."}}' },
   { name: 'null', text: 'null' },
@@ -10,7 +10,7 @@ export const hollowAnswers: readonly { readonly name: string; readonly text: str
   { name: '{}', text: '{}' },
 ]
 
-/** A check that takes an answer which says nothing for a verdict. */
+/** A check that reaches a verdict from an answer without content. */
 export interface Hollowed {
   readonly check: string
   readonly operation: string
@@ -19,8 +19,8 @@ export interface Hollowed {
 }
 
 /**
- * Empties the answers to one operation after the other, because a check that cannot tell by its first answer hides what it
- * takes the second for. Refusals stay what they are. A scenario of the same check, operation and outcome is tried once.
+ * Empties the answers to one operation after the other, because a check that stops at its first answer hides how it
+ * treats the second. Refusals stay the same. Each check, operation and outcome is tried once.
  */
 export async function findHollowed<S extends Scenario>(
   connector: AnyConnector,
@@ -31,7 +31,7 @@ export async function findHollowed<S extends Scenario>(
   const tried = new Set<string>()
   for (const scenario of scenarios) {
     const base = await replayScenario(connector, scenario)
-    // Nothing was told, so that nothing can be told wrongly.
+    // Without results, there is no wrong verdict.
     if (base.status === 'error') continue
     const told = scenario.answers.filter(({ status }) => status < 300)
     for (const operation of new Set(told.map((answer) => answer.operation))) {
@@ -50,7 +50,7 @@ export async function findHollowed<S extends Scenario>(
   return found
 }
 
-/** A line for each of what was found, once. */
+/** A line for each different finding. */
 export function formatHollowed(found: readonly Hollowed[]): string[] {
   const lines = found.map(({ check, operation, answer, status }) => `${check}: ${answer} to ${operation} is ${status}`)
   return [...new Set(lines)]

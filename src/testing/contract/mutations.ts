@@ -1,4 +1,4 @@
-/** What becomes of a member. */
+/** The change of a member. */
 export type MutationKind =
   | 'removed'
   | 'null'
@@ -8,10 +8,10 @@ export type MutationKind =
   | 'time in another unit'
   | 'time of the year 1'
   | 'time in the future'
-  // A value as good as the one that was there. It says nothing of a connector but whether the member decides anything.
+  // An equivalent value. It only shows whether the member matters.
   | 'another value'
 
-/** A change of one member, wherever it stands in an answer. */
+/** A change of one member, everywhere in an answer. */
 export interface Mutation {
   /** Dotted path; `[]` is any item of a list: `users[].status`. In XML the name of the element. */
   readonly member: string
@@ -20,14 +20,14 @@ export interface Mutation {
   readonly value?: unknown
 }
 
-/** A mutated answer, and what stood around the members that were changed. */
+/** A changed answer, and the objects around the changed members. */
 export interface Mutated {
   readonly text: string
-  /** Values of the objects that the changed members are of, as text. */
+  /** Values of the objects with changed members, as text. */
   readonly nearby: ReadonlySet<string>
 }
 
-/** Every change of every member of an answer. Empty for what is neither JSON nor XML. */
+/** Every change of every member of an answer. Empty if it is neither JSON nor XML. */
 export function listMutations(text: string, nowMs: number): Mutation[] {
   const found = new Map<string, Mutation>()
   for (const [member, value] of listMembers(text))
@@ -35,7 +35,7 @@ export function listMutations(text: string, nowMs: number): Mutation[] {
   return [...found.values()]
 }
 
-/** Every member of an answer with its value, as often as it is there. */
+/** Every member of an answer with its value, repeated if it repeats. */
 export function listMembers(text: string): [member: string, value: unknown][] {
   const json = parseJson(text)
   if (json === undefined)
@@ -45,7 +45,7 @@ export function listMembers(text: string): [member: string, value: unknown][] {
   return found
 }
 
-/** The answer with members changed wherever they stand. The same text where it has none of them. */
+/** The answer with members changed everywhere. The same text if it has none of them. */
 export function mutateText(text: string, mutations: readonly Mutation[], nowMs: number): Mutated {
   const json = parseJson(text)
   const byMember = new Map(mutations.map((mutation) => [mutation.member, mutation]))
@@ -114,11 +114,11 @@ function listKinds(value: unknown, nowMs: number): readonly MutationKind[] {
       'another value',
     ]
   if (typeof value === 'string' && isWord(value)) return [...always, 'unknown word', 'another value']
-  // An object has members of its own that are other values.
+  // The members of an object count separately.
   return typeof value === 'object' && !Array.isArray(value) ? always : [...always, 'another value']
 }
 
-/** What could be out of a vendor's vocabulary: no address, path, number or sentence. */
+/** A possible word of a vendor's vocabulary: not an address, path, number or sentence. */
 function isWord(text: string): boolean {
   return /^[A-Za-z][A-Za-z_-]*$/.test(text)
 }
@@ -128,7 +128,7 @@ const tenYearsMs = 3_650 * dayMs
 
 type TimeForm = 'iso' | 'seconds' | 'milliseconds'
 
-/** How a value writes a time, if it does: within thirty years of the run. */
+/** The format of a time, if the value is one: within thirty years of the run. */
 function recognizeTime(value: unknown, nowMs: number): TimeForm | undefined {
   const isNear = (ms: number) => Math.abs(ms - nowMs) < 3 * tenYearsMs
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? 'iso' : undefined
@@ -179,7 +179,7 @@ function changeType(value: unknown): unknown {
   return typeof value === 'object' ? 'unexpected' : [String(value)]
 }
 
-/** Texts by which a resource could be named. */
+/** Texts that may identify a resource. */
 function collectTexts(holders: readonly unknown[]): ReadonlySet<string> {
   const texts = new Set<string>()
   const seen = new Set<unknown>()
@@ -194,7 +194,7 @@ function collectTexts(holders: readonly unknown[]): ReadonlySet<string> {
   return texts
 }
 
-// AWS alone answers in XML: elements without attributes, whose leaves are what JSON's members are.
+// Only AWS answers in XML: elements without attributes, with leaves that correspond to JSON's members.
 const leafElement = /<(\w+)>([^<>]*)<\/\1>/g
 
 function parseLeaf(text: string): unknown {
@@ -213,6 +213,6 @@ function mutateXml(text: string, mutations: ReadonlyMap<string, Mutation>, nowMs
     const other = isNested ? '<unexpected>7</unexpected>' : String(changeValue(value, mutation, nowMs))
     return `<${name}>${other}</${name}>`
   })
-  // Which elements belong together is not known here, so that every resource counts as near.
+  // It is unknown here which elements belong together, so every resource counts as near.
   return { text: changed, nearby: new Set() }
 }

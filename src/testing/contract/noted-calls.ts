@@ -1,17 +1,17 @@
 import type { AnyConnector, Check, CheckContext } from '../../define/index.ts'
 
-/** A call by which a check may read a list. */
+/** A call that may read a list. */
 export interface ReadCall {
   readonly checkId: string
   /** Path or address, without its query. */
   readonly path: string
-  /** The check says that a part of the list is enough, or that marks of more mean something else. */
+  /** The check declares that a part of the list is enough, or that signs of more mean something else. */
   readonly isPart: boolean
-  /** Dotted path of the cursor or address of the next page, whose absence is the end of the list by the check's own word. */
+  /** Dotted path of the next page's cursor or address. The check declares that its absence is the end of the list. */
   readonly next: string | undefined
 }
 
-/** The same connector, whose checks tell how they read lists. */
+/** The same connector, with checks that report how they read lists. */
 export function noteCalls(connector: AnyConnector, note: (call: ReadCall) => void): AnyConnector {
   return { ...connector, checks: connector.checks.map((check) => noteCheckCalls(check, note)) }
 }

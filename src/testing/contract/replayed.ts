@@ -9,7 +9,7 @@ import { createKeySigner, generateSigningKey } from '../../evidence/bundle/signe
 import { type Replay, replayBundle } from '../../evidence/replay/replay.ts'
 import type { Performance } from './stage.ts'
 
-/** The checks of a run, run again on a bundle of it, as an auditor would. */
+/** The checks of a run, run again on its bundle, as an auditor would. */
 export async function replayPerformance(
   connector: AnyConnector,
   { result, exchanges }: Pick<Performance, 'result' | 'exchanges'>,
@@ -19,7 +19,7 @@ export async function replayPerformance(
   try {
     await writeFile(draft.exchangesFile, exchanges)
     await draft.finish(keptRun(result), createKeySigner(generateSigningKey().privateKey))
-    // A check that gave up while something was under way leaves an exchange without an answer, which can be replayed.
+    // A check that gave up during a request leaves an exchange without an answer, which can be replayed.
     return await replayBundle(path, connector, { force: true })
   } finally {
     await draft.discard()

@@ -1,14 +1,14 @@
 import type { Stage } from './stage.ts'
 
-/** One thing that every connector holds to. */
+/** One rule for every connector. */
 export interface Rule {
   /** Stays the same in every version; `docs/contract.md` explains it. */
   readonly id: RuleId
-  /** The claim, as a test shows it. */
+  /** The claim, as the name of a test. */
   readonly title: string
-  /** The rule says something only of a vendor whose answers the connector understands. */
+  /** The rule only makes sense with a vendor whose answers the connector understands. */
   readonly needsVendor?: true
-  /** @throws AssertionError that says what was seen and what to do */
+  /** @throws AssertionError with what was seen and what to do */
   run(stage: Stage): Promise<void> | void
 }
 

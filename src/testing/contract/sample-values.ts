@@ -11,19 +11,19 @@ import {
 } from '../../define/index.ts'
 import { createTextOfPattern } from '../../descriptions/text-of-pattern.ts'
 
-/** Values with which a connector can be run, none of them anybody's. */
+/** Invented values to run a connector with. */
 export interface SampleValues {
   /** As `runChecks` takes them; for an oauth2 connector with its access token. */
   readonly credentials: Readonly<Record<string, AnyCredentialValue>>
   readonly settings: Readonly<Record<string, string>>
   readonly variables: Readonly<Record<string, unknown>>
-  /** Those of the credentials that must never be shown. */
+  /** The credentials that must not be shown. */
   readonly secrets: readonly string[]
 }
 
 /**
- * Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found wherever they turn up.
- * @param given values in place of those made up
+ * Values that fit a connector's fields. Secrets are long and unmistakable, so that they are found anywhere.
+ * @param given values that replace invented ones
  * @param givenSettings the same for settings of the platform
  */
 export function createSampleValues(

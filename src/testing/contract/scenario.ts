@@ -5,9 +5,9 @@ import { fixedClock } from '../fixed-clock.ts'
 
 export type HostFetchInit = Parameters<HostFetch>[1]
 
-/** A request of a check's, and what it was answered. */
+/** A check's request, with its answer. */
 export interface Answered {
-  /** What was asked, without what differs from resource to resource: `GET api.acme.example/users/{}`. */
+  /** The request without parts that differ from resource to resource: `GET api.acme.example/users/{}`. */
   readonly operation: string
   /** The request as a whole, so that the same one gets the same answer again. */
   readonly request: string
@@ -16,7 +16,7 @@ export interface Answered {
   readonly text: string
 }
 
-/** One check, and a vendor that answers it as it once did. */
+/** One check, and a vendor that repeats its earlier answers. */
 export interface Scenario {
   readonly check: string
   readonly credentials: Readonly<Record<string, unknown>>
@@ -27,11 +27,11 @@ export interface Scenario {
   readonly answers: readonly Answered[]
 }
 
-/** A fetch that keeps what it was answered. */
+/** A fetch that keeps the answers. */
 export function keepAnswers(fetch: HostFetch, answers: Answered[]): HostFetch {
   return async (url, init) => {
     const response = await fetch(url, init)
-    // The place is taken now: requests that run at the same time keep their order.
+    // The position is reserved now, so that simultaneous requests keep their order.
     const place = answers.push({ ...describeRequest(url, init), status: response.status, headers: {}, text: '' }) - 1
     const text = await response.clone().text()
     const headers = Object.fromEntries([...response.headers].filter(([name]) => !hopNames.has(name)))
@@ -49,7 +49,7 @@ const hopNames = new Set([
   'transfer-encoding',
 ])
 
-/** Runs the check of a scenario on its answers. A request that was not answered then is answered 501, which decides nothing. */
+/** Runs the check of a scenario on its answers. A request without an earlier answer gets 501, which decides nothing. */
 export async function replayScenario(
   connector: AnyConnector,
   { check, credentials, settings = {}, variables, now, answers }: Scenario,
@@ -74,11 +74,11 @@ function describeRequest(
 ): Pick<Answered, 'operation' | 'request'> {
   const url = new URL(address)
   const text = typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8')
-  // What has a digit or an @ names something; versions do not.
+  // A segment with a digit or an @ names something, except versions.
   const path = url.pathname
     .split('/')
     .map((step) => (/[\d@%]/.test(step) && !/^v?\d+(?:\.\d+)?$/.test(step) ? '{}' : step))
-  // AWS asks one path for everything, and names the operation in the body or in a header.
+  // AWS has one path for everything, with the operation in the body or in a header.
   const action = headers['x-amz-target'] ?? /(?:^|&)Action=(\w+)/.exec(text)?.[1]
   const operation = `${method} ${url.host}${path.join('/')}`
   return {

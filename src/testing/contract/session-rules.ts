@@ -1,7 +1,7 @@
 import { ok } from 'node:assert/strict'
 import type { Rule } from './rule.ts'
 
-/** Rules about sessions that a connector begins itself. */
+/** Rules about sessions that a connector begins by itself. */
 export const sessionRules: readonly Rule[] = [
   {
     id: 'logout',

@@ -13,7 +13,7 @@ import type { ReviewedMember } from './reviewed-member.ts'
 import { createSampleValues, type SampleValues } from './sample-values.ts'
 import { type Answered, type HostFetchInit, keepAnswers, type Scenario } from './scenario.ts'
 
-/** A request as it would have gone out, with the address that was meant. */
+/** A request as it would be sent, with its real address. */
 export interface SentRequest {
   readonly url: URL
   readonly method: string
@@ -21,11 +21,11 @@ export interface SentRequest {
   readonly body: string
   /** By the run's clock, epoch ms. */
   readonly atMs: number
-  /** As it was handed to the transport. */
+  /** As the transport gets it. */
   readonly init: HostFetchInit
 }
 
-/** Stands between the connector and its vendor. @param ask has the vendor answer it */
+/** Answers between the connector and its vendor. @param ask gets the vendor's answer */
 export type Respond = (
   request: SentRequest,
   ask: (request: SentRequest) => Promise<Response>,
@@ -35,7 +35,7 @@ export type Respond = (
 export interface StageRun {
   /** @default the vendor's own answers */
   readonly respond?: Respond | undefined
-  /** What `respond` stands in the way of: everything, or what checks ask, after a login that went well. @default 'all' */
+  /** The requests that `respond` answers: all, or those of checks after a successful login. @default 'all' */
   readonly of?: 'all' | 'checks' | undefined
   /** @default values that fit */
   readonly credentials?: SampleValues['credentials'] | undefined
@@ -45,33 +45,33 @@ export interface StageRun {
   readonly checks?: readonly string[] | undefined
 }
 
-/** What a run came to, and everything that it let out. */
+/** The outcome of a run, and everything that left it. */
 export interface Performance {
   readonly result: RunResult
   readonly sent: readonly SentRequest[]
   readonly calls: readonly ReadCall[]
   readonly events: readonly RunEvent[]
-  /** The kept exchanges, as they lie in their file. */
+  /** The kept exchanges, as in their file. */
   readonly exchanges: string
-  /** What the checks asked, after the login, and were answered. */
+  /** The checks' requests after the login, with their answers. */
   readonly answers: readonly Answered[]
-  /** What the login asked and was answered. */
+  /** The login's requests, with their answers. */
   readonly loginAnswers: readonly Answered[]
   /** How often the connector logged in, and out. */
   readonly logins: number
   readonly logouts: number
 }
 
-/** Where the rules let a connector perform: no network, no account, time that passes at once. */
+/** The environment of the rules: no network, no account, and time that passes at once. */
 export interface Stage {
   readonly connector: AnyConnector
   readonly values: SampleValues
   /** Whether the vendor knows the connector's API, or answers every request alike. */
   readonly hasVendor: boolean
-  /** What may change without changing the verdict. */
+  /** Members that may change without changing the verdict. */
   readonly reviewed: readonly ReviewedMember[]
   perform(run?: StageRun): Promise<Performance>
-  /** Each check alone, with the vendor's own answers, to be run again on changed ones. */
+  /** Each check alone, with the vendor's own answers, for runs on changed ones. */
   loadScenarios(): Promise<readonly StageScenario[]>
 }
 
@@ -81,15 +81,13 @@ export interface StageScenario extends Scenario {
 }
 
 export interface StageOptions {
-  /** Values that are better than those made up. */
+  /** Values that replace invented ones. */
   readonly credentials?: SampleValues['credentials'] | undefined
   readonly settings?: SampleValues['settings'] | undefined
   readonly reviewed?: readonly ReviewedMember[] | undefined
 }
 
-/**
- * @param vendor the vendor's API; without one every request is answered by an empty list
- */
+/** @param vendor the vendor's API; without one, every request gets an empty list */
 export function openStage(
   connector: AnyConnector,
   vendor: FakeVendorOptions | undefined,
@@ -130,7 +128,7 @@ async function performEach({ connector, values, perform }: Stage): Promise<Stage
 
 const startOfRun = '2026-01-15T12:00:00Z'
 
-/** No list of a test vendor is longer, so that a check which asks more has lost its way. */
+/** No list of a test vendor is longer, so a check with more requests has a loop. */
 const requestsPerCheckMax = 500
 
 /** @throws AssertionError when the checks go on asking without end */
@@ -180,7 +178,10 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
   }
 }
 
-/** The same connector, which tells when it logs in: whatever is sent meanwhile is of the login, because all else waits for it. */
+/**
+ * The same connector, which reports its logins. All other requests wait for a login, so everything that is sent
+ * meanwhile belongs to it.
+ */
 function watchLogin(connector: AnyConnector, login: Login): AnyConnector {
   const { authenticate, logout, ...hooks } = connector.hooks
   if (!authenticate) return connector

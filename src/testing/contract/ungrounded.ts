@@ -3,29 +3,29 @@ import { listMembers, listMutations, type Mutation, type MutationKind, mutateTex
 import { noteCalls } from './noted-calls.ts'
 import { replayScenario, type Scenario } from './scenario.ts'
 
-/** A verdict that stays good, or becomes good, though the ground of it is gone. */
+/** A verdict that stays or becomes good although its reason is gone. */
 export interface Ungrounded {
   readonly check: string
-  /** Whose answer was changed: `GET api.acme.example/users/{}`. */
+  /** The changed answer: `GET api.acme.example/users/{}`. */
   readonly operation: string
   readonly member: string
   readonly kind: MutationKind
   readonly effect: 'pass stays' | 'fail becomes pass' | 'finding is gone'
-  /** A resource of which that is so. */
+  /** A resource with such a verdict. */
   readonly resource: string
 }
 
 export interface MemberOptions {
-  /** In how many scenarios of a check that ended alike a member is tried. @default 1 */
+  /** Number of scenarios with the same outcome in which a member is tried. @default 1 */
   readonly tries?: number | undefined
-  /** Which answers are left as they are, because they are of a login. @default none */
+  /** Answers of a login, which stay the same. @default none */
   readonly isLogin?: ((operation: string) => boolean) | undefined
 }
 
 /**
- * Changes the members of the scenarios' answers one after the other, and tells where a verdict stands all the same. Members
- * that decide nothing are left out: another value of theirs changes no check's verdicts. So are cursors that are absent or
- * null where the check says by `next` that the list then ends.
+ * Changes the members of the scenarios' answers one after the other, and reports verdicts that stay good. Skips members
+ * that decide nothing: another value of theirs changes no check's verdicts. Also skips cursors that are absent or null
+ * if the check declares by `next` that the list then ends.
  */
 export async function findUngrounded(
   connector: AnyConnector,
@@ -42,7 +42,7 @@ export async function findUngrounded(
     (kind === 'removed' || kind === 'null') && ends.has(JSON.stringify([check, member]))
   for (const scenario of scenarios) {
     const base = await replayScenario(noting, scenario)
-    // Nothing was told, so that nothing can be told wrongly.
+    // Without results, there is no wrong verdict.
     if (base.status === 'error') continue
     for (const operation of new Set(scenario.answers.map((answer) => answer.operation))) {
       if (isLogin(operation)) continue
@@ -66,10 +66,10 @@ export async function findUngrounded(
   return found.filter((each) => deciding.has(JSON.stringify([each.check, each.operation, each.member])) && !isEnd(each))
 }
 
-// More of them show nothing more.
+// More of them show nothing new.
 const valuesMax = 5
 
-/** Values that members have anywhere: some other than the one at hand means something else. */
+/** Values of members elsewhere: a different one means something else. */
 function collectValues(scenarios: readonly Scenario[]): Map<string, unknown[]> {
   const seen = new Map<string, Map<unknown, unknown>>()
   for (const { answers } of scenarios)
@@ -91,12 +91,12 @@ function groupMutations(scenario: Scenario, operation: string): Map<string, Muta
   return Map.groupBy(once.values(), ({ member }) => member)
 }
 
-/** So few are tried each, sooner than it is found out which of them are read. */
+/** This few are tried one by one, which is faster than finding those that are read. */
 const fewMembers = 16
 
 /**
- * The members that the check reads: those whose change changes anything. A vendor's answer has hundreds and a check reads ten,
- * so that halves of them are changed at once, and those that change nothing are left.
+ * The members that the check reads: changing them changes the outcome. A vendor's answer has hundreds and a check reads
+ * ten, so the search changes half of them at once and drops halves without effect.
  */
 async function findRead(
   connector: AnyConnector,
@@ -168,7 +168,7 @@ function judgeOutcome(
   return stays && { effect: 'pass stays', resource: formatKey(stays) }
 }
 
-/** The results about what was changed; all where none is named by it, as those about a whole account. */
+/** The results about the changed object; all results if none names it, such as those about a whole account. */
 function selectConcerned(results: readonly ResultRecord[], nearby: ReadonlySet<string>): readonly ResultRecord[] {
   const named = results.filter(({ resource: { id, name = id } }) =>
     [id, name, ...id.split(/[/:#]/)].some((part) => part.length > 1 && nearby.has(part)),
@@ -180,7 +180,7 @@ function countFindings({ results }: CheckOutcome): number {
   return results.filter(({ status }) => status === 'fail' || status === 'manual').length
 }
 
-/** Which verdicts there are, whatever they are about: another name of a resource decides nothing. */
+/** The set of verdicts, without their resources, because another name of a resource decides nothing. */
 function countVerdicts({ status, results }: CheckOutcome): string {
   return [status, ...results.map((result) => result.status).sort()].join()
 }

@@ -5,8 +5,8 @@ import type { SettledOptions } from './oauth-options.ts'
 import { renderErrorPage, renderSignInPage } from './sign-in-page.ts'
 
 /**
- * Answers the requests for the sign-in page: at once with consent, or with a page that asks. Gives false for every other
- * request.
+ * Answers the requests for the sign-in page: at once with consent, or with a page with a button. Returns false for
+ * every other request.
  */
 export async function answerSignIn(
   provider: Provider,
@@ -61,7 +61,7 @@ async function showPage(response: ServerResponse, status: number, page: string):
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // No form-action: browsers apply it to the redirects that follow the form, and these lead to the app.
+    // No form-action, because browsers apply it to the redirects after the form, and these lead to the app.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
   })
   response.end(page)

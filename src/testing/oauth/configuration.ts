@@ -6,12 +6,12 @@ import { renderErrorPage } from './sign-in-page.ts'
 
 const authMethods = { body: 'client_secret_post', header: 'client_secret_basic', none: 'none' } as const
 
-/** Where the person is sent to sign in; the rest of the path is the id of the interaction. */
+/** The path of the sign-in page; the rest of it is the id of the interaction. */
 export const interactionPath = '/sign-in/'
 
 /**
- * Configures oidc-provider, completely on purpose: for each default that only suits a first try (keys, adapter, accounts,
- * lifetimes, pages) it prints a notice.
+ * Configures oidc-provider completely, because it prints a notice for each default that only suits a first try (keys,
+ * adapter, accounts, lifetimes, pages).
  */
 export function configureProvider(settled: SettledOptions, adapters: MemoryAdapters): Configuration {
   const { account } = settled
@@ -40,7 +40,7 @@ export function configureProvider(settled: SettledOptions, adapters: MemoryAdapt
     issueRefreshToken: (_ctx, client, source) =>
       client.grantTypeAllowed('refresh_token') &&
       (settled.refreshTokens === 'always' || source.scopes.has('offline_access')),
-    // Tests that wait for a token to expire mean the second, not the second and some tolerance.
+    // Tests that wait for a token to expire need the exact second, without a tolerance.
     clockTolerance: 0,
     ttl: {
       AccessToken: settled.accessTokenTtlSeconds,
@@ -98,7 +98,7 @@ function isPortlessLoopback(uri: string): boolean {
   return protocol === 'http:' && port === '' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 }
 
-/** A key for this start only. P-256, because an RSA key takes a hundred times as long to make. */
+/** A key for this start only. P-256, because an RSA key takes a hundred times as long. */
 function generateSigningJwk(): JWK {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...privateKey.export({ format: 'jwk' }), kty: 'EC', use: 'sig', alg: 'ES256' }

@@ -1,10 +1,12 @@
 import { CookieJar as BrowserJar } from 'tough-cookie'
 
-/** Cookies as a browser keeps them, one jar an origin: what runs on another port of this machine is another service. */
+/**
+ * Cookies as a browser keeps them, one jar for each origin, because another port of this machine is another service.
+ */
 export interface CookieJar {
-  /** Keeps, replaces or forgets what the answer of `url` sets. */
+  /** Keeps, replaces or deletes the cookies in the answer of `url`. */
   keep(url: URL, headers: Headers): void
-  /** The `Cookie` header for a request to `url`; undefined where there is nothing to send. */
+  /** The `Cookie` header for a request to `url`; undefined if there are none. */
   header(url: URL): string | undefined
 }
 
@@ -14,7 +16,7 @@ export function createCookieJar(): CookieJar {
     keep(url, headers) {
       const jar = jars.get(url.origin) ?? new BrowserJar()
       jars.set(url.origin, jar)
-      // A browser ignores what it must not keep, such as a cookie for a domain that is not the answer's.
+      // A browser ignores invalid cookies, such as one for another domain than the answer's.
       for (const line of headers.getSetCookie()) jar.setCookieSync(line, url.href, { ignoreError: true })
     },
     header(url) {

@@ -1,4 +1,4 @@
-/** What pressing the first button of a form would send. */
+/** The request that pressing the first button of a form would send. */
 export interface FormSubmission {
   readonly action: URL
   readonly method: 'GET' | 'POST'
@@ -6,8 +6,8 @@ export interface FormSubmission {
 }
 
 /**
- * Reads the first form of a page as a browser would submit it untouched. Enough for sign-in pages with hidden fields and
- * a button; it is no HTML parser. Undefined when the page has no form.
+ * Reads the first form of a page as a browser would submit it untouched. Enough for sign-in pages with hidden fields
+ * and a button; it is not an HTML parser. Undefined if the page has no form.
  */
 export function parseFirstForm(page: string, pageUrl: URL): FormSubmission | undefined {
   const [, head, content] = /<form\b([^>]*)>(.*?)<\/form\s*>/is.exec(page) ?? []
@@ -53,7 +53,7 @@ function parseAttributes(text: string): ReadonlyMap<string, string> {
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The references that templates write into attributes; an unknown one stays as it is. */
+/** The references that templates write into attributes; an unknown one stays unchanged. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return named[name] ?? whole

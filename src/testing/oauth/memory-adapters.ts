@@ -1,16 +1,16 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** Everything that one authorization server keeps, in memory, gone with it. */
+/** The data of one authorization server, in memory. */
 export interface MemoryAdapters {
-  /** The adapter of one model (`AccessToken`, `Session`, …), as oidc-provider asks for it. */
+  /** The adapter of one model (`AccessToken`, `Session`, …), as oidc-provider requests it. */
   of(model: string): Adapter
-  /** Forgets every entry of a model. */
+  /** Deletes every entry of a model. */
   forget(model: string): void
 }
 
 /**
- * A store for oidc-provider. Its own in-memory adapter prints a warning, keeps a thousand entries at most and cannot be
- * asked to forget. Nothing expires here: oidc-provider looks at `exp` itself whenever it reads.
+ * A store for oidc-provider. Its own in-memory adapter prints a warning, keeps at most a thousand entries and cannot
+ * delete them. Entries do not expire here, because oidc-provider checks `exp` itself when it reads.
  */
 export function createMemoryAdapters(): MemoryAdapters {
   const models = new Map<string, Map<string, AdapterPayload>>()

@@ -6,45 +6,46 @@ export interface OAuthClient {
   /** Needed unless `authMethod` is `none`. */
   readonly clientSecret?: string
   /**
-   * Compared exactly, save that one on loopback without a port (`http://127.0.0.1/callback`) fits any port of every
+   * Compared exactly, except that one on loopback without a port (`http://127.0.0.1/callback`) fits any port of every
    * loopback URI of the client (RFC 8252 §7.3). An empty list leaves only client_credentials.
    */
   readonly redirectUris: readonly string[]
-  /** Where the client puts its secret at the token endpoint: form fields or HTTP Basic. Another way is refused. */
+  /** The place of the client's secret at the token endpoint: form fields or HTTP Basic. Any other is refused. */
   readonly authMethod: 'body' | 'header' | 'none'
-  /** How the sign-in page calls the app. @default the client id */
+  /** The app's name on the sign-in page. @default the client id */
   readonly name?: string
 }
 
-/** The one person who signs in. */
+/** The person who signs in. */
 export interface OAuthAccount {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** What the claim `email_verified` says. @default it is left out */
+  /** The claim `email_verified`. @default it is left out */
   readonly emailVerified?: boolean
 }
 
 export interface OAuthServerOptions {
   readonly clients: readonly OAuthClient[]
-  /** Scopes that can be granted, beside `openid` and `offline_access`. Others are left out of the grant silently. */
+  /** Scopes that can be granted, beside `openid` and `offline_access`. Others are silently left out of the grant. */
   readonly scopes?: readonly string[]
-  /** Whether an authorization request needs a code_challenge. Only S256 is known. @default true */
+  /** Whether an authorization request needs a code_challenge. Only S256 is supported. @default true */
   readonly pkceRequired?: boolean
-  /** Whether a refresh replaces the refresh token; using an old one then kills the whole grant. @default true */
+  /** Whether a refresh replaces the refresh token; using an old one then ends the whole grant. @default true */
   readonly rotateRefreshTokens?: boolean
-  /** When a refresh token is given: always, or when `offline_access` was asked for. @default 'always' */
+  /** When a refresh token is issued: always, or if the request has `offline_access`. @default 'always' */
   readonly refreshTokens?: 'always' | 'offline_access'
   /** @default 3600 */
   readonly accessTokenTtlSeconds?: number
   /**
-   * `headless` signs in and consents at once, so that whatever follows redirects and keeps cookies passes through.
-   * `page` shows a page with the button "Sign in and allow". @default 'headless'
+   * `headless` signs in and consents at once, for clients that follow redirects and keep cookies. `page` shows a page
+   * with the button "Sign in and allow".
+   * @default 'headless'
    */
   readonly login?: 'headless' | 'page'
   /** @default `{ id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }` */
   readonly account?: OAuthAccount
-  /** How the sign-in page calls the vendor. @default 'Local vendor' */
+  /** The vendor's name on the sign-in page. @default 'Local vendor' */
   readonly vendorName?: string
 }
 
@@ -64,7 +65,7 @@ export function settleOptions(options: OAuthServerOptions): SettledOptions {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new TypeError(`${subject}: clients has the clientId "${twice}" twice.`)
   if (!Array.isArray(settled.scopes)) throw new TypeError(`${subject}: scopes must be a list of texts.`)
-  // RFC 6749 §3.3: a scope is made of visible ASCII without quote and backslash; a space would make it two.
+  // RFC 6749 §3.3: a scope consists of visible ASCII without quote and backslash; a space would make it two.
   const unusable = settled.scopes.findIndex((scope) => typeof scope !== 'string' || !/^[!#-[\]-~]+$/.test(scope))
   if (unusable !== -1) throw new TypeError(`${subject}: scopes[${unusable}] is no scope: visible ASCII without spaces.`)
   demandFlag(subject, 'pkceRequired', settled.pkceRequired)

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { OAuthAccount } from './oauth-options.ts'
 
-/** What the person is asked. */
+/** The content of the sign-in page. */
 export interface SignInRequest {
   readonly vendorName: string
   readonly clientName: string
@@ -30,7 +30,7 @@ export function renderSignInPage({ vendorName, clientName, account, scopes }: Si
   )
 }
 
-/** The page for a request that cannot go on. Its title begins with the OAuth error code. */
+/** The page for a request that cannot continue. Its title begins with the OAuth error code. */
 export function renderErrorPage(vendorName: string, error: string, description = ''): Promise<string> {
   return renderPage(
     `${error}: ${description}`,

@@ -1,23 +1,23 @@
 import type { Provider } from 'oidc-provider'
 import type { SettledOptions } from './oauth-options.ts'
 
-/** What a valid access token stands for. */
+/** The claims of a valid access token. */
 export interface AccessTokenFacts {
   readonly scopes: readonly string[]
-  /** Undefined for a token of client_credentials, which stands for no person. */
+  /** Undefined for a token of client_credentials, which belongs to no person. */
   readonly accountId: string | undefined
   readonly clientId: string
 }
 
-/** One request to the token endpoint: what it was about and how it ended, never a secret. */
+/** One request to the token endpoint: its subject and outcome, without secrets. */
 export interface TokenRequest {
   readonly at: Date
-  /** Undefined when the request could not be read. */
+  /** Undefined if the request could not be read. */
   readonly grantType: string | undefined
-  /** Undefined when the client is not known. */
+  /** Undefined if the client is unknown. */
   readonly clientId: string | undefined
   readonly status: number
-  /** OAuth error code (RFC 6749 §5.2) where it was refused. */
+  /** OAuth error code (RFC 6749 §5.2) if it was refused. */
   readonly error: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface IssuedTokens {
   readonly refreshToken: string
 }
 
-/** The list that every request to the token endpoint is added to once it is answered. */
+/** The list of all answered requests to the token endpoint. */
 export function recordTokenRequests(provider: Provider): readonly TokenRequest[] {
   const requests: TokenRequest[] = []
   const path = provider.pathFor('token')
@@ -47,7 +47,7 @@ export function recordTokenRequests(provider: Provider): readonly TokenRequest[]
   return requests
 }
 
-/** What the token stands for; undefined when it is unknown, expired or revoked. */
+/** The claims of the token; undefined if it is unknown, expired or revoked. */
 export async function findAccessTokenFacts(provider: Provider, token: string): Promise<AccessTokenFacts | undefined> {
   const byPerson = await provider.AccessToken.find(token)
   const found = byPerson ?? (await provider.ClientCredentials.find(token))
@@ -65,7 +65,7 @@ export async function demandClient(provider: Provider, clientId: string) {
   return client
 }
 
-/** Tokens as the end of an authorization flow gives them. @throws TypeError for an unknown client */
+/** Tokens as at the end of an authorization flow. @throws TypeError for an unknown client */
 export async function issueTokens(
   provider: Provider,
   settled: SettledOptions,

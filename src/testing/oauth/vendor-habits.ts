@@ -1,8 +1,8 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 /**
- * Refuses a client that sends its secret another way than it registered. oidc-provider takes form fields and HTTP Basic
- * for either, but many vendors know one way only, and a connector that has it wrong should fail in its tests.
+ * Refuses a client that sends its secret in another way than it registered. oidc-provider accepts form fields and HTTP
+ * Basic from both, but many vendors accept one way only, and a wrong connector should fail in its tests.
  * @param current the request that is being answered
  */
 export function demandDeclaredAuthMethod(provider: Provider, current: () => KoaContextWithOIDC | undefined): void {
@@ -15,8 +15,8 @@ export function demandDeclaredAuthMethod(provider: Provider, current: () => KoaC
 }
 
 /**
- * The request's path with `prompt=consent` where `offline_access` is asked for without any prompt. oidc-provider drops
- * the scope without it, as OpenID Connect Core §11 says; Okta, Microsoft and Atlassian give a refresh token all the same.
+ * The request's path with `prompt=consent` if it has `offline_access` without any prompt. Without it, oidc-provider
+ * drops the scope (OpenID Connect Core §11), but Okta, Microsoft and Atlassian still issue a refresh token.
  */
 export function addOfflineConsent(path: string, authorizeUrl: string): string {
   const { origin } = new URL(authorizeUrl)

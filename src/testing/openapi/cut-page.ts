@@ -13,7 +13,7 @@ import {
 import { renumber } from '../../descriptions/sample.ts'
 import { isMoreThan, readMarks } from '../../http/lists/marks-of-more.ts'
 
-/** One page of an answer: the body with as much of the list as belongs in it, and how the next page is found. */
+/** One page of an answer: the body with its part of the list, and how to find the next page. */
 export interface PagedAnswer {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
@@ -27,9 +27,9 @@ export interface PagedRequest {
 export interface PageOptions extends PagedOperation {
   /** Last word of the operation's path, which often is the name of the list. */
   readonly asked: string
-  /** The body as it would be for another item, where it was made from the schema and not from an example. */
+  /** The body for another item, if it was made from the schema and not from an example. */
   readonly bodyOf: ((index: number) => unknown) | undefined
-  /** Whether the answer is declared to have a `Link` header, which then leads to the next page of a numbered list too. */
+  /** Whether the answer declares a `Link` header, which then also leads to the next page of a numbered list. */
   readonly hasLinkHeader: boolean
   /** Items of the whole list. */
   readonly length: number
@@ -47,7 +47,7 @@ const totalMembers = [
 ]
 const lastMembers = [['isLast'], ['last']]
 
-/** Cuts the list in a body into pages, the way in which the operation is paged; a body without pages stays as it is. */
+/** Divides the list in a body into pages, as the operation declares; a body without pages stays unchanged. */
 export function cutPage(body: unknown, request: PagedRequest, options: PageOptions): PagedAnswer {
   const at = listPath(body, options.asked)
   const whole: PagedAnswer = { body: at ? endList(body, at) : body, headers: {} }
@@ -105,7 +105,7 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
 // More than any vendor has.
 const marksMax = 12
 
-/** The last page as a vendor ends its lists: marks of more that an example carries would lead nowhere. */
+/** The last page in the vendor's form: signs of more in an example would lead nowhere. */
 function endList(body: unknown, at: readonly string[], length?: number): unknown {
   let page = body
   const shown = readBodyMember(body, at)
@@ -128,7 +128,7 @@ function isMember(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
 }
 
-/** Where the list is: the body itself, or the member that is a list of objects, else of anything. */
+/** The place of the list: the body itself, or the member with a list of objects, otherwise with any list. */
 function listPath(body: unknown, asked: string): readonly string[] | undefined {
   if (Array.isArray(body)) return []
   if (typeof body !== 'object' || body === null) return undefined
@@ -169,7 +169,7 @@ function readStart(
   return offset === undefined ? undefined : Number(offset)
 }
 
-/** Opaque: a client that counts cursors up by itself is wrong, and should see it here. */
+/** Opaque, so that a client that counts cursors up by itself fails here. */
 function formatCursor(offset: number): string {
   return Buffer.from(`after:${offset}`).toString('base64url')
 }
@@ -211,7 +211,7 @@ function readBodyMember(body: unknown, path: readonly string[]): unknown {
   )
 }
 
-/** The next page's mark; on the last page an example's own is taken out, which would lead nowhere. */
+/** The next page's mark. On the last page, an example's own mark is removed, because it would lead nowhere. */
 function setNextMark(body: unknown, path: readonly string[], value: string | undefined): unknown {
   if (value !== undefined) return setBodyMember(body, path, value)
   return readBodyMember(body, path) === undefined

@@ -14,13 +14,13 @@ import { isAuthorized } from './sent-credentials.ts'
 
 /** How a described vendor answers. */
 export interface DescribedOptions {
-  /** Items of every list that has pages. @default 3 */
+  /** Items of every list with pages. @default 3 */
   readonly listLength?: number
-  /** Most items of a page, whatever the client asks for. @default 2 */
+  /** Most items of a page, whatever the request has. @default 2 */
   readonly pageSize?: number
   /** Credentials by security scheme; Basic is `username:password`. @default any, in the declared place */
   readonly credentials?: Readonly<Record<string, string>>
-  /** Parameters that the description demands and the credentials stand for, as Slack's `token`. @default none */
+  /** Required parameters that the credentials replace, such as Slack's `token`. @default none */
   readonly satisfiedByAuth?: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface Violation {
   readonly method: string
   /** Path with query, as it was sent. */
   readonly path: string
-  /** `GET /users/{id}`; undefined when no operation was meant. */
+  /** `GET /users/{id}`; undefined if no operation fits. */
   readonly operation?: string
   readonly message: string
 }
@@ -46,12 +46,12 @@ export interface VendorDescribedRequest {
 /** The vendor that a description describes. */
 export interface DescribedVendor {
   /**
-   * Answers from the description: its examples, else values made to fit its schemas, lists in pages.
-   * @param checksAuth whether the declared security is demanded
+   * Answers from the description: its examples, otherwise values that fit its schemas, with lists in pages.
+   * @param checksAuth whether the declared security is required
    */
   answer(request: VendorDescribedRequest, checksAuth: boolean): Answer
   readonly violations: readonly Violation[]
-  /** Names of the operations that were asked, each once: `GET /users`. */
+  /** Names of the used operations, each once: `GET /users`. */
   readonly operations: readonly string[]
   serves(method: string, path: string): boolean
   reset(): void
@@ -133,14 +133,14 @@ function answerWith(
   return { status, headers, json: body ?? null }
 }
 
-/** The first example; of those that are JSON written as text, what it says. */
+/** The first example; an example that is JSON in a string is parsed. */
 function findExample(media: DescriptionNode, schema: DescriptionNode): unknown {
   const { value } = readExample(media)
   if (typeof value !== 'string' || mergeSchema(schema).type === 'string') return value
   try {
     return JSON.parse(value)
   } catch {
-    // Prose, or JSON that was cut: a value made from the schema serves better.
+    // Prose, or JSON that was cut: a value from the schema is better.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { type Operation, readOperations } from '../../descriptions/operations.ts
 import { decodePercent } from '../../text/decode-percent.ts'
 import { escapePattern } from '../../text/escape-pattern.ts'
 
-/** An operation that a request reached, with the path's values, percent-decoded. */
+/** The operation of a request, with the path's values, percent-decoded. */
 export interface FoundOperation {
   readonly operation: Operation
   readonly params: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export function createFinder(root: DescriptionNode): FindOperation {
     operation,
     pattern: createPattern(operation.path, readBasePaths(operation.servers)),
   }))
-  // Literal parts first, so that /users/me is not taken for /users/{id}.
+  // Literal parts first, so that /users/me does not match /users/{id}.
   entries.sort((a, b) => b.pattern.literals - a.pattern.literals)
   return (method, path) => {
     const wanted = method === 'HEAD' ? ['HEAD', 'GET'] : [method]
@@ -55,7 +55,7 @@ function createPattern(template: string, bases: readonly string[]): PathPattern 
   }
 }
 
-/** A connector's base URL may hold the server's base path or not: loopback has no way to tell which host was meant. */
+/** A connector's base URL may contain the server's base path or not: on loopback, the intended host is unknown. */
 function readBasePaths(servers: DescriptionNode): readonly string[] {
   return servers
     .items()
@@ -67,7 +67,7 @@ function readParams(names: readonly string[], match: RegExpExecArray): Readonly<
   return Object.fromEntries(names.map((name, index) => [name, decode(match[index + 1])]))
 }
 
-/** A malformed escape is the client's; the value is shown as it was sent. */
+/** The client wrote a malformed escape; the value is shown as it was sent. */
 function decode(text = ''): string {
   return decodePercent(text) ?? text
 }

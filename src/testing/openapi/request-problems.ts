@@ -2,7 +2,7 @@ import type { OperationParameter } from '../../descriptions/parameters.ts'
 import { mergeSchema } from '../../descriptions/schema.ts'
 import type { FoundOperation } from './find-operation.ts'
 
-/** A request as far as a description says something about it. */
+/** The parts of a request that a description covers. */
 export interface DescribedRequest {
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string>>
@@ -10,8 +10,8 @@ export interface DescribedRequest {
 }
 
 /**
- * What a request has that the operation does not know, and lacks that it demands; empty for one that fits.
- * @param exempt parameters that need not be given, or may be given without being declared
+ * Unknown members of a request, and missing required ones; empty if it fits.
+ * @param exempt parameters that may be missing, or be given without a declaration
  */
 export function findRequestProblems(
   { operation, params }: FoundOperation,
@@ -38,7 +38,7 @@ export function findRequestProblems(
   ]
 }
 
-/** `filter` stands for `filter[name]` too (style `deepObject`), and `ids` for `ids[]`. */
+/** `filter` also allows `filter[name]` (style `deepObject`), and `ids` allows `ids[]`. */
 function isNamed(sent: string, declared: string): boolean {
   return sent === declared || sent.startsWith(`${declared}[`) || declared === `${sent}[]`
 }
@@ -59,7 +59,7 @@ function readSentValues(
       return value === undefined ? [] : [value]
     }
     default:
-      // A cookie; this kit's clients send none, and no description that was met demands one.
+      // A cookie; this kit's clients send none, and no known description requires one.
       return ['']
   }
 }

@@ -8,8 +8,8 @@ interface Sent {
 }
 
 /**
- * Whether a request brings the credentials that one of the requirements demands, where they belong.
- * @param expected values by scheme; of a scheme without one any value counts. Basic is `username:password`.
+ * Whether a request has the credentials of one of the requirements, in their place.
+ * @param expected values by scheme; for a scheme without one any value counts. Basic is `username:password`.
  */
 export function isAuthorized(
   requirements: readonly SecurityRequirement[],
@@ -38,7 +38,7 @@ function readCredential(scheme: DescriptionNode, { headers, query }: Sent): stri
     }
     case 'oauth2':
     case 'openIdConnect':
-      // RFC 6750 §2.1; the other two ways to send a token are not offered by any description that was met.
+      // RFC 6750 §2.1; no known description uses the other two ways to send a token.
       return readAfterScheme('bearer', headers.authorization)
     default:
       return undefined

@@ -5,13 +5,13 @@ export type HeaderRecord = Readonly<Record<string, string>>
 
 /** A request as a route's handler sees it. */
 export interface VendorRequest<Params = Readonly<Record<string, string>>> {
-  /** In capitals. A HEAD request that is answered by a GET route stays `HEAD`. */
+  /** In capitals. A HEAD request to a GET route stays `HEAD`. */
   readonly method: string
   /** Absolute URL. */
   readonly url: URL
   /** Path as it was sent, without the query. */
   readonly path: string
-  /** Values of the route's `:params`, percent-decoded; `*` holds what a trailing `*` matched. */
+  /** Values of the route's `:params`, percent-decoded; `*` has the text of a trailing `*`. */
   readonly params: Params
   readonly query: URLSearchParams
   readonly headers: HeaderRecord
@@ -20,7 +20,7 @@ export interface VendorRequest<Params = Readonly<Record<string, string>>> {
   text(): string
   /** The body as JSON. @throws SyntaxError when it is not, which the client sees as a 500 and `close()` reports */
   json(): unknown
-  /** How often this route's handler was asked, this time included: 1, 2, … `reset()` starts again. */
+  /** How often this route was called, including now: 1, 2, … `reset()` starts again. */
   readonly nth: number
 }
 
@@ -31,7 +31,7 @@ interface AnswerHead {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** What the vendor answers: at most one of `json`, `text` and `body`. */
+/** The vendor's answer: at most one of `json`, `text` and `body`. */
 export type Answer = AnswerHead &
   (
     | { readonly json?: unknown; readonly text?: never; readonly body?: never }
@@ -39,7 +39,7 @@ export type Answer = AnswerHead &
     | { readonly body: Uint8Array; readonly json?: never; readonly text?: never }
   )
 
-/** Answers the requests of one route. What it throws is a 500 for the client and is thrown again by `close()`. */
+/** Answers the requests of one route. Its errors are a 500 for the client, and `close()` throws them again. */
 export type Handler<Params = Readonly<Record<string, string>>> = (
   request: VendorRequest<Params>,
 ) => Answer | Promise<Answer>
@@ -55,7 +55,7 @@ const noBody = new Uint8Array()
 
 /**
  * Turns an answer into bytes and headers.
- * @param subject where the answer comes from, for the message: `GET /users`
+ * @param subject source of the answer, for the message: `GET /users`
  * @throws TypeError when the answer is not well-formed
  */
 export function toReply(subject: string, answer: Answer): FakeVendorReply {
@@ -74,7 +74,7 @@ export function toReply(subject: string, answer: Answer): FakeVendorReply {
   return { status, headers: { ...(type === undefined ? {} : { 'content-type': type }), ...lowered }, body }
 }
 
-/** RFC 9110 §15.3.5 and §15.4.5: neither a body nor its length. */
+/** RFC 9110 §15.3.5 and §15.4.5: without a body and its length. */
 export function isBodiless(status: number): boolean {
   return status === 204 || status === 304
 }

@@ -1,16 +1,16 @@
 import { demandChoice, demandText, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, HeaderRecord } from './answer.ts'
 
-/** What every request has to bring. */
+/** The credentials that every request needs. */
 export type VendorAuth =
   | { readonly type: 'bearer'; readonly token: string; readonly verify?: never }
-  /** `verify` accepts a token by giving (or resolving to) anything truthy. */
+  /** `verify` accepts a token by returning (or resolving to) anything truthy. */
   | { readonly type: 'bearer'; readonly verify: (token: string) => unknown; readonly token?: never }
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
-  /** `value` is the whole value, prefix included. */
+  /** `value` is the whole value, including the prefix. */
   | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string; readonly value: string }
 
-/** The 401 for a request without the credentials that `auth` demands; undefined lets it pass. */
+/** The 401 for a request without the credentials in `auth`; undefined lets it pass. */
 export async function refuseRequest(
   auth: VendorAuth,
   request: { readonly headers: HeaderRecord; readonly query: URLSearchParams },
@@ -20,7 +20,7 @@ export async function refuseRequest(
       const token = readSchemeCredentials('bearer', request.headers.authorization)
       if (token === undefined) return createUnauthorized('Send a bearer token.', 'Bearer realm="fake vendor"')
       const accepted = auth.verify === undefined ? token === auth.token : await auth.verify(token)
-      // RFC 6750 §3.1: the code is for a token that was sent and is not, or no longer, valid.
+      // RFC 6750 §3.1: the code is for a token that is invalid or no longer valid.
       return accepted
         ? undefined
         : createUnauthorized('The token is not valid.', 'Bearer realm="fake vendor", error="invalid_token"')
@@ -59,7 +59,7 @@ export function checkAuth(auth: VendorAuth): void {
     case 'basic':
       refuseUnknown(subject, auth, ['type', 'username', 'password'])
       for (const half of ['username', 'password'] as const) {
-        // Some vendors leave one half empty, as with an API key for username and no password.
+        // Some vendors leave one half empty, such as an API key as username without a password.
         if (typeof auth[half] !== 'string') throw new TypeError(`${subject}: ${half} must be a text.`)
       }
       return
@@ -71,7 +71,7 @@ export function checkAuth(auth: VendorAuth): void {
   }
 }
 
-/** The part after the scheme, whose name is case-insensitive (RFC 9110 §11.1). */
+/** The part after the scheme, which has no case (RFC 9110 §11.1). */
 function readSchemeCredentials(scheme: string, header: string | undefined): string | undefined {
   const [, sent, credentials] = /^(\S+) +(\S.*)$/.exec(header ?? '') ?? []
   return sent?.toLowerCase() === scheme ? credentials : undefined

@@ -6,7 +6,7 @@ import { isOverlapping, isServedBy, matchPath, parseRoute, type RoutePattern } f
 export interface FaultQueue {
   /** @throws TypeError when no request that a route serves could ever meet the fault */
   add(target: string | RegExp, fault: Fault, options?: { readonly times?: number }): void
-  /** The fault that the request meets, used up by one. */
+  /** The fault of the request, used up by one. */
   take(request: { readonly method: string; readonly path: string; readonly target: string }): Fault | undefined
   clear(): void
 }
@@ -17,7 +17,7 @@ interface Pending {
   left: number
 }
 
-/** @param isServed whether anything else is answered than the routes are */
+/** @param isServed whether something other than the routes answers */
 export function createFaultQueue(
   routes: readonly RoutePattern[],
   isServed: (method: string, path: string) => boolean = () => false,
@@ -54,7 +54,7 @@ function compileTarget(
     return (request) => request.target.search(target) !== -1
   }
   const pattern = parseRoute(target)
-  // A fault that nothing can meet would leave a test green that proves nothing.
+  // A fault that no request can reach would leave a test green that proves nothing.
   const [, path = ''] = pattern.text.split(' ')
   if (!routes.some((route) => isOverlapping(route, pattern)) && !isServed(pattern.method, path)) {
     const known = routes.map((route) => route.text).join(', ')

@@ -4,10 +4,10 @@ import { demandWhole, refuseUnknown } from '../refuse-arguments.ts'
 import { type Answer, type FakeVendorReply, isBodiless, toReply } from './answer.ts'
 
 /**
- * Something that goes wrong with one request; made by `faults`.
- * - `answer`: this is answered in place of the route, before `auth` is looked at.
- * - `hang`: nothing is answered until the client gives up or the vendor is closed.
- * - `cut`, `slow`: the route's own answer, spoilt on its way.
+ * A fault of one request; made by `faults`.
+ * - `answer`: replaces the route's answer, before `auth` is checked.
+ * - `hang`: there is no answer until the client gives up or the vendor is closed.
+ * - `cut`, `slow`: the route's own answer, damaged on its way.
  */
 export type Fault =
   | { readonly kind: 'answer'; readonly answer: Answer }
@@ -15,10 +15,10 @@ export type Fault =
   | { readonly kind: 'cut' }
   | { readonly kind: 'slow'; readonly pauseMs: number; readonly chunks: number }
 
-/** What a vendor can do wrong; hand one to `vendor.fail()`. */
+/** The faults of a vendor; pass one to `vendor.fail()`. */
 export const faults = {
   /**
-   * An error status with a JSON body, whatever the route says: `faults.status(429, { retryAfter: 1 })`.
+   * An error status with a JSON body in place of the route's answer: `faults.status(429, { retryAfter: 1 })`.
    * `retryAfter` is the `Retry-After` header: a number of seconds, or a Date, which is sent as HTTP-date.
    */
   status(
@@ -38,7 +38,7 @@ export const faults = {
     return createAnsweringFault(subject, { status, headers, json: options.json ?? { error: `fault_${status}` } })
   },
 
-  /** Takes the request and never answers. */
+  /** Accepts the request and does not answer. */
   hang(): Fault {
     return { kind: 'hang' }
   },
@@ -48,7 +48,7 @@ export const faults = {
     return { kind: 'cut' }
   },
 
-  /** An HTML page with status 200, as proxies and login walls send it where JSON is expected. */
+  /** An HTML page with status 200, as proxies and login pages send it in place of JSON. */
   wrongType(): Fault {
     return createAnsweringFault('faults.wrongType()', {
       headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -69,7 +69,7 @@ export const faults = {
   },
 } as const
 
-/** Sends a reply, spoilt where the fault says so. Resolves when the bytes are handed over or the client has left. */
+/** Sends a reply, damaged by the fault if there is one. Resolves when the bytes are sent or the client has left. */
 export async function sendReply(
   response: ServerResponse,
   reply: FakeVendorReply,
@@ -80,7 +80,7 @@ export async function sendReply(
     response.destroy()
     return
   }
-  // A cut answer announces a byte more than there is, so that even a body of one byte ends too early.
+  // A cut answer announces one byte too many, so that even a body of one byte ends too early.
   const announced = fault?.kind === 'cut' ? bodyBytes + 1 : bodyBytes
   const length = isBodiless(reply.status) ? {} : { 'content-length': announced }
   response.writeHead(reply.status, { ...length, ...copyHeaders(reply.headers) })
@@ -109,12 +109,12 @@ async function dripBody(
 }
 
 function createAnsweringFault(subject: string, answer: Answer): Fault {
-  // Refused here, where the mistake is, and not when the first request meets the fault.
+  // Refused here, at the mistake, and not at the first request.
   toReply(subject, answer)
   return { kind: 'answer', answer }
 }
 
-/** Node's own type asks for lists that it may change. */
+/** Node's own type requires lists that it may change. */
 function copyHeaders(headers: FakeVendorReply['headers']): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),

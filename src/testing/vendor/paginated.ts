@@ -1,13 +1,13 @@
 import { demandChoice, demandText, demandWhole, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, Handler, VendorRequest } from './answer.ts'
 
-/** How a missing next page is written in the body: member left out, `null`, or an empty text. */
+/** How the body shows that there is no next page: member left out, `null`, or an empty text. */
 export type EndMark = 'absent' | 'null' | 'empty'
 
 interface CommonOptions {
-  /** Items of a page, and the most that a client may ask for. */
+  /** Items of a page, and the most that a client may request. */
   readonly pageSize: number
-  /** Query parameter by which a client asks for smaller pages. @default 'limit' */
+  /** Query parameter with which a client requests smaller pages. @default 'limit' */
   readonly limit?: string
   /** Dotted path of the list in the body. @default 'items', with style `link` the body itself */
   readonly items?: string
@@ -41,7 +41,7 @@ const ownOptions = {
 } as const
 
 /**
- * A handler that serves a list in real pages, whatever the client asks for; a parameter that is no page is answered 400.
+ * A handler that serves a list in real pages, whatever the client sends; an invalid page parameter gets 400.
  *
  * ```ts
  * 'GET /users': paginated(users, { style: 'cursor', pageSize: 50, items: 'data', cursor: 'meta.next', param: 'after' })
@@ -103,7 +103,9 @@ function createPage(
   }
 }
 
-/** As GitHub writes it: next and last until the last page, first and prev from the second on, nothing for a single page. */
+/**
+ * In GitHub's form: next and last until the last page, first and prev from the second on, nothing for a single page.
+ */
 function createLinkHeader(page: number, pages: number, urlOf: (page: number) => string): Record<string, string> {
   const links = [
     ...(page > 1 ? [`<${urlOf(Math.min(page - 1, pages))}>; rel="prev"`] : []),
@@ -148,7 +150,7 @@ function createBareObject(): Record<string, unknown> {
   return Object.create(null)
 }
 
-/** Opaque on purpose: a client that counts cursors up by itself is wrong, and should see it here. */
+/** Opaque on purpose, so that a client that counts cursors up by itself fails here. */
 function formatCursor(offset: number): string {
   return Buffer.from(`after:${offset}`).toString('base64url')
 }
@@ -158,7 +160,7 @@ function parseCursor(cursor: string): number {
   return offset === undefined ? Number.NaN : Number(offset)
 }
 
-/** The parameter as a whole number; undefined when it is absent, NaN when it is not one or too small. */
+/** The parameter as a whole number; undefined if it is absent, NaN if it is not one or too small. */
 function readWholeParam(request: VendorRequest, name: string, least: number): number | undefined {
   const text = request.query.get(name)
   if (text === null) return undefined

@@ -37,7 +37,7 @@ export interface RoutePattern {
 /**
  * Reads `METHOD /path/:param`. The method defaults to GET; a param fills a whole segment or ends at a literal suffix
  * (`:id.json`, `:id:cancel`); a last segment `*` takes the rest.
- * @throws TypeError naming the route and what is wrong with it
+ * @throws TypeError with the route and its problem
  */
 export function parseRoute(text: string): RoutePattern {
   const refuse = (why: string): never => {
@@ -61,7 +61,7 @@ export function parseRoute(text: string): RoutePattern {
   return { text: `${method} ${path}`, method, segments }
 }
 
-/** The values of the params when the path fits, else undefined. Segments are compared percent-decoded. */
+/** The values of the params if the path fits, otherwise undefined. Segments are compared percent-decoded. */
 export function matchPath(pattern: RoutePattern, path: string): Record<string, string> | undefined {
   const parts = path.slice(1).split('/')
   const params: Record<string, string> = {}
@@ -125,7 +125,7 @@ function isSuffixShared(left: Exclude<Segment, { kind: 'rest' }>, right: Exclude
   return a.endsWith(b) || b.endsWith(a)
 }
 
-/** A malformed escape stays as it was sent: the vendor is asked about it, not the test kit. */
+/** A malformed escape stays as it was sent, because the vendor decides about it. */
 function tryDecodeSegment(text: string): string {
   return decodePercent(text) ?? text
 }
