@@ -125,6 +125,11 @@ export interface ApiKeyConfig {
 }
 
 export interface BasicConfig {
+  /**
+   * `digest` answers the challenge of the vendor (RFC 7616: SHA-256 or MD5, `qop=auth`) and never sends the password; for
+   * vendors that have nothing else, such as MongoDB Atlas. @default 'basic'
+   */
+  readonly scheme?: 'basic' | 'digest' | undefined
   /** Id of the generated user name field. @default 'username' */
   readonly usernameField?: string | undefined
   /** Id of the generated password field. @default 'password' */

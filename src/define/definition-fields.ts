@@ -72,6 +72,11 @@ export function isSecret({ type }: Pick<CredentialField, 'type'>): boolean {
   return type === 'password' || type === 'textarea' || type === 'certificate'
 }
 
+/** Whether it answers challenges with a proof of its password, and never sends it. */
+export function isDigest({ auth }: ConnectorDefinition): boolean {
+  return auth.type === 'basic' && auth.config.scheme === 'digest'
+}
+
 /** Ids of the credential values that must never be shown. */
 export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<string> {
   return new Set([

@@ -18,6 +18,7 @@ export function buildAuth(values: Values, { credentialFieldSchema, customSetting
   })
 
   const basicConfig = strict({
+    scheme: z.optional(z.enum(['basic', 'digest'])),
     usernameField: z.optional(valueId),
     passwordField: z.optional(valueId),
     fixedUsername: z.optional(singleLine),

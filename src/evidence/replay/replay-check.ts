@@ -1,7 +1,8 @@
+import { digestRenewalsMax } from '../../auth/strategies/digest.ts'
 import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
 import { type RunScope, runCheck } from '../../checks/run-check.ts'
 import { resolveVariables } from '../../checks/run-variables.ts'
-import type { AnyConnector, Check, CheckOutcome } from '../../define/index.ts'
+import { type AnyConnector, type Check, type CheckOutcome, isDigest } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import { SharedGets } from '../../http/kept/shared-gets.ts'
 import { collectFillings } from '../../http/open-session.ts'
@@ -45,7 +46,7 @@ export async function replayCheck(
   { connector, index, keys, inputs, connectionId, organizationId }: ReplaySurroundings,
 ): Promise<ReplayedCheck> {
   const { definition } = connector
-  const { sign: _sign, authenticate, ...hooks } = connector.hooks
+  const { sign: _sign, authenticate: _authenticate, ...hooks } = connector.hooks
   const now = new Date(inputs.now)
   const clock = new ReplayClock(now.getTime())
   const ending = new AbortController()
@@ -56,7 +57,7 @@ export async function replayCheck(
     error: recorded.error,
     end: (reason) => ending.abort(reason),
     clock,
-    renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
+    renewalsMax: countRenewals(connector),
   })
   const fillings = collectFillings(definition, inputs.credentials, toTextValues(inputs.settings))
   // A run does not say whether it was allowed to leave https. It was if it did, or if nothing kept it from opening a base
@@ -103,6 +104,12 @@ export async function replayCheck(
   const { value: outcome, reached } = await runOffline(() => runCheck(extendTimeout(check), scope, memory))
   await sharing.close()
   return { outcome, missing: transport.missing, reached, unasked: transport.left }
+}
+
+/** As often as the session of the run did at most. */
+function countRenewals({ definition, hooks }: AnyConnector): number {
+  if (isDigest(definition)) return digestRenewalsMax
+  return definition.auth.type === 'oauth2' || hooks.authenticate !== undefined ? 1 : 0
 }
 
 const timeoutMsLeast = 600_000
