@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
-import { type AnyCredentialValue, type ConnectorDefinition, findCertificateField } from '../define/index.ts'
+import { type ConnectorDefinition, findCertificateField } from '../define/index.ts'
 import type { Problem } from '../errors/index.ts'
 
-type Values = Readonly<Record<string, AnyCredentialValue>>
+type Values = Readonly<Record<string, unknown>>
 
 /** What a TLS connection is opened with, as `tls.connect` of Node takes it. */
 export type ClientCertificate = { readonly fingerprint: string; readonly passphrase?: string } & (

@@ -25,10 +25,11 @@ interface OAuth2Options {
   /** Send a PKCE challenge, S256 (RFC 7636). @default false */
   readonly pkce?: boolean | undefined
   /**
-   * Where the client's id and secret go (RFC 6749 §2.3.1): `body` as form fields, `header` as HTTP Basic.
-   * @default 'body'
+   * How the app proves itself (RFC 6749 §2.3.1): `body` sends id and secret as form fields, `header` as HTTP Basic.
+   * `certificate` sends the id alone, over connections that are opened with the connection's field of type `certificate`
+   * (`tls_client_auth`, RFC 8705). @default 'body'
    */
-  readonly clientAuthMethod?: 'body' | 'header' | undefined
+  readonly clientAuthMethod?: 'body' | 'header' | 'certificate' | undefined
   /** How `header` encodes id and secret: `form` as the RFC demands, `raw` as `curl -u` does. @default 'form' */
   readonly clientAuthEncoding?: 'form' | 'raw' | undefined
   /** The app has no secret (RFC 6749 §2.1); implies PKCE. @default false */

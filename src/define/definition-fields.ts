@@ -1,4 +1,4 @@
-import type { Capture } from './auth-config.ts'
+import type { Capture, OAuth2Config } from './auth-config.ts'
 import type { ConnectorDefinition } from './connector.ts'
 import type { CertificateField, CredentialField, CustomSetting } from './credential-field.ts'
 
@@ -88,6 +88,11 @@ export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<stri
       .map((capture) => capture.id),
     ...(definition.auth.type === 'oauth2' ? ['access_token', 'refresh_token'] : []),
   ])
+}
+
+/** Whether the OAuth app proves itself by a secret: a public client has none, and another one has a certificate. */
+export function hasClientSecret({ publicClient, clientAuthMethod }: OAuth2Config): boolean {
+  return !publicClient && clientAuthMethod !== 'certificate'
 }
 
 /** The field whose value TLS connections are opened with; a connector has one at most. */

@@ -8,6 +8,7 @@ export { defineConnector, isConnector } from './define-connector.ts'
 export {
   collectPatterns,
   findCertificateField,
+  hasClientSecret,
   isDigest,
   isSecret,
   listCaptures,

@@ -2,6 +2,7 @@ import {
   type AnyConnector,
   type CredentialField,
   findTenantChoice,
+  hasClientSecret,
   isSecret,
   listCustomSettings,
 } from '../../define/index.ts'
@@ -130,10 +131,11 @@ async function collectEnteredApp(
 /** The app as a form: client id and secret as fields beside the connector's own settings. */
 function listAppFields({ definition: { auth }, definition }: AnyConnector): readonly CredentialField[] {
   if (auth.type !== 'oauth2') return listCustomSettings(definition)
-  const isPublic = auth.config.publicClient === true
   return [
     { id: 'client_id', label: 'Client id', type: 'text', required: true },
-    ...(isPublic ? [] : [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]),
+    ...(hasClientSecret(auth.config)
+      ? [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]
+      : []),
     ...listCustomSettings(definition),
   ]
 }

@@ -58,7 +58,7 @@ function buildOAuth2(
     tokenUrl: text,
     scopes: z.array(text),
     pkce: z.optional(z.boolean()),
-    clientAuthMethod: z.optional(z.enum(['body', 'header'])),
+    clientAuthMethod: z.optional(z.enum(['body', 'header', 'certificate'])),
     clientAuthEncoding: z.optional(z.enum(['form', 'raw'])),
     publicClient: z.optional(z.boolean()),
     supportsRefreshToken: z.optional(z.boolean()),

@@ -1,5 +1,11 @@
 import { parseField } from '../../auth/credential-values.ts'
-import { type ConnectorDefinition, isSecret, listCustomSettings, type OAuth2Config } from '../../define/index.ts'
+import {
+  type ConnectorDefinition,
+  hasClientSecret,
+  isSecret,
+  listCustomSettings,
+  type OAuth2Config,
+} from '../../define/index.ts'
 import { CredentialError, type Problem } from '../../errors/index.ts'
 import { hasPlatformApp } from './platform-settings.ts'
 
@@ -28,9 +34,9 @@ export function demandAppForm(definition: ConnectorDefinition, form: OAuthAppFor
           ...(isSplitAtColon(auth.config) && clientId.includes(':')
             ? [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }]
             : []),
-          ...(hasSecret || auth.config.publicClient
+          ...(hasSecret || !hasClientSecret(auth.config)
             ? []
-            : [{ path: 'clientSecret', message: 'is required (the connector is no public client)' }]),
+            : [{ path: 'clientSecret', message: 'is required (the app of this connector proves itself by it)' }]),
         ]
       : [
           ...(clientId === '' ? [] : [{ path: 'clientId', message: 'is for OAuth, which the connector does not use' }]),
@@ -64,6 +70,7 @@ export function listSealedSettings(definition: ConnectorDefinition): ReadonlySet
 }
 
 /** HTTP Basic without encoding (RFC 7617 §2). */
-function isSplitAtColon({ publicClient, clientAuthMethod, clientAuthEncoding }: OAuth2Config): boolean {
-  return !publicClient && clientAuthMethod === 'header' && clientAuthEncoding === 'raw'
+function isSplitAtColon(config: OAuth2Config): boolean {
+  const { clientAuthMethod, clientAuthEncoding } = config
+  return hasClientSecret(config) && clientAuthMethod === 'header' && clientAuthEncoding === 'raw'
 }

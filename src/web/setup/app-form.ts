@@ -1,5 +1,10 @@
-import type { AnyConnector, CredentialField } from '../../define/index.ts'
-import { isSecret, listCustomSettings } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  hasClientSecret,
+  isSecret,
+  listCustomSettings,
+} from '../../define/index.ts'
 import type { OAuthApp, OAuthAppInput, OAuthAppTrial } from '../../runtime/runtime.ts'
 import { findOauthConfig } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
@@ -26,12 +31,11 @@ export function listAppFields(
   const config = findOauthConfig(connector)
   const settings = listCustomSettings(connector.definition).map((field) => ({ name: `settings.${field.id}`, field }))
   if (config === undefined) return settings
-  const isPublic = config.publicClient === true
   return [
     { name: 'clientId', field: { id: 'clientId', label: 'Client ID', type: 'text', required: true } },
     {
       name: 'clientSecret',
-      field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: !isPublic },
+      field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: hasClientSecret(config) },
     },
     ...settings,
   ]

@@ -3,6 +3,7 @@ import {
   type AnyConnector,
   type CheckData,
   type CredentialField,
+  hasClientSecret,
   isChoice,
   isSecret,
   listCredentialFields,
@@ -119,7 +120,7 @@ export function toWireConnector(connector: AnyConnector, callbackUrl: string): z
             redirectUri: callbackUrl,
             createAppUrl: toNullable(auth.config.createAppUrl),
             settings: listCustomSettings(definition).map(toWireField),
-            needsSecret: auth.config.publicClient !== true,
+            needsSecret: hasClientSecret(auth.config),
             registersItself: auth.config.registrationUrl !== undefined,
           }
         : null,
