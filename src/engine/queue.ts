@@ -20,10 +20,13 @@ export function isScopedRequest({ waivers = [], variables = {} }: Pick<RunReques
   return waivers.length > 0 || Object.keys(variables).length > 0
 }
 
-/** What has happened in a run so far, for who follows it from another process: begun and ended checks, in order. */
+/**
+ * What has happened in a run so far, for who follows it from another process, in order: begun and ended checks, and the first
+ * requests with their waits.
+ */
 export type RunProgress = readonly Extract<
   RunEvent,
-  { readonly type: 'run.started' | 'check.started' | 'check.finished' }
+  { readonly type: 'run.started' | 'check.started' | 'check.finished' | 'request' | 'wait' }
 >[]
 
 /** A run that has not ended. */

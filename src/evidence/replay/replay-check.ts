@@ -2,7 +2,7 @@ import { digestRenewalsMax } from '../../auth/strategies/digest.ts'
 import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
 import { type RunScope, runCheck } from '../../checks/run-check.ts'
 import { resolveVariables } from '../../checks/run-variables.ts'
-import { type AnyConnector, type Check, type CheckOutcome, isDigest } from '../../define/index.ts'
+import { type AnyConnector, type Check, type CheckOutcome, isDigest, type RunEvent } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import { SharedGets } from '../../http/kept/shared-gets.ts'
 import { collectFillings } from '../../http/open-session.ts'
@@ -23,6 +23,8 @@ export interface ReplaySurroundings {
   readonly inputs: Omit<RunHead['inputs'], 'variables'>
   readonly connectionId?: string
   readonly organizationId?: string
+  /** Called as the check goes on, in the time of the run. @default nobody is told */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /** What a check came to on what it was answered then. */
@@ -43,7 +45,7 @@ export interface ReplayedCheck {
 export async function replayCheck(
   check: Check,
   recorded: Pick<CheckHead, 'exchanges' | 'error' | 'variables'>,
-  { connector, index, keys, inputs, connectionId, organizationId }: ReplaySurroundings,
+  { connector, index, keys, inputs, connectionId, organizationId, onEvent = () => undefined }: ReplaySurroundings,
 ): Promise<ReplayedCheck> {
   const { definition } = connector
   const { sign: _sign, authenticate: _authenticate, ...hooks } = connector.hooks
@@ -97,7 +99,7 @@ export async function replayCheck(
     accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
     now,
     signal: ending.signal,
-    emit: () => undefined,
+    emit: onEvent,
     sharing,
   }
   const memory = { before: parseState(inputs.stateBefore[check.id]), save: async () => undefined }

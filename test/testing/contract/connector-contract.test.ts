@@ -112,9 +112,7 @@ describe('connectorContract()', () => {
         },
       })
 
-      expect((await outcome(connector.with(users), { vendor: digestVendor })).failed).toEqual(
-        [],
-      )
+      expect((await outcome(connector.with(users), { vendor: digestVendor })).failed).toEqual([])
     })
 
     test('does not hold where something else is sent as authorization', async () => {
