@@ -100,15 +100,22 @@ export function findCertificateField(definition: ConnectorDefinition): Certifica
   return listCredentialFields(definition).find((field) => field.type === 'certificate')
 }
 
-/** Patterns by placeholder name, for the host rules of templates. */
+/** Patterns by placeholder name, for the host rules of templates. A list says by its options what may stand there. */
 export function collectPatterns(definition: ConnectorDefinition): Readonly<Record<string, string>> {
   const entries: [string, string][] = []
-  for (const { id, pattern } of [...listCredentialFields(definition), ...listCaptures(definition)]) {
-    if (pattern !== undefined) entries.push([id, pattern])
+  for (const { id, pattern } of listCaptures(definition)) if (pattern !== undefined) entries.push([id, pattern])
+  for (const field of listCredentialFields(definition)) {
+    const pattern = findFieldPattern(field)
+    if (pattern !== undefined) entries.push([field.id, pattern])
   }
   for (const setting of listCustomSettings(definition)) {
-    if (setting.pattern !== undefined)
-      entries.push([setting.id, setting.pattern], [toTokenName(setting), setting.pattern])
+    const pattern = findFieldPattern(setting)
+    if (pattern !== undefined) entries.push([setting.id, pattern], [toTokenName(setting), pattern])
   }
   return Object.fromEntries(entries)
+}
+
+function findFieldPattern(field: CredentialField): string | undefined {
+  if (field.pattern !== undefined || field.type !== 'select') return field.pattern
+  return field.options.map(({ value }) => value.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')
 }
