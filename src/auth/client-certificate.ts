@@ -1,7 +1,9 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
-import { type AnyCredentialValue, type ConnectorDefinition, findCertificateField } from '../define/index.ts'
+import { type ConnectorDefinition, findCertificateField } from '../define/index.ts'
 import type { Problem } from '../errors/index.ts'
+
+type Values = Readonly<Record<string, unknown>>
 
 /** The certificate of a TLS connection, as Node's `tls.connect` takes it. */
 export type ClientCertificate = { readonly fingerprint: string; readonly passphrase?: string } & (
@@ -10,10 +12,7 @@ export type ClientCertificate = { readonly fingerprint: string; readonly passphr
 )
 
 /** The client certificate of a connection; undefined if its connector has none, or nobody entered one. */
-export function readClientCertificate(
-  definition: ConnectorDefinition,
-  values: Readonly<Record<string, AnyCredentialValue>>,
-): ClientCertificate | undefined {
+export function readClientCertificate(definition: ConnectorDefinition, values: Values): ClientCertificate | undefined {
   const field = findCertificateField(definition)
   const value = field && values[field.id]
   if (typeof value !== 'string') return undefined
@@ -27,10 +26,7 @@ export function readClientCertificate(
 }
 
 /** The problem of an entered certificate; the message contains nothing of it. */
-export function findCertificateProblems(
-  definition: ConnectorDefinition,
-  values: Readonly<Record<string, AnyCredentialValue>>,
-): Problem[] {
+export function findCertificateProblems(definition: ConnectorDefinition, values: Values): Problem[] {
   const field = findCertificateField(definition)
   const value = field && values[field.id]
   const certificate = readClientCertificate(definition, values)

@@ -27,11 +27,11 @@ interface OAuth2Options {
   /** Sends a PKCE challenge, S256 (RFC 7636). @default false */
   readonly pkce?: boolean | undefined
   /**
-   * The place of the client's id and secret in the token request (RFC 6749 §2.3.1): `body` as form fields, `header` as
-   * HTTP Basic.
-   * @default 'body'
+   * How the app proves itself (RFC 6749 §2.3.1): `body` sends id and secret as form fields, `header` as HTTP Basic.
+   * `certificate` sends the id alone, over connections that are opened with the connection's field of type `certificate`
+   * (`tls_client_auth`, RFC 8705). @default 'body'
    */
-  readonly clientAuthMethod?: 'body' | 'header' | undefined
+  readonly clientAuthMethod?: 'body' | 'header' | 'certificate' | undefined
   /** How `header` encodes id and secret: `form` as the RFC requires, `raw` as `curl -u` does. @default 'form' */
   readonly clientAuthEncoding?: 'form' | 'raw' | undefined
   /** The app has no secret (RFC 6749 §2.1); implies PKCE. @default false */
@@ -133,6 +133,11 @@ export interface ApiKeyConfig {
 }
 
 export interface BasicConfig {
+  /**
+   * `digest` answers the challenge of the vendor (RFC 7616: SHA-256 or MD5, `qop=auth`) and never sends the password; for
+   * vendors that have nothing else, such as MongoDB Atlas. @default 'basic'
+   */
+  readonly scheme?: 'basic' | 'digest' | undefined
   /** Id of the generated user name field. @default 'username' */
   readonly usernameField?: string | undefined
   /** Id of the generated password field. @default 'password' */

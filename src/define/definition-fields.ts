@@ -1,4 +1,4 @@
-import type { Capture } from './auth-config.ts'
+import type { Capture, OAuth2Config } from './auth-config.ts'
 import type { ConnectorDefinition } from './connector.ts'
 import type { CertificateField, CredentialField, CustomSetting } from './credential-field.ts'
 
@@ -74,6 +74,11 @@ export function isSecret({ type }: Pick<CredentialField, 'type'>): boolean {
   return type === 'password' || type === 'textarea' || type === 'certificate'
 }
 
+/** Whether it answers challenges with a proof of its password, and never sends it. */
+export function isDigest({ auth }: ConnectorDefinition): boolean {
+  return auth.type === 'basic' && auth.config.scheme === 'digest'
+}
+
 /** Ids of the credential values that must never be shown. */
 export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<string> {
   return new Set([
@@ -87,20 +92,32 @@ export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<stri
   ])
 }
 
+/** Whether the OAuth app proves itself by a secret: a public client has none, and another one has a certificate. */
+export function hasClientSecret({ publicClient, clientAuthMethod }: OAuth2Config): boolean {
+  return !publicClient && clientAuthMethod !== 'certificate'
+}
+
 /** The field with the certificate for TLS connections. A connector has at most one. */
 export function findCertificateField(definition: ConnectorDefinition): CertificateField | undefined {
   return listCredentialFields(definition).find((field) => field.type === 'certificate')
 }
 
-/** Patterns by placeholder name, for the host rules of templates. */
+/** Patterns by placeholder name, for the host rules of templates. A list says by its options what may stand there. */
 export function collectPatterns(definition: ConnectorDefinition): Readonly<Record<string, string>> {
   const entries: [string, string][] = []
-  for (const { id, pattern } of [...listCredentialFields(definition), ...listCaptures(definition)]) {
-    if (pattern !== undefined) entries.push([id, pattern])
+  for (const { id, pattern } of listCaptures(definition)) if (pattern !== undefined) entries.push([id, pattern])
+  for (const field of listCredentialFields(definition)) {
+    const pattern = findFieldPattern(field)
+    if (pattern !== undefined) entries.push([field.id, pattern])
   }
   for (const setting of listCustomSettings(definition)) {
-    if (setting.pattern !== undefined)
-      entries.push([setting.id, setting.pattern], [toTokenName(setting), setting.pattern])
+    const pattern = findFieldPattern(setting)
+    if (pattern !== undefined) entries.push([setting.id, pattern], [toTokenName(setting), pattern])
   }
   return Object.fromEntries(entries)
+}
+
+function findFieldPattern(field: CredentialField): string | undefined {
+  if (field.pattern !== undefined || field.type !== 'select') return field.pattern
+  return field.options.map(({ value }) => value.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')
 }

@@ -8,6 +8,8 @@ export { defineConnector, isConnector } from './define-connector.ts'
 export {
   collectPatterns,
   findCertificateField,
+  hasClientSecret,
+  isDigest,
   isSecret,
   listCaptures,
   listCredentialFields,
@@ -21,6 +23,7 @@ export { readMember } from './member.ts'
 export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 export { isObject } from './plain-data.ts'
 export type * from './result.ts'
+export { anyHostPattern } from './rules/host-rules.ts'
 export { reservedForAuthorization } from './rules/oauth2-rules.ts'
 export { describeUnknownOption, findNearest, formatPath, toProblems } from './rules/problems.ts'
 export type * from './run.ts'

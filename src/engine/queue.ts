@@ -25,10 +25,13 @@ export function isScopedRequest({ waivers = [], variables = {} }: Pick<RunReques
   return waivers.length > 0 || Object.keys(variables).length > 0
 }
 
-/** The progress of a run for other processes: started and finished checks, in order. */
+/**
+ * The progress of a run for other processes, in order: started and finished checks, and the first
+ * requests with their waits.
+ */
 export type RunProgress = readonly Extract<
   RunEvent,
-  { readonly type: 'run.started' | 'check.started' | 'check.finished' }
+  { readonly type: 'run.started' | 'check.started' | 'check.finished' | 'request' | 'wait' }
 >[]
 
 /** A waiting or running run. */

@@ -5,6 +5,7 @@ import { mapMaybe } from '../auth/maybe-promise.ts'
 import { buildApiKeyAuthorization } from '../auth/strategies/api-key.ts'
 import { buildBasicAuthorization, readBasicPair } from '../auth/strategies/basic.ts'
 import { createLoginAuthorizer, type LoginCache } from '../auth/strategies/custom.ts'
+import { createDigestAuthorizer } from '../auth/strategies/digest.ts'
 import { createOauth2Authorizer, type TokenSource } from '../auth/strategies/oauth2.ts'
 import {
   type AnyConnector,
@@ -136,8 +137,8 @@ function registerSecretsOf(authorizer: Authorizer, redactor: Redactor): Authoriz
     return authorization
   }
   return {
+    ...authorizer,
     authorization: (signal) => mapMaybe(authorizer.authorization(signal), registerSecrets),
-    renew: (used, signal) => authorizer.renew(used, signal),
     end: async () => authorizer.end?.(),
   }
 }
@@ -167,8 +168,12 @@ function createAuthorizer(parts: SessionParts, { logIn, logOut }: LoginHooks): A
   switch (auth.type) {
     case 'api_key':
       return createFixedAuthorizer(buildApiKeyAuthorization(auth.config, String(credentials.api_key ?? '')))
-    case 'basic':
-      return createFixedAuthorizer(buildBasicAuthorization(readBasicPair(auth.config, credentials)))
+    case 'basic': {
+      const pair = readBasicPair(auth.config, credentials)
+      return auth.config.scheme === 'digest'
+        ? createDigestAuthorizer(pair)
+        : createFixedAuthorizer(buildBasicAuthorization(pair))
+    }
     case 'oauth2':
       if (!tokens) throw new TypeError('openSession: an oauth2 connector needs tokens')
       return createOauth2Authorizer(auth.config, tokens)

@@ -1,4 +1,4 @@
-import type { Authorization, Authorizer } from '../auth/authorizer.ts'
+import type { Authorization, AuthorizationRefusal, Authorizer } from '../auth/authorizer.ts'
 import type { ClientCertificate } from '../auth/client-certificate.ts'
 import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
@@ -13,7 +13,7 @@ import type { Ledger } from './kept/ledger.ts'
 import type { RequestWait } from './kept/shared-gets.ts'
 import type { Origins } from './origins.ts'
 import { LongPauseError, type Pacer } from './pace/pacer.ts'
-import { readHeader } from './pace/retry-after.ts'
+import { listHeader, readHeader } from './pace/retry-after.ts'
 import type { Redactor } from './redact/redact.ts'
 import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
 import { createRefusal } from './refusal.ts'
@@ -65,7 +65,7 @@ const timeoutMsDefault = 30_000
 
 /**
  * One connection's way to its vendor, shared by all its checks. It adds credentials on the connector's own hosts only,
- * keeps to the limits, follows redirects itself, retries, and renews a refused authorization once.
+ * keeps to the limits, follows redirects itself, retries, and renews a refused authorization.
  */
 export class VendorSession {
   readonly #options: SessionOptions
@@ -219,7 +219,7 @@ export class VendorSession {
   async #attempts(hop: Hop, own: boolean, request: WireRequest, scope: RequestScope): Promise<VendorReply> {
     const { connector, authorizer, redactor, clock, random = Math.random } = this.#options
     const retries = new Retries(request.retry ?? readMethods.has(hop.method), random)
-    let renewed = false
+    let renewals = 0
     for (let attempt = 1; ; attempt++) {
       let answered: CarriedReply
       try {
@@ -235,8 +235,9 @@ export class VendorSession {
       const refuses = reply.status >= 400 || reply.refusal !== undefined
       const said = refuses ? readKindSaid(reply, connector, redactor) : undefined
       const refused = reply.status === 401 || said === 'auth'
-      if (refused && used && !renewed && (await authorizer.renew(used, scope.signal))) {
-        renewed = true
+      const mayRenew = refused && used && renewals < (authorizer.renewalsMax ?? 1)
+      if (mayRenew && (await authorizer.renew(used, scope.signal, toRefusal(reply)))) {
+        renewals++
         this.#generation++
         attempt--
         continue
@@ -373,6 +374,10 @@ export class VendorSession {
   #refusal(code: ErrorCode, request: { readonly method: string; readonly url: URL | string }, why: string): HttpError {
     return createRefusal(code, request, why, this.#options.redactor)
   }
+}
+
+function toRefusal({ target, headers }: VendorReply): AuthorizationRefusal {
+  return { url: target, challenges: listHeader(headers, 'www-authenticate') ?? '' }
 }
 
 /** As it was sent, redacted. */

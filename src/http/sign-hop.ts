@@ -1,5 +1,5 @@
 import type { Authorization } from '../auth/authorizer.ts'
-import type { MaybePromise } from '../auth/maybe-promise.ts'
+import { type MaybePromise, mapMaybe } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, CheckwrightError, type ErrorCode } from '../errors/index.ts'
 import { type Hop, toSendableHeaders } from './hop.ts'
@@ -16,13 +16,19 @@ export interface Signing {
 }
 
 /**
- * The request after the connector's `sign` hook; unchanged if there is none.
+ * The request with what proves it and no other: as the connector's `sign` hook makes it, and as its strategy demands.
+ * Itself where neither does.
  * @param used what the request carries, and the keys to sign it with
  * @throws CheckError for a hook that throws; its message is kept, redacted
  */
 export function signHop(hop: Hop, used: Authorization, signing: Signing): MaybePromise<Hop> {
   const { sign } = signing.connector.hooks
-  return sign ? signHopByHook(sign, hop, used, signing) : hop
+  return mapMaybe(sign ? signHopByHook(sign, hop, used, signing) : hop, (signed) => proveHop(signed, used))
+}
+
+/** Last of all: what else is in the request is part of the proof. */
+function proveHop(hop: Hop, used: Authorization): Hop {
+  return used.prove ? { ...hop, headers: { ...hop.headers, ...used.prove(hop) } } : hop
 }
 
 type Sign = NonNullable<AnyConnector['hooks']['sign']>

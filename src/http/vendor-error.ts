@@ -6,6 +6,7 @@ import { findQuotaResetMs, isRateLimited } from './pace/rate-limit-headers.ts'
 import { type ReplyHeaders, readHeader, retryAfterMs } from './pace/retry-after.ts'
 import { cleanToOneLine, parseJsonOrText, readExcerpt } from './redact/body-excerpt.ts'
 import { type Redactor, redactedMark } from './redact/redact.ts'
+import { findSchemeRemedy } from './scheme-remedy.ts'
 import { readVendorScopes, type VendorScopes } from './vendor-scopes.ts'
 
 /** A whole answer of the vendor, as the session returns it. */
@@ -141,8 +142,10 @@ export function createVendorError(
   const rule = chooseReplyRule(reply, scopes, nowMs)
   const classification = { kind: rule.kind, ...refineReply(reply, connector, redactor) }
   const { code, remedy, retryable = false } = findRule(classification.kind, rule) ?? rule
+  const ofScheme =
+    status === 401 && !reply.anonymous ? findSchemeRemedy(connector.definition, reply.headers) : undefined
   return new VendorError(
-    `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? remedy, redactor)}`,
+    `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? ofScheme ?? remedy, redactor)}`,
     {
       code,
       method,

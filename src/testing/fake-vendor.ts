@@ -13,7 +13,7 @@ import {
   toReply,
   type VendorRequest,
 } from './vendor/answer.ts'
-import { checkAuth, refuseRequest, type VendorAuth } from './vendor/auth.ts'
+import { checkAuth, createGuard, type VendorAuth } from './vendor/auth.ts'
 import { createFaultQueue } from './vendor/fault-queue.ts'
 import { type Fault, sendReply } from './vendor/faults.ts'
 import {
@@ -122,6 +122,7 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
   refuseUnknown('fakeVendor()', options, [...ownOptions, ...describedOptions])
   const { auth, port, clock = systemClock } = options
   if (auth !== undefined) checkAuth(auth)
+  const guard = auth && createGuard(auth)
   const described = await loadDescribedVendor(options)
   const routes = compileRoutes(described ? (options.routes ?? {}) : options.routes, options.publicRoutes ?? [])
   const pending = createFaultQueue(
@@ -147,7 +148,7 @@ export async function fakeVendor(options: FakeVendorOptions): Promise<FakeVendor
     const route = routes.find(
       ({ pattern }) => isServedBy(pattern, asked.method) && matchPath(pattern, asked.path) !== undefined,
     )
-    const refusal = auth === undefined || route?.public ? undefined : await refuseRequest(auth, asked)
+    const refusal = route?.public ? undefined : await guard?.({ ...asked, target })
     if (refusal) return sendReply(response, toReply('auth', refusal), fault)
     if (route === undefined && described)
       return sendReply(response, toReply('the description', described.answer(asked, auth === undefined)), fault)

@@ -1,4 +1,4 @@
-import type { OAuth2Config } from '../../define/index.ts'
+import { hasClientSecret, type OAuth2Config } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 
 /** The OAuth app, as the vendor knows it. */
@@ -20,7 +20,7 @@ export function chooseClientAuthentication(
   vendor: string,
 ): ClientAuthentication {
   const { clientIdParam = 'client_id', clientSecretParam = 'client_secret' } = config
-  if (config.publicClient) return (_server, _client, body) => body.set(clientIdParam, clientId)
+  if (!hasClientSecret(config)) return (_server, _client, body) => body.set(clientIdParam, clientId)
   if (!clientSecret) {
     throw new AuthError(`The OAuth app of ${vendor} has no client secret. Enter it in the app's settings.`, {
       code: 'AUTH_APP_MISCONFIGURED',

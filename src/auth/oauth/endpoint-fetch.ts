@@ -1,5 +1,6 @@
 import { version } from '../../define/index.ts'
 import { AuthError, CheckwrightError, HttpError } from '../../errors/index.ts'
+import type { ClientCertificate } from '../client-certificate.ts'
 
 /** The fetch that the OAuth layer gets. It must obey `redirect: 'manual'`. */
 export type EndpointFetch = (
@@ -10,6 +11,7 @@ export type EndpointFetch = (
     readonly body: string | Uint8Array<ArrayBuffer> | null
     readonly signal: AbortSignal
     readonly redirect: 'manual'
+    readonly certificate?: ClientCertificate
   },
 ) => Promise<Response>
 
@@ -31,6 +33,8 @@ export interface EndpointQuestion {
   readonly repeatable: boolean
   readonly fetch: EndpointFetch
   readonly signal: AbortSignal
+  /** What the connection to it is opened with (RFC 8705). @default nothing */
+  readonly certificate?: ClientCertificate | undefined
 }
 
 export interface EndpointReply {
@@ -56,6 +60,7 @@ export async function askEndpoint(request: EndpointRequest, asking: EndpointQues
       body: request.body,
       signal,
       redirect: 'manual',
+      ...(asking.certificate && { certificate: asking.certificate }),
     })
     return { status: response.status, headers: response.headers, bytes: await readCapped(response) }
   } catch (error) {

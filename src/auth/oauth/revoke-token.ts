@@ -1,5 +1,6 @@
 import type { Clock, ConnectorDefinition, Fillings } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { readClientCertificate } from '../client-certificate.ts'
 import { type ClientIdentity, chooseClientAuthentication } from './client-authentication.ts'
 import { requireOauth2Config } from './connector-config.ts'
 import { deadlineMsDefault, runWithinDeadline } from './endpoint-deadline.ts'
@@ -13,6 +14,8 @@ export interface Revocation {
   readonly definition: ConnectorDefinition
   readonly app: ClientIdentity
   readonly fillings: Fillings
+  /** Credential values; the endpoint may demand the certificate among them. @default none */
+  readonly credentials?: Readonly<Record<string, unknown>> | undefined
   readonly token: string
   readonly tokenTypeHint: 'access_token' | 'refresh_token'
   readonly fetch: EndpointFetch
@@ -35,18 +38,20 @@ const retryAfterMs = 250
  * @throws the reason of `signal` when that is aborted
  */
 export async function revokeToken(revocation: Revocation): Promise<void> {
-  const { definition, app, fillings, fetch, clock, signal, deadlineMs = deadlineMsDefault } = revocation
+  const { definition, app, fillings, credentials = {}, fetch, clock, signal } = revocation
+  const { deadlineMs = deadlineMsDefault } = revocation
   const config = requireOauth2Config(definition)
   if (config.revokeUrl === undefined) throw new TypeError(`revokeToken: "${definition.id}" declares no revokeUrl`)
   const endpoint = fillEndpointUrl(config.revokeUrl, fillings)
   const authenticate = chooseClientAuthentication(config, app, definition.name)
   const client = { endpoint, clientId: app.clientId, authenticate }
   const who = `The revocation endpoint of ${definition.name} (${endpoint.host})`
+  const asking = { who, repeatable: true, fetch, certificate: readClientCertificate(definition, credentials) }
   const { default: pRetry } = await import('p-retry')
 
   await runWithinDeadline(
     (ended) =>
-      pRetry(() => revokeOnce(revocation, client, { who, repeatable: true, fetch, signal: ended }), {
+      pRetry(() => revokeOnce(revocation, client, { ...asking, signal: ended }), {
         retries,
         // The waits use the clock, so that tests need not wait.
         minTimeout: 0,

@@ -3,11 +3,13 @@ import {
   type ConnectorDefinition,
   type Fillings,
   fillText,
+  hasClientSecret,
   type OAuth2Config,
   readMember,
   type TokenHookRequest,
 } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { readClientCertificate } from '../client-certificate.ts'
 import { parseWaitAskedFor } from '../wait-asked-for.ts'
 import { captureFrom } from './captures.ts'
 import { type ClientIdentity, chooseClientAuthentication } from './client-authentication.ts'
@@ -77,6 +79,7 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
     secrets: listSentSecrets(params, config),
     status: undefined,
   }
+  const certificate = readClientCertificate(definition, credentials)
   const repeatable = grant !== 'authorization_code'
   const sentAtMs = clock.nowMs()
 
@@ -95,7 +98,7 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
     return { ...answer, reply: { outcome: 'unreadable', what: 'tokens that are not well-formed' } }
   }
   const { reply, status, retryAfter } = await runWithinDeadline(
-    (ended) => ask({ who, repeatable, fetch, signal: ended }),
+    (ended) => ask({ who, repeatable, fetch, certificate, signal: ended }),
     { deadlineMs: options.deadlineMs ?? deadlineMsDefault, signal },
     () => createTransientError(`${who} did not answer in time.`, repeatable),
   )
@@ -118,11 +121,9 @@ function fillParams(templates: OAuth2Config['tokenParams'], fillings: Fillings):
 }
 
 /** The client's own parameters; `clientAuthMethod` decides whether the built-in request sends them here or as a header. */
-function buildIdentityParams(
-  { publicClient, clientIdParam = 'client_id', clientSecretParam = 'client_secret' }: OAuth2Config,
-  { clientId, clientSecret }: ClientIdentity,
-): Record<string, string> {
-  return publicClient || clientSecret === undefined
+function buildIdentityParams(config: OAuth2Config, { clientId, clientSecret }: ClientIdentity): Record<string, string> {
+  const { clientIdParam = 'client_id', clientSecretParam = 'client_secret' } = config
+  return !hasClientSecret(config) || clientSecret === undefined
     ? { [clientIdParam]: clientId }
     : { [clientIdParam]: clientId, [clientSecretParam]: clientSecret }
 }

@@ -1,4 +1,10 @@
-import { type AnyConnector, type CredentialField, findTenantChoice, isSecret } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  findTenantChoice,
+  hasClientSecret,
+  isSecret,
+} from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { listAppSettings } from '../../runtime/apps/app-destination.ts'
 import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
@@ -127,10 +133,11 @@ async function collectEnteredApp(
 function listAppFields(connector: AnyConnector): readonly CredentialField[] {
   const { auth } = connector.definition
   if (auth.type !== 'oauth2') return listAppSettings(connector)
-  const isPublic = auth.config.publicClient === true
   return [
     { id: 'client_id', label: 'Client id', type: 'text', required: true },
-    ...(isPublic ? [] : [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]),
+    ...(hasClientSecret(auth.config)
+      ? [{ id: 'client_secret', label: 'Client secret', type: 'password', required: true } as const]
+      : []),
     ...listAppSettings(connector),
   ]
 }

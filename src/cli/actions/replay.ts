@@ -7,10 +7,11 @@ import { isFile, loadConnector, loadConnectors } from '../connector-file/load-co
 import type { Context, GlobalOptions } from '../context.ts'
 import { createAcmeConnector, demoId } from '../demo/acme.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { createNarration, type NarrationOptions } from '../output/narration.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { expectBundle } from '../runs/bundle-place.ts'
 
-export interface ReplayCommandOptions extends GlobalOptions {
+export interface ReplayCommandOptions extends GlobalOptions, NarrationOptions {
   readonly force?: boolean | undefined
 }
 
@@ -22,13 +23,15 @@ export interface ReplayCommandOptions extends GlobalOptions {
 export async function runReplayCommand(
   bundle: string,
   target: string | undefined,
-  { force, json }: ReplayCommandOptions,
+  { force, json, ...narrated }: ReplayCommandOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   await expectBundle(bundle)
   const { id } = await readBundleConnector(bundle)
   const connector = await loadBundleConnector(id, target)
-  const result = await blockNetwork(() => replayBundle(bundle, connector, { force }))
+  const { onEvent, end } = createNarration(narrated, terminal)
+  const result = await blockNetwork(() => replayBundle(bundle, connector, { force, onEvent }))
+  end()
   if (json) terminal.json(result)
   else printReplay(bundle, result, terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified

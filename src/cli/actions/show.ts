@@ -90,7 +90,7 @@ function describeStrategy({ auth }: ConnectorDefinition): string {
     case 'api_key':
       return `${auth.config.in} ${auth.config.name}`
     case 'basic':
-      return 'HTTP Basic'
+      return auth.config.scheme === 'digest' ? 'HTTP Digest' : 'HTTP Basic'
     case 'custom':
       return auth.config.description ?? 'a login of its own'
   }

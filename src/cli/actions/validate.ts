@@ -122,5 +122,5 @@ function printValidation(
 function printHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
   const number = countFindings(validations, 'hint')
   if (number > 0 && !hints)
-    out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'hint')} more: checkwright validate --hints`))
+    out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'more hint')}: checkwright validate --hints`))
 }

@@ -1,5 +1,6 @@
 import {
   type AuthType,
+  anyHostPattern,
   type ConnectorDefinition,
   type CredentialField,
   cutUrlTemplate,
@@ -131,10 +132,6 @@ function readOwnHost({ authority }: UrlParts): string | undefined {
   return /^\{([^{}]+)\}(?::\d+)?$/.exec(authority)?.[1]
 }
 
-// Any host and port. Without a pattern such a connector is refused, because the value of the field decides who gets the
-// key.
-const hostPattern = '[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?'
-
 function createHostField(id: string): CredentialField {
   return {
     id,
@@ -143,7 +140,7 @@ function createHostField(id: string): CredentialField {
     required: true,
     placeholder: 'acme.example.com',
     helpText: 'The host of your own installation, without https:// and path. Add the port if it is not 443.',
-    pattern: hostPattern,
+    pattern: anyHostPattern,
   }
 }
 

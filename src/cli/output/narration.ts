@@ -32,6 +32,8 @@ export function createNarration({ verbose, trace }: NarrationOptions, { err }: P
   // Over the progress line, which draws itself again.
   const say = (line: string) => err.line(`${err.isTty ? '\r\u001b[K' : ''}${line}`)
   let requests = 0
+  /** By what the checks came to. */
+  let sent = 0
   return {
     onEvent(event) {
       if (event.type === 'log' && verbose) say(formatLogLine(event))
@@ -46,19 +48,25 @@ export function createNarration({ verbose, trace }: NarrationOptions, { err }: P
         if (traced.length < rowsMax) traced.push({ request: event, waits: waiting.get(key) ?? [] })
         waiting.delete(key)
         say(`  ${formatRequest(event)}`)
-      }
+      } else if (event.type === 'check.finished') sent += event.outcome.requests
     },
     end() {
       if (!trace) return
       if (requests === 0) {
-        err.line('No request was sent.')
+        err.line(sent === 0 ? 'No request was sent.' : describeUnlisted(sent))
         return
       }
       err.write(`\n${formatColumns([tableHead, ...traced.map(toRow)], err)}`)
-      if (requests > traced.length) err.line(`… and ${countNoun(requests - traced.length, 'more request')}`)
+      const left = Math.max(requests, sent) - traced.length
+      if (left > 0) err.line(`… and ${countNoun(left, 'more request')}`)
       err.line()
     },
   }
+}
+
+/** Another process has executed the run, and it was over before that told of its requests. */
+function describeUnlisted(count: number): string {
+  return `${countNoun(count, 'request')} ${count === 1 ? 'was' : 'were'} sent by another process, which did not list them.`
 }
 
 const tableHead = ['check', 'status', 'time', 'waited', 'request'] as const

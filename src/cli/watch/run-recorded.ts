@@ -10,11 +10,12 @@ import { loadConnectors } from '../connector-file/load-connector.ts'
 import type { GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfRuns, type Strictness } from '../exit-codes.ts'
 import { tellCheckWarnings } from '../output/check-warnings.ts'
+import { createNarration, type NarrationOptions } from '../output/narration.ts'
 import { printReport } from '../output/print-report.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { readRecording } from '../runs/recordings.ts'
 
-export interface RecordedRunOptions extends GlobalOptions, Strictness {
+export interface RecordedRunOptions extends GlobalOptions, Strictness, NarrationOptions {
   readonly check?: readonly string[] | undefined
   readonly format: Format
   /** The recording. */
@@ -32,9 +33,11 @@ export async function runRecorded(
   const connector = await loadWatchedConnector(recording.connector.id, target)
   onLoaded()
   chooseChecks(connector, options.check)
+  const { onEvent, end } = createNarration(options, terminal)
   const replay = await blockNetwork(() =>
-    replayRecording(recording, connector, { checks: options.check, unrecorded: true }),
+    replayRecording(recording, connector, { checks: options.check, unrecorded: true, onEvent }),
   )
+  end()
   const run = keptRun(toReplayedRun(recording, connector, replay))
   await printReport(options.json ? 'json' : options.format, [{ run, connector }], { isList: false }, terminal)
   tellCheckWarnings(run.head.checks, terminal)

@@ -4,13 +4,14 @@ import { isFile, loadConnectors } from '../connector-file/load-connector.ts'
 import type { Context } from '../context.ts'
 import type { ExitCode, Strictness } from '../exit-codes.ts'
 import { tellCheckWarnings } from '../output/check-warnings.ts'
+import type { NarrationOptions } from '../output/narration.ts'
 import { printReport } from '../output/print-report.ts'
 import { runJob } from '../runs/run-job.ts'
 import { type JobPlan, type PlanOptions, planRun } from '../runs/run-plan.ts'
 import { runRecorded } from './run-recorded.ts'
 import { watchLoop } from './watch-loop.ts'
 
-export interface WatchOptions extends PlanOptions, Strictness {
+export interface WatchOptions extends PlanOptions, Strictness, NarrationOptions {
   readonly format: Format
   /** Recording to run on instead of an account. */
   readonly recorded?: string | undefined

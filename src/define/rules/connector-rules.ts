@@ -117,7 +117,7 @@ function listDeclarations(definition: ConnectorDefinition): DeclaredName[] {
 
 function findBasicProblems({ auth }: ConnectorDefinition): Problem[] {
   if (auth.type !== 'basic') return []
-  const { fixedUsername, fixedPassword } = auth.config
+  const { fixedUsername, fixedPassword, scheme } = auth.config
   const problems: Problem[] = []
   // RFC 7617 §2: a colon in the user name cannot be distinguished from the one before the password.
   if (fixedUsername?.includes(':')) {
@@ -129,6 +129,9 @@ function findBasicProblems({ auth }: ConnectorDefinition): Problem[] {
   if (fixedUsername !== undefined && fixedPassword !== undefined) {
     const message =
       'replaces the other half of the credentials, and then nothing is left to ask for; remove one of both'
+    problems.push({ path: 'auth.config.fixedPassword', message })
+  } else if (scheme === 'digest' && fixedPassword !== undefined) {
+    const message = 'makes the user name the secret, which Digest sends as it is; remove it, or use scheme "basic"'
     problems.push({ path: 'auth.config.fixedPassword', message })
   }
   return problems

@@ -8,6 +8,12 @@ export interface HostNames {
   readonly patterns: Readonly<Record<string, string>>
 }
 
+/** A host of customers' own, with its port; whoever types it decides who gets the credentials. */
+export const anyHostPattern = '[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?'
+
+/** As they stand in a file, to be copied. */
+const exampleOfPatterns = `'[a-z0-9-]+\\\\.acme\\\\.com' for hosts below acme.com, or, where customers host it themselves, '${anyHostPattern.replaceAll('\\', '\\\\')}'; in place of a whole URL, begin it with https://. A field of type "select" needs none`
+
 const port = /:(?:\d+|\{[^{}]*\})$/
 
 /** Host rules: literal, or labels under a literal suffix that belongs to one owner, or a declared pattern. */
@@ -19,11 +25,11 @@ export function findHostProblems(path: string, host: string, { declared, pattern
   if (free === undefined) return []
   const literalSuffix = /\}((?:\.[a-z0-9-]+)+)$/i.exec(name)?.[1]?.slice(1)
   if (literalSuffix === undefined) {
-    const message = `{${free}} decides which host is asked; give its field a "pattern" that allows only the hosts you mean`
+    const message = `{${free}} decides which host is asked; give its field a "pattern" that allows only the hosts you mean, such as ${exampleOfPatterns}`
     return [{ path, message }]
   }
   if (!isPublicSuffix(literalSuffix)) return []
-  const message = `"${literalSuffix}" is a public suffix, so {${free}} could name anybody's host; give its field a "pattern"`
+  const message = `"${literalSuffix}" is a public suffix, so {${free}} could name anybody's host; give its field a "pattern" that allows the vendor's names, such as 'acme-[a-z0-9]+', or type "select" with them as options`
   return [{ path, message }]
 }
 

@@ -1,10 +1,12 @@
 import type { Problem } from '../../errors/index.ts'
 import type { OAuth2Config } from '../auth-config.ts'
 import type { ConnectorDefinition } from '../connector.ts'
+import { findCertificateField, hasClientSecret } from '../definition-fields.ts'
 import { formatPath } from './problems.ts'
 
 /** Rules between the options of the oauth2 strategy. */
-export function findOauth2Problems({ auth }: ConnectorDefinition): Problem[] {
+export function findOauth2Problems(definition: ConnectorDefinition): Problem[] {
+  const { auth } = definition
   if (auth.type !== 'oauth2') return []
   const { config } = auth
   // The code exchange takes its scopes from the authorization request, and some providers want them repeated. Client
@@ -19,7 +21,7 @@ export function findOauth2Problems({ auth }: ConnectorDefinition): Problem[] {
     ...findOwnNameProblems(config),
     ...findResponseTypeProblems(config),
     ...findTokenTypeProblems(config),
-    ...findContradictions(config),
+    ...findContradictions(definition, config),
   ]
 }
 
@@ -150,11 +152,19 @@ function findTokenTypeProblems(config: OAuth2Config): Problem[] {
 
 const codeFlowMembers = ['callbackCodeParam', 'tokenCodeParam', 'responseType', 'randomParams'] as const
 
-function findContradictions(config: OAuth2Config): Problem[] {
+function findContradictions(definition: ConnectorDefinition, config: OAuth2Config): Problem[] {
   const problems: Problem[] = []
   const add = (member: string, message: string) => problems.push({ path: `auth.config.${member}`, message })
   if (config.publicClient && config.clientAuthMethod === 'header') {
     add('clientAuthMethod', 'a public client has no secret to send in a header; remove it')
+  }
+  if (config.clientAuthMethod === 'certificate') {
+    if (config.publicClient) add('publicClient', 'a client with a certificate is none (RFC 8705 §2); remove it')
+    // RFC 8705 §2.1.2: registering demands the subject of a certificate, which nobody has entered then.
+    if (config.registrationUrl !== undefined)
+      add('registrationUrl', 'an app with a certificate cannot register itself; remove it')
+    if (!findCertificateField(definition)?.required)
+      add('clientAuthMethod', 'needs a field of type "certificate" that is required; declare one in credentialFields')
   }
   if (
     config.supportsRefreshToken === false &&
@@ -162,7 +172,7 @@ function findContradictions(config: OAuth2Config): Problem[] {
   ) {
     add('supportsRefreshToken', 'is false, so refreshUrl and refreshParams are never used; remove them')
   }
-  if (config.clientSecretParam !== undefined && (config.publicClient || config.clientAuthMethod === 'header'))
+  if (config.clientSecretParam !== undefined && (!hasClientSecret(config) || config.clientAuthMethod === 'header'))
     add('clientSecretParam', 'names a secret that the body of the token request does not hold; remove it')
   if (config.grant === 'client_credentials') {
     for (const member of codeFlowMembers)

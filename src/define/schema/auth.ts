@@ -18,6 +18,7 @@ export function buildAuth(values: ValueSchemas, { credentialFieldSchema, customS
   })
 
   const basicConfig = strict({
+    scheme: z.optional(z.enum(['basic', 'digest'])),
     usernameField: z.optional(valueId),
     passwordField: z.optional(valueId),
     fixedUsername: z.optional(singleLine),
@@ -58,7 +59,7 @@ function buildOAuth2(
     tokenUrl: text,
     scopes: z.array(text),
     pkce: z.optional(z.boolean()),
-    clientAuthMethod: z.optional(z.enum(['body', 'header'])),
+    clientAuthMethod: z.optional(z.enum(['body', 'header', 'certificate'])),
     clientAuthEncoding: z.optional(z.enum(['form', 'raw'])),
     publicClient: z.optional(z.boolean()),
     supportsRefreshToken: z.optional(z.boolean()),

@@ -1,5 +1,13 @@
 import { findWorstStatus } from '../../checks/verdict.ts'
-import type { AnyConnector, Check, CheckOutcome, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
+import type {
+  AnyConnector,
+  Check,
+  CheckOutcome,
+  ResultStatus,
+  RunEvent,
+  RunResult,
+  RunStatus,
+} from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import {
   compareResultLists,
@@ -46,6 +54,8 @@ export interface ReplayRecordingOptions {
    * @default false
    */
   readonly unrecorded?: boolean | undefined
+  /** Called as the checks go on, in the time of the recording. @default nobody is told */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /**
@@ -56,7 +66,7 @@ export interface ReplayRecordingOptions {
 export async function replayRecording(
   recording: Recording,
   connector: AnyConnector,
-  { checks: chosen, unrecorded = false }: ReplayRecordingOptions = {},
+  { checks: chosen, unrecorded = false, onEvent }: ReplayRecordingOptions = {},
 ): Promise<RecordingReplay> {
   if (recording.connector.id !== connector.id)
     throw new CheckwrightError(
@@ -65,7 +75,7 @@ export async function replayRecording(
     )
   const keys = new RequestKeys(connector.definition)
   const kept = recording.exchanges.map((exchange, at) => toReplayedExchange(exchange, at + 1, recording.inputs.now))
-  const surroundings = { connector, keys, index: indexKeptExchanges(kept, keys), inputs: recording.inputs }
+  const surroundings = { connector, keys, index: indexKeptExchanges(kept, keys), inputs: recording.inputs, onEvent }
   const isChosen = ({ id }: { readonly id: string }) => chosen === undefined || chosen.includes(id)
   const checks: RecordedReplay[] = []
   for (const recorded of recording.checks.filter(isChosen)) {

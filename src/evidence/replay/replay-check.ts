@@ -1,7 +1,8 @@
+import { digestRenewalsMax } from '../../auth/strategies/digest.ts'
 import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
 import { type RunScope, runCheck } from '../../checks/run-check.ts'
 import { resolveVariables } from '../../checks/run-variables.ts'
-import type { AnyConnector, Check, CheckOutcome } from '../../define/index.ts'
+import { type AnyConnector, type Check, type CheckOutcome, isDigest, type RunEvent } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import { SharedGets } from '../../http/kept/shared-gets.ts'
 import { collectFillings } from '../../http/open-session.ts'
@@ -22,6 +23,8 @@ export interface ReplaySurroundings {
   readonly inputs: Omit<RunHead['inputs'], 'variables'>
   readonly connectionId?: string
   readonly organizationId?: string
+  /** Called as the check goes on, in the time of the run. @default nobody is told */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /** A check's outcome on the recorded answers. */
@@ -42,10 +45,10 @@ export interface ReplayedCheck {
 export async function replayCheck(
   check: Check,
   recorded: Pick<CheckHead, 'exchanges' | 'error' | 'variables'>,
-  { connector, index, keys, inputs, connectionId, organizationId }: ReplaySurroundings,
+  { connector, index, keys, inputs, connectionId, organizationId, onEvent = () => undefined }: ReplaySurroundings,
 ): Promise<ReplayedCheck> {
   const { definition } = connector
-  const { sign: _sign, authenticate, ...hooks } = connector.hooks
+  const { sign: _sign, authenticate: _authenticate, ...hooks } = connector.hooks
   const now = new Date(inputs.now)
   const clock = new ReplayClock(now.getTime())
   const ending = new AbortController()
@@ -56,7 +59,7 @@ export async function replayCheck(
     error: recorded.error,
     end: (reason) => ending.abort(reason),
     clock,
-    renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
+    renewalsMax: countRenewals(connector),
   })
   const fillings = collectFillings(definition, inputs.credentials, toTextValues(inputs.settings))
   // A run does not record whether it was allowed to use http. It was if it did, or if it could open a base URL that is
@@ -96,13 +99,19 @@ export async function replayCheck(
     accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
     now,
     signal: ending.signal,
-    emit: () => undefined,
+    emit: onEvent,
     sharing,
   }
   const memory = { before: parseState(inputs.stateBefore[check.id]), save: async () => undefined }
   const { value: outcome, reached } = await runOffline(() => runCheck(extendTimeout(check), scope, memory))
   await sharing.close()
   return { outcome, missing: transport.missing, reached, unasked: transport.left }
+}
+
+/** As often as the session of the run did at most. */
+function countRenewals({ definition, hooks }: AnyConnector): number {
+  if (isDigest(definition)) return digestRenewalsMax
+  return definition.auth.type === 'oauth2' || hooks.authenticate !== undefined ? 1 : 0
 }
 
 const timeoutMsLeast = 600_000

@@ -46,8 +46,8 @@ export interface ReplayTransportOptions {
   /** Ends the check, as its deadline or its run did then. */
   readonly end: (reason: CheckError) => void
   readonly clock: ReplayClock
-  /** Whether a refusal led to a renewed authorization, if the request was sent again. */
-  readonly renews: boolean
+  /** How often at most a refusal led to a renewed authorization, if the request was sent again. */
+  readonly renewalsMax: number
 }
 
 const turnsToLeave = 20
@@ -89,9 +89,12 @@ export class ReplayTransport implements Transport {
   }
 
   /** Carries no credentials, only a number by which a 401 finds its request. */
-  readonly authorizer: Authorizer = {
-    authorization: async () => ({ headers: { [ticket]: String(++this.#authorizations) }, query: {} }),
-    renew: async ({ headers }: Authorization) => this.#renewable.has(headers[ticket] ?? ''),
+  get authorizer(): Authorizer {
+    return {
+      renewalsMax: this.#options.renewalsMax,
+      authorization: async () => ({ headers: { [ticket]: String(++this.#authorizations) }, query: {} }),
+      renew: async ({ headers }: Authorization) => this.#renewable.has(headers[ticket] ?? ''),
+    }
   }
 
   async send(request: TransportRequest): Promise<TransportReply> {
@@ -153,7 +156,7 @@ export class ReplayTransport implements Transport {
     next: IndexedExchange | undefined,
     request: TransportRequest,
   ): Promise<TransportReply> {
-    const { clock, renews } = this.#options
+    const { clock, renewalsMax } = this.#options
     const exchange = await this.#load(asked)
     if (request.signal.aborted) throw request.signal.reason
     if (exchange.errorCode === 'CANCELLED') return this.#unanswered(request)
@@ -164,7 +167,7 @@ export class ReplayTransport implements Transport {
         code: 'REPLAY_EXCHANGE_MISSING',
       })
     // The next attempt number shows a renewal.
-    if (renews && next?.attempt === exchange.attempt) this.#renewable.add(request.headers[ticket] ?? '')
+    if (renewalsMax > 0 && next?.attempt === exchange.attempt) this.#renewable.add(request.headers[ticket] ?? '')
     return {
       status: exchange.status,
       headers: toReplyHeaders(exchange),

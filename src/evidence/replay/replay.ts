@@ -1,5 +1,5 @@
 import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.ts'
-import type { AnyConnector, Check, ResultRecord } from '../../define/index.ts'
+import type { AnyConnector, Check, ResultRecord, RunEvent } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
@@ -11,6 +11,8 @@ import { type ReplaySurroundings, replayCheck } from './replay-check.ts'
 export interface ReplayOptions {
   /** Also replays an incomplete run; parts that cannot be reached show as different. @default false */
   readonly force?: boolean | undefined
+  /** Called as the checks go on, in the time of the run. @default nobody is told */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /** A check, run again on its recorded answers. */
@@ -52,7 +54,7 @@ export async function replayBundle(
     demandFiles(path, source)
     const run = await readRun(() => source.read('run.json'))
     demandReplayable(run.head, connector, options)
-    return await replayRun(run, source, connector)
+    return await replayRun(run, source, connector, options.onEvent)
   } finally {
     await source.close()
   }
@@ -91,7 +93,12 @@ function demandReplayable(head: RunHead, { id }: AnyConnector, { force = false }
     )
 }
 
-async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConnector): Promise<Replay> {
+async function replayRun(
+  run: KeptRun,
+  source: BundleSource,
+  connector: AnyConnector,
+  onEvent: ReplayOptions['onEvent'],
+): Promise<Replay> {
   const { head } = run
   const keys = new RequestKeys(connector.definition)
   const index = await indexExchanges(source, keys)
@@ -102,7 +109,7 @@ async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConne
     for await (const result of run.results(recorded.id)) results.push(result)
     checks.push(
       check
-        ? await replayBundleCheck(check, recorded, results, { ...head, connector, index, keys })
+        ? await replayBundleCheck(check, recorded, results, { ...head, connector, index, keys, onEvent })
         : { ...createUnaskedReplay(recorded), differences: [{ of: 'check', recorded: recorded.id }] },
     )
   }

@@ -58,6 +58,8 @@ const shapes: readonly SecretShape[] = [
   // With a digit, because "Bearer authentication" and "Basic authentication" are not credentials.
   createShape('a bearer token', /\b(Bearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{16,}/i),
   createShape('HTTP Basic credentials', /\b(Basic )(?=[A-Za-z+/]*[\d=])[A-Za-z0-9+/]{12,}={0,2}(?![\w])/),
+  // Who has it can try passwords for as long as they like. A vendor may quote the header in JSON.
+  createShape('an HTTP Digest response', /(\bresponse=\\?")[0-9a-f]{32,64}(?=\\?")/i),
   createShape('a password in a URL', /(:\/\/[^\s/:@"']{1,100}:)[^\s/@"'[]{3,100}(?=@)/),
   // V8 quotes text that it could not parse, and a check may have parsed a secret: JSON.parse(credentials.key).
   createShape(
@@ -83,7 +85,7 @@ const shapes: readonly SecretShape[] = [
 // If none of these texts occurs, the text has none of the forms. One search for all of them costs a tenth of a search
 // for each form.
 const signs =
-  /-----BEGIN |gh[pousr]_|github_pat_|gl(?:pat|ptt|oas|rt|dt|cbt|ft|soat)-|xox[abeoprs]-|xapp-|hooks\.|webhook|pagerduty|ifttt|telegram|AIza|ya29\.|GOCSPX|ATATT3|k_(?:live|test)_|npm_|pypi-|SG\.|SK[0-9a-f]|shp(?:at|ca|pa|ss)_|do[opr]_v1_|pat-|sk-|hv[bs]\.|dapi|SSWS |eyJ|bearer |basic |:\/\/[^\s/"'@]{1,200}@|AccountKey|is not valid JSON|(?:token|jwt|otp|ticket|code|key|hash)=|\/(?:invit|join\/|accept|activate|reset|password|verify|confirm|magic|signup|shared_invite)/i
+  /-----BEGIN |gh[pousr]_|github_pat_|gl(?:pat|ptt|oas|rt|dt|cbt|ft|soat)-|xox[abeoprs]-|xapp-|hooks\.|webhook|pagerduty|ifttt|telegram|AIza|ya29\.|GOCSPX|ATATT3|k_(?:live|test)_|npm_|pypi-|SG\.|SK[0-9a-f]|shp(?:at|ca|pa|ss)_|do[opr]_v1_|pat-|sk-|hv[bs]\.|dapi|SSWS |eyJ|bearer |basic |response=|:\/\/[^\s/"'@]{1,200}@|AccountKey|is not valid JSON|(?:token|jwt|otp|ticket|code|key|hash)=|\/(?:invit|join\/|accept|activate|reset|password|verify|confirm|magic|signup|shared_invite)/i
 
 /** The first form that is found in a text; undefined if there is none. */
 export function findSecretShape(text: string): string | undefined {

@@ -11,13 +11,14 @@ const bodyBytesMax = 1024 * 1024
  * addresses.
  */
 export function createTransportFetch(transport: Transport): EndpointFetch {
-  return async (url, { method, headers, body, signal }) => {
+  return async (url, { method, headers, body, signal, certificate }) => {
     const reply = await transport.send({
       method,
       url: new URL(url),
       headers,
       body: body ?? undefined,
       signal,
+      certificate,
       bodyBytesMax,
     })
     return createDecodedResponse(reply.status, toHeaders(reply.headers), reply.body)

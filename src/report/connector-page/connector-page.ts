@@ -66,7 +66,7 @@ export function describeSignIn(auth: AuthDefinition): string {
     case 'api_key':
       return `API key in the ${auth.config.in === 'header' ? 'header' : 'query parameter'} ${formatCode(auth.config.name)}`
     case 'basic':
-      return 'HTTP Basic: user name and password'
+      return `HTTP ${auth.config.scheme === 'digest' ? 'Digest' : 'Basic'}: user name and password`
     case 'custom':
       return auth.config.description ?? 'its own scheme'
   }

@@ -6,6 +6,7 @@ import { exchangeCode, requestClientCredentials } from '../../auth/oauth/token-e
 import {
   type AnyConnector,
   type CredentialField,
+  findCertificateField,
   isSecret,
   listCredentialFields,
   listCustomSettings,
@@ -75,6 +76,10 @@ export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
         const connector = findConnector(parts, input.connector)
         const config = requireOauthConfig(connector)
         const app = await mergeEnteredApp(parts, connector, input)
+        if (findCertificateField(connector.definition)?.required)
+          return createUnknownTrial(
+            `${connector.definition.name} can only be asked when somebody connects: it demands the certificate of a connection.`,
+          )
         const { fetch } = parts.reaches.chooseReach({ organizationId: input.organizationId, connectorId: connector.id })
         const request = buildTokenRequest({ ...parts, fetch }, connector, app, pickServerValues(connector, input))
         try {

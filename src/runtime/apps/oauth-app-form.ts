@@ -2,6 +2,7 @@ import { parseField } from '../../auth/credential-values.ts'
 import {
   type AnyConnector,
   type ConnectorDefinition,
+  hasClientSecret,
   isSecret,
   listCustomSettings,
   type OAuth2Config,
@@ -36,9 +37,9 @@ export function demandAppForm(connector: AnyConnector, form: OAuthAppForm): void
           ...(isSplitAtColon(auth.config) && clientId.includes(':')
             ? [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }]
             : []),
-          ...(hasSecret || auth.config.publicClient
+          ...(hasSecret || !hasClientSecret(auth.config)
             ? []
-            : [{ path: 'clientSecret', message: 'is required (the connector is no public client)' }]),
+            : [{ path: 'clientSecret', message: 'is required (the app of this connector proves itself by it)' }]),
         ]
       : [
           ...(clientId === '' ? [] : [{ path: 'clientId', message: 'is for OAuth, which the connector does not use' }]),
@@ -72,6 +73,7 @@ export function listSealedSettings(definition: ConnectorDefinition): ReadonlySet
 }
 
 /** HTTP Basic without encoding (RFC 7617 §2). */
-function isSplitAtColon({ publicClient, clientAuthMethod, clientAuthEncoding }: OAuth2Config): boolean {
-  return !publicClient && clientAuthMethod === 'header' && clientAuthEncoding === 'raw'
+function isSplitAtColon(config: OAuth2Config): boolean {
+  const { clientAuthMethod, clientAuthEncoding } = config
+  return hasClientSecret(config) && clientAuthMethod === 'header' && clientAuthEncoding === 'raw'
 }

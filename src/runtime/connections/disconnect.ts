@@ -36,7 +36,8 @@ async function revokeTokens(parts: Disconnects, connector: AnyConnector, record:
       const app = await openApp(parts, connector, { organizationId: record.organizationId, values })
       if (token === undefined || !app) continue
       const fillings = collectFillings(definition, values, app.settings)
-      await revokeToken({ definition, app, fillings, token: String(token), tokenTypeHint, fetch, clock })
+      const asked = { token: String(token), tokenTypeHint, fetch, clock }
+      await revokeToken({ definition, app, fillings, credentials: values, ...asked })
     } catch (error) {
       // After any failure here, the credentials are still deleted. The log shows that a token may stay valid.
       const ids = { connectionId: record.id, connectorId: id, organizationId: record.organizationId }

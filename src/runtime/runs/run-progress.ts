@@ -4,13 +4,16 @@ import type { QueuedRun, RunProgress, RunQueue } from '../../engine/queue.ts'
 const pauseMs = 500
 /** Enough for some 500 checks. Readers of a larger run see the rest when it has ended. */
 const bytesMax = 256_000
+/** Of requests and waits, some 200: all that was kept is written each time, and the checks must not lack the room. */
+const requestBytesMax = 64_000
 
-/** Stores the progress of a run for other processes: start and end of each check, at most twice a second. */
+/** Keeps what happens in a run where other processes find it: its checks and first requests, twice a second at most. */
 export class ProgressWriter {
   readonly #queue: Pick<RunQueue, 'saveProgress'>
   readonly #run: Pick<QueuedRun, 'runId' | 'attempt'>
   readonly #events: RunProgress[number][] = []
   #bytes = 0
+  #requestBytes = 0
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -24,7 +27,11 @@ export class ProgressWriter {
     if (event.type === 'run.finished') this.close()
     const shown = shortenEvent(event)
     if (!shown || this.#isClosed) return
-    this.#bytes += JSON.stringify(shown).length
+    const bytes = JSON.stringify(shown).length
+    const isRequest = shown.type === 'request' || shown.type === 'wait'
+    if (isRequest && this.#requestBytes + bytes > requestBytesMax) return
+    if (isRequest) this.#requestBytes += bytes
+    else this.#bytes += bytes
     if (this.#bytes > bytesMax) return
     this.#events.push(shown)
     this.#timer ??= setTimeout(() => void this.#save(), pauseMs).unref()
@@ -49,6 +56,8 @@ function shortenEvent(event: RunEvent): RunProgress[number] | undefined {
   switch (event.type) {
     case 'run.started':
     case 'check.started':
+    case 'request':
+    case 'wait':
       return event
     case 'check.finished':
       return { ...event, outcome: { ...event.outcome, exchanges: [], logs: [] } }

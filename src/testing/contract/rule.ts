@@ -24,6 +24,7 @@ export type RuleId =
   | 'graphql-throttle'
   | 'hollow-answers'
   | 'logout'
+  | 'digest'
   | 'members'
   | 'page-loop'
   | 'placeholders'

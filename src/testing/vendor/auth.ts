@@ -1,5 +1,6 @@
 import { demandChoice, demandText, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, HeaderRecord } from './answer.ts'
+import { createDigestGuard, type DigestDemand } from './digest.ts'
 
 /** The credentials that every request needs. */
 export type VendorAuth =
@@ -7,13 +8,32 @@ export type VendorAuth =
   /** `verify` accepts a token by returning (or resolving to) anything truthy. */
   | { readonly type: 'bearer'; readonly verify: (token: string) => unknown; readonly token?: never }
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
+  /** A challenge that is answered without the password (RFC 7616). */
+  | ({ readonly type: 'digest' } & DigestDemand)
   /** `value` is the whole value, including the prefix. */
   | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string; readonly value: string }
 
-/** The 401 for a request without the credentials in `auth`; undefined lets it pass. */
-export async function refuseRequest(
-  auth: VendorAuth,
-  request: { readonly headers: HeaderRecord; readonly query: URLSearchParams },
+interface Asked {
+  readonly method: string
+  /** Path with query. */
+  readonly target: string
+  readonly headers: HeaderRecord
+  readonly query: URLSearchParams
+}
+
+/** Gives the 401 for a request without the credentials in `auth`; undefined lets it pass. */
+export function createGuard(auth: VendorAuth): (request: Asked) => Promise<Answer | undefined> {
+  if (auth.type !== 'digest') return (request) => refuseRequest(auth, request)
+  const guard = createDigestGuard(auth)
+  return async ({ method, target, headers }) => {
+    const challenge = guard({ method, target, authorization: headers.authorization })
+    return challenge === undefined ? undefined : createUnauthorized('Answer the challenge.', challenge)
+  }
+}
+
+async function refuseRequest(
+  auth: Exclude<VendorAuth, { readonly type: 'digest' }>,
+  request: Asked,
 ): Promise<Answer | undefined> {
   switch (auth.type) {
     case 'bearer': {
@@ -45,7 +65,7 @@ export async function refuseRequest(
 /** @throws TypeError naming what is wrong with the option `auth` */
 export function checkAuth(auth: VendorAuth): void {
   const subject = 'fakeVendor(): auth'
-  demandChoice(subject, 'type', auth?.type, ['bearer', 'basic', 'api_key'])
+  demandChoice(subject, 'type', auth?.type, ['bearer', 'basic', 'digest', 'api_key'])
   switch (auth.type) {
     case 'bearer':
       refuseUnknown(subject, auth, ['type', 'token', 'verify'])
@@ -57,7 +77,8 @@ export function checkAuth(auth: VendorAuth): void {
         throw new TypeError(`${subject}: verify must be a function of the token.`)
       return
     case 'basic':
-      refuseUnknown(subject, auth, ['type', 'username', 'password'])
+    case 'digest':
+      refuseUnknown(subject, auth, ['type', 'username', 'password', ...(auth.type === 'digest' ? digestOptions : [])])
       for (const half of ['username', 'password'] as const) {
         // Some vendors leave one half empty, such as an API key as username without a password.
         if (typeof auth[half] !== 'string') throw new TypeError(`${subject}: ${half} must be a text.`)
@@ -70,6 +91,8 @@ export function checkAuth(auth: VendorAuth): void {
       demandText(subject, 'value', auth.value)
   }
 }
+
+const digestOptions = ['algorithm', 'usesMax']
 
 /** The part after the scheme, which has no case (RFC 9110 §11.1). */
 function readSchemeCredentials(scheme: string, header: string | undefined): string | undefined {

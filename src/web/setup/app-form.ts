@@ -1,5 +1,4 @@
-import type { AnyConnector, CredentialField } from '../../define/index.ts'
-import { isSecret } from '../../define/index.ts'
+import { type AnyConnector, type CredentialField, hasClientSecret, isSecret } from '../../define/index.ts'
 import { listAppSettings } from '../../runtime/apps/app-destination.ts'
 import type { OAuthApp, OAuthAppInput, OAuthAppTrial } from '../../runtime/runtime.ts'
 import { findOauthConfig } from '../connectors/connectors.ts'
@@ -27,12 +26,11 @@ export function listAppFields(
   const config = findOauthConfig(connector)
   const settings = listAppSettings(connector).map((field) => ({ name: `settings.${field.id}`, field }))
   if (config === undefined) return settings
-  const isPublic = config.publicClient === true
   return [
     { name: 'clientId', field: { id: 'clientId', label: 'Client ID', type: 'text', required: true } },
     {
       name: 'clientSecret',
-      field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: !isPublic },
+      field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: hasClientSecret(config) },
     },
     ...settings,
   ]

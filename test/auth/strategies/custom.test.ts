@@ -4,6 +4,7 @@ import type { AuthenticateReply } from '../../../src/define/index.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 
 const { signal } = new AbortController()
+const refusal = { url: new URL('https://a.example/'), challenges: '' }
 
 /** A login that counts, on a clock that stands still. */
 function counting(reply: (nth: number) => AuthenticateReply, cache?: LoginCache) {
@@ -20,7 +21,7 @@ describe('createLoginAuthorizer()', () => {
     const first = await authorizer.authorization(signal)
     clock.advance(1e12)
     const same = await authorizer.authorization(signal)
-    const renewed = await authorizer.renew(first, signal)
+    const renewed = await authorizer.renew(first, signal, refusal)
     const second = await authorizer.authorization(signal)
 
     expect(same).toBe(first)
@@ -30,9 +31,9 @@ describe('createLoginAuthorizer()', () => {
   test('does not log in for a late refusal of a login that has been replaced', async () => {
     const { authorizer, logins } = counting((nth) => ({ query: { sid: `s${nth}` } }))
     const first = await authorizer.authorization(signal)
-    await authorizer.renew(first, signal)
+    await authorizer.renew(first, signal, refusal)
 
-    const again = await authorizer.renew(first, signal)
+    const again = await authorizer.renew(first, signal, refusal)
 
     expect([again, logins()]).toEqual([true, 2])
   })
@@ -64,7 +65,7 @@ describe('createLoginAuthorizer()', () => {
     })
 
     await expect(authorizer.authorization(signal)).rejects.toThrow('refused')
-    await expect(authorizer.renew({ headers: {}, query: {} }, signal)).rejects.toThrow('refused')
+    await expect(authorizer.renew({ headers: {}, query: {} }, signal, refusal)).rejects.toThrow('refused')
     works = true
 
     expect(await authorizer.authorization(signal)).toEqual({ headers: { a: 'b' }, query: {} })

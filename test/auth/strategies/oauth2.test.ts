@@ -7,6 +7,7 @@ import {
 
 const config = { authorizeUrl: 'https://a.example/a', tokenUrl: 'https://a.example/t', scopes: [] }
 const { signal } = new AbortController()
+const refusal = { url: new URL('https://a.example/'), challenges: '' }
 
 describe('createOauth2Authorizer()', () => {
   test('gives the token as bearer, or in the header and with the prefix of the connector', async () => {
@@ -46,7 +47,7 @@ describe('createOauth2Authorizer()', () => {
     token = { value: 'b', generation: 2 }
     await authorizer.authorization(signal)
 
-    const again = await authorizer.renew(used, signal)
+    const again = await authorizer.renew(used, signal, refusal)
 
     expect(again).toBe(true)
     expect(refused).toEqual([{ value: 'a', generation: 1 }])
@@ -55,7 +56,7 @@ describe('createOauth2Authorizer()', () => {
   test('has nothing to renew a fixed token with, or an authorization of another', async () => {
     const authorizer = createOauth2Authorizer(config, createFixedTokenSource('t'))
 
-    expect(await authorizer.renew(await authorizer.authorization(signal), signal)).toBe(false)
-    expect(await authorizer.renew({ headers: {}, query: {} }, signal)).toBe(false)
+    expect(await authorizer.renew(await authorizer.authorization(signal), signal, refusal)).toBe(false)
+    expect(await authorizer.renew({ headers: {}, query: {} }, signal, refusal)).toBe(false)
   })
 })

@@ -56,6 +56,12 @@ test('record writes what was answered without secrets and people; test replays i
   expect(run.exitCode).toBe(1)
   expect(JSON.parse(run.stdout)).toMatchObject({ status: 'fail', replayable: false, checks: [{ id: 'people' }, {}] })
 
+  const traced = await runCheckwright(
+    ['run', './acme.ts', '--recorded', 'recorded/acme.json', '--trace', '--check', 'policy'],
+    { cwd },
+  )
+  expect(traced.stderr).toMatch(/check +status +time +waited +request\npolicy +200 +\S+ \S+ +GET http:\S+\/policy\n/)
+
   // The author changes a check: what differs is shown, and taken over when asked to.
   const source = readFileSync(join(cwd, 'acme.ts'), 'utf8')
   writeFileSync(join(cwd, 'acme.ts'), source.replace("title: 'There is one'", "title: 'A policy'"))

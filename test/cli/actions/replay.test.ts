@@ -13,11 +13,12 @@ describe('checkwright replay', () => {
     async (bundle) => {
       vendor.reset()
 
-      const { stdout, exitCode } = await runCheckwright(['replay', bundle, './acme.ts'], { cwd })
+      const { stdout, stderr, exitCode } = await runCheckwright(['replay', bundle, './acme.ts', '--trace'], { cwd })
 
       expect(stdout).toMatch(
         /^✓ same {6}people {3}2 results\n✓ same {6}policy {3}1 result\n\nAll 2 checks of \S+ reach/,
       )
+      expect(stderr).toMatch(/\ncheck +status +time +waited +request\npeople +200 /)
       expect(exitCode).toBe(0)
       expect(vendor.requests).toEqual([])
     },

@@ -260,4 +260,13 @@ describe('basic', () => {
       listMistakes(createWithAuth({ type: 'basic', config: { fixedUsername: 'a', fixedPassword: 'b' } })),
     ).toHaveLength(1)
   })
+
+  test('Digest with a constant password, because the user name would be the secret, and is sent as it is', () => {
+    const listFor = (scheme: string) =>
+      listMistakes(createWithAuth({ type: 'basic', config: { scheme, fixedPassword: 'x' } }))
+
+    expect(listFor('basic')).toEqual([])
+    expect(listFor('digest')).toEqual([expect.stringContaining('makes the user name the secret')])
+    expect(listFor('ntlm')).toEqual([expect.stringContaining('auth.config.scheme: ')])
+  })
 })

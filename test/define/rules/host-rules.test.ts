@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { listSharedSuffixes } from '../../../scripts/shared-suffixes.ts'
+import { collectPatterns, fillUrl } from '../../../src/define/index.ts'
 import { isPublicSuffix, loadSharedSuffixes } from '../../../src/define/rules/host-rules.ts'
-import { createWithApiKey, createWithOAuth2, listMistakes } from '../definitions.ts'
+import { createWithApiKey, createWithOAuth2, define, listMistakes } from '../definitions.ts'
 
 const free = { id: 'x', label: 'X', type: 'text' }
 const held = { id: 'held', label: 'Held', type: 'text', pattern: '[a-z]+\\.acme\\.example' }
@@ -31,7 +32,9 @@ describe('a placeholder in a host', () => {
     ['https://api.{x}.github.io:8443', anybodys('github.io')],
     ['https://{held}.{x}.com', anybodys('com')],
   ])('%s could name a host of anybody', (baseUrl, message) => {
-    expect(listMistakes(createWithApiKey({ baseUrl, credentialFields: [free, held] }))).toEqual([`baseUrl: ${message}`])
+    expect(listMistakes(createWithApiKey({ baseUrl, credentialFields: [free, held] }))).toEqual([
+      expect.stringContaining(`baseUrl: ${message}`),
+    ])
   })
 
   test.each([
@@ -51,6 +54,43 @@ describe('a placeholder in a host', () => {
     expect(listMistakes(createWithApiKey({ baseUrl, credentialFields: [free, held] }))).toEqual([])
   })
 
+  test('comes with patterns to copy, which are held to', () => {
+    const [message = ''] = listMistakes(createWithApiKey({ baseUrl: 'https://{x}', credentialFields: [free] }))
+    const copied = [...message.matchAll(/'([^']+)'/g)].map(([, text = '']) => text.replaceAll('\\\\', '\\'))
+
+    expect(copied).toHaveLength(2)
+    for (const pattern of copied)
+      expect(
+        listMistakes(createWithApiKey({ baseUrl: 'https://{x}', credentialFields: [{ ...free, pattern }] })),
+      ).toEqual([])
+    const [below = '', any = ''] = copied.map((pattern) => `^(?:${pattern})$`)
+    expect(['eu.acme.com', 'acme.com.evil.example'].map((host) => new RegExp(below, 'u').test(host))).toEqual([
+      true,
+      false,
+    ])
+    expect(['git.local:8443', 'a/b', 'a@b'].map((host) => new RegExp(any, 'u').test(host))).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('is held by the options of a list, and by nothing else', () => {
+    const options = ['api.acme.example', 'acme.eu'].map((value) => ({ value, label: value }))
+    const list = { ...free, type: 'select', options }
+
+    expect(listMistakes(createWithApiKey({ baseUrl: 'https://{x}/api', credentialFields: [list] }))).toEqual([])
+    const combobox = { ...list, type: 'combobox' }
+    expect(listMistakes(createWithApiKey({ baseUrl: 'https://{x}/api', credentialFields: [combobox] }))).toEqual([
+      expect.stringContaining(decides),
+    ])
+    const { definition } = define(createWithApiKey({ baseUrl: 'https://{x}/api', credentialFields: [list] }))
+    const patterns = collectPatterns(definition)
+    expect(fillUrl(definition.baseUrl, { values: { x: 'acme.eu' }, patterns }).href).toBe('https://acme.eu/api')
+    for (const x of ['acmeXeu', 'evil.example', 'acme.eu.evil.example'])
+      expect(() => fillUrl(definition.baseUrl, { values: { x }, patterns })).toThrow('cannot be used in a URL')
+  })
+
   test('that nothing declares is refused for that reason alone', () => {
     expect(listMistakes(createWithApiKey({ baseUrl: 'https://{x}' }))).toEqual([
       'baseUrl: {x} names no credential field or setting; declare it or remove the placeholder',
@@ -61,7 +101,7 @@ describe('a placeholder in a host', () => {
     'is held to the same in %s, where the client secret goes',
     (option) => {
       expect(listMistakes(createWithOAuth2({ [option]: 'https://{x}/x' }, { credentialFields: [free] }))).toEqual([
-        `auth.config.${option}: ${decides}`,
+        expect.stringContaining(`auth.config.${option}: ${decides}`),
       ])
     },
   )
@@ -168,7 +208,7 @@ describe('allowedHosts', () => {
       listMistakes(
         createWithApiKey({ allowedHosts: ['acme.example', host], credentialFields: [free, held, wide, either] }),
       ),
-    ).toEqual([`allowedHosts[1]: ${message}`])
+    ).toEqual([expect.stringContaining(`allowedHosts[1]: ${message}`)])
   })
 
   test('refuses an empty one', () => {

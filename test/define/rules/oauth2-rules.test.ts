@@ -144,3 +144,25 @@ describe("a vendor's own names for parameters", () => {
     expect(mistakes).toEqual(expected.map((start) => expect.stringContaining(start)))
   })
 })
+
+describe('an app with a certificate in place of a secret', () => {
+  const certificate = { id: 'certificate', label: 'Certificate', type: 'certificate' }
+  const list = (config: object, field: object = { ...certificate, required: true }) =>
+    listMistakes(createWithOAuth2({ clientAuthMethod: 'certificate', ...config }, { credentialFields: [field] }))
+
+  test('needs the field, and that everybody fills it in', () => {
+    const message = 'auth.config.clientAuthMethod: needs a field of type "certificate" that is required'
+
+    expect(list({})).toEqual([])
+    expect(list({}, certificate)).toEqual([expect.stringContaining(message)])
+    expect(list({}, { ...certificate, type: 'password', required: true })).toEqual([expect.stringContaining(message)])
+  })
+
+  test.each([
+    ['publicClient', { publicClient: true }],
+    ['registrationUrl', { registrationUrl: 'https://acme.example/register' }],
+    ['clientSecretParam', { clientSecretParam: 'secret' }],
+  ])('does not go with %s', (member, config) => {
+    expect(list(config)).toEqual([expect.stringContaining(`auth.config.${member}: `)])
+  })
+})

@@ -173,7 +173,10 @@ describe('test.path and graphqlPath', () => {
   ])('refuse %j', (path, message) => {
     const members = { credentialFields: [site], test: { path }, graphqlPath: path }
 
-    expect(listMistakes(createWithApiKey(members))).toEqual([`test.path: ${message}`, `graphqlPath: ${message}`])
+    expect(listMistakes(createWithApiKey(members))).toEqual([
+      expect.stringContaining(`test.path: ${message}`),
+      expect.stringContaining(`graphqlPath: ${message}`),
+    ])
   })
 
   test.each(['/me', 'me', '/search?q=a b', 'https://status.acme.example/me'])('accept %j', (path) => {

@@ -90,6 +90,26 @@ describe('replayBundle() reaches the same results, without a single request,', (
       },
     ],
     [
+      'of a sign-in by Digest, whose nonces end',
+      {
+        definition: { auth: { type: 'basic', config: { scheme: 'digest' } } },
+        options: { credentials: { username: 'ada', password: secretKey } },
+        answer: ({ headers: { authorization = '' }, path }) => {
+          const stale = authorization.includes('nc=00000002') ? ', stale=true' : ''
+          const challenge = `Digest realm="a", qop="auth", nonce="n"${stale}`
+          return authorization === '' || stale !== ''
+            ? { status: 401, headers: { 'www-authenticate': challenge }, json: { message: 'Sign in' } }
+            : { json: [{ id: path }] }
+        },
+        checks: [
+          checkWith({}, async (ctx) => {
+            for (const path of ['/a', '/b', '/c']) pass(ctx, path, { seen: await ctx.get(path) })
+          }),
+          checkWith({ id: 'later' }, async (ctx) => void pass(ctx, 'd', { seen: await ctx.get('/d') })),
+        ],
+      },
+    ],
+    [
       'of the same request as a stranger and with credentials, in whichever order they are asked',
       {
         answer: ({ headers }) =>

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { defineConnector } from '../../../src/define/index.ts'
+import { fakeVendor } from '../../../src/testing/index.ts'
 import { startLoopbackVendor } from '../../engine/loopback-vendor.ts'
 import { createStepsConnector } from '../../engine/steps-connector.ts'
 import { openRuntime, openWorldWith, waitUntil } from '../../engine/world.ts'
@@ -39,4 +41,48 @@ test('runs.events() tells of a run in another process as it goes, and of one tha
   const foreign: unknown[] = []
   for await (const event of other.runs.events({ id: run.id, organizationId: 'other' })) foreign.push(event)
   expect(foreign).toEqual([])
+})
+
+test('runs.events() tells of the requests of a run in another process while it goes on', async () => {
+  const gate = Promise.withResolvers<void>()
+  const vendor = await fakeVendor({
+    routes: {
+      'GET /quick': { json: {} },
+      'GET /slow': async () => {
+        await gate.promise
+        return { json: {} }
+      },
+    },
+  })
+  onTestFinished(() => vendor.close())
+  const acme = defineConnector({
+    id: 'acme',
+    name: 'Acme',
+    baseUrl: vendor.url,
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const check = acme.check({
+    id: 'both',
+    title: 'Both',
+    async run(ctx) {
+      for (const path of ['/quick', '/slow']) await ctx.get(path)
+      ctx.pass({ resource: { type: 'account', id: '1' }, title: 'Fine' })
+    },
+  })
+  const { runtime, connectionIds, options } = await openWorldWith(
+    { store: `sqlite:${join(createTempFolder(), 'store.db')}`, connectors: [acme.with(check)] },
+    1,
+  )
+  const other = await openRuntime({ ...options, worker: false })
+  const run = await runtime.runs.start({ connectionId: connectionIds[0] ?? '' })
+  const paths: string[] = []
+  const following = (async () => {
+    for await (const { event } of other.runs.events(run.id)) if (event.type === 'request') paths.push(event.url)
+  })()
+
+  await waitUntil(() => paths.length === 1)
+  gate.resolve()
+  await following
+
+  expect(paths[0]).toBe(`${vendor.url}/quick`)
 })

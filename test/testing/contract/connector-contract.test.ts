@@ -87,6 +87,50 @@ describe('connectorContract()', () => {
     expect(() => connectorContract(acme.with(mfa), { test, ...options } as never)).toThrow(message)
   })
 
+  describe('of a connector that signs in by Digest', () => {
+    const createAtlas = () =>
+      defineConnector({
+        id: 'atlas',
+        name: 'Atlas',
+        baseUrl: 'https://atlas.example',
+        auth: { type: 'basic', config: { scheme: 'digest' } },
+      })
+    const digestVendor = {
+      ...vendor,
+      auth: { type: 'digest', username: 'sample-username', password: 'secret-of-password-7vQz3nWp9KxT2mRb' },
+    } as const
+
+    test('holds, on a vendor that gives challenges', async () => {
+      const connector = createAtlas()
+      const users = connector.check({
+        id: 'users',
+        title: 'Users',
+        onEmpty: 'not_applicable',
+        async run(ctx) {
+          for await (const { id } of ctx.paginate('/users', { next: 'link', schema: User }))
+            ctx.pass({ resource: { type: 'user', id }, title: 'Known' })
+        },
+      })
+
+      expect((await outcome(connector.with(users), { vendor: digestVendor })).failed).toEqual([])
+    })
+
+    test('does not hold where something else is sent as authorization', async () => {
+      const connector = createAtlas()
+      const sending = connector.with(
+        connector.check({
+          id: 'own-header',
+          title: 'Own header',
+          run: async (ctx) => void (await ctx.get('/users', { headers: { authorization: 'Basic abc' } })),
+        }),
+      )
+
+      const { failed } = await outcome(sending)
+
+      expect(failed).toContain('digest')
+    })
+  })
+
   describe('of a connector that logs in', () => {
     const bank = defineConnector(
       {

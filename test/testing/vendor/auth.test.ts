@@ -108,7 +108,7 @@ describe('auth of fakeVendor()', () => {
   })
 
   test.each([
-    ['an unknown type', { type: 'digest' }, 'type must be one of "bearer", "basic", "api_key"'],
+    ['an unknown type', { type: 'ntlm' }, 'type must be one of "bearer", "basic", "digest", "api_key"'],
     ['a misspelt option', { type: 'bearer', tokn: 'a' }, '"tokn" is not an option'],
     ['neither token nor verify', { type: 'bearer' }, 'needs either token or verify'],
     ['token and verify', { type: 'bearer', token: 'a', verify: () => true }, 'needs either token or verify'],

@@ -130,7 +130,7 @@ function renderVerdict(
   return `${pad}// Nothing is decided yet. Ask something of these facts: ctx.pass, or ctx.fail with a remediation.
 ${pad}ctx.manual({
 ${pad}  resource: { type: ${renderString(noun)}, id: ${id}${label === undefined ? '' : `, name: ${label}`} },
-${pad}  title: ${renderString(`Somebody has to say what is asked of a ${formatNoun(noun)}`)},
+${pad}  title: ${renderString(`Somebody has to say what is asked of each ${formatNoun(noun)}`)},
 ${evidence}${pad}})
 `
 }

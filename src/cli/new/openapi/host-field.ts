@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts'
+import { anyHostPattern } from '../../../define/index.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { escapePattern } from '../../../text/escape-pattern.ts'
 import type { WantedField } from './imported-fields.ts'
@@ -49,7 +50,7 @@ function createWholeHostField(common: Omit<WantedField, 'pattern'>, place: Descr
   const allowed = isBelow ? `hosts below ${domain}` : example
   notes.add(
     place,
-    `{${name}} decides which host gets the credentials; its pattern allows ${allowed} only. Widen it where customers have others`,
+    `{${name}} decides which host gets the credentials; its pattern allows ${allowed} only. Where customers host it themselves, write pattern: '${anyHostPattern.replaceAll('\\', '\\\\')}'`,
   )
   return isBelow
     ? { ...common, pattern: `[a-z0-9-]+\\.${escapePattern(domain)}`, sample: `nobody.${domain}` }

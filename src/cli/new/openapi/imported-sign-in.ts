@@ -75,6 +75,11 @@ export function createSignIn(
   }
   const besides = createBesideKeys(way, fields)
   const main = createMainSignIn(way, { origin, scopes: scopesOf(way) }, notes)
+  if (main.auth.type === 'basic' && main.auth.config.scheme === 'digest')
+    return {
+      ...{ ...main, headers: besides.headers, query: besides.query, schemes: {}, expected: {}, lookUp: [] },
+      vendor: { auth: { type: 'digest', username: 'nobody', password: passwordOfNobody }, loginRoutes: {} },
+    }
   return {
     ...main,
     headers: besides.headers,
@@ -86,6 +91,7 @@ export function createSignIn(
 }
 
 const key = 'key-of-nobody-4tGh8wQz'
+const passwordOfNobody = 'password-of-nobody-4tGh8wQz'
 
 /** As `checkwright new` does without a description. */
 function createMadeUpSignIn(type: AuthType, origin: string): ImportedSignIn {
@@ -107,13 +113,13 @@ function createMainSignIn(
   switch (scheme.at('type').value) {
     case 'http': {
       const kind = scheme.at('scheme').text ?? 'bearer'
-      if (kind.toLowerCase() === 'basic') {
-        const password = 'password-of-nobody-4tGh8wQz'
+      if (/^(?:basic|digest)$/i.test(kind)) {
+        const isDigest = kind.toLowerCase() === 'digest'
         return {
-          auth: { type: 'basic', config: {} },
-          credentials: { username: 'nobody', password },
+          auth: { type: 'basic', config: isDigest ? { scheme: 'digest' } : {} },
+          credentials: { username: 'nobody', password: passwordOfNobody },
           scheme: { type: 'http', scheme: 'basic' },
-          expected: `nobody:${password}`,
+          expected: `nobody:${passwordOfNobody}`,
         }
       }
       const isBearer = kind.toLowerCase() === 'bearer'

@@ -102,9 +102,9 @@ function classifyScheme(scheme: DescriptionNode): AuthType | undefined {
         ? 'api_key'
         : undefined
     case 'http':
-      if (kind === 'basic') return 'basic'
+      if (kind === 'basic' || kind === 'digest') return 'basic'
       // They answer a challenge, or prove more than a sent value (IANA's registry of HTTP schemes).
-      return /^(digest|hoba|mutual|negotiate|scram-.*|vapid|dpop|gnap|privatetoken|undefined)$/.test(kind)
+      return /^(hoba|mutual|negotiate|scram-.*|vapid|dpop|gnap|privatetoken|undefined)$/.test(kind)
         ? undefined
         : 'api_key'
     case 'oauth2':

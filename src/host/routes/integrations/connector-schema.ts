@@ -3,6 +3,7 @@ import {
   type AnyConnector,
   type CheckData,
   type CredentialField,
+  hasClientSecret,
   isChoice,
   isSecret,
   listCredentialFields,
@@ -121,7 +122,7 @@ export function toWireConnector(connector: AnyConnector, callbackUrl: string): z
             redirectUri: callbackUrl,
             createAppUrl: toNullable(auth.config.createAppUrl),
             settings: listAppSettings(connector).map(toWireField),
-            needsSecret: auth.config.publicClient !== true,
+            needsSecret: hasClientSecret(auth.config),
             registersItself: auth.config.registrationUrl !== undefined,
           }
         : null,

@@ -88,6 +88,13 @@ describe('createImportedConnector() signs in', () => {
     expect(listNotes(value)['/components/securitySchemes/key/openIdConnectUrl']).toContain('they are made up')
   })
 
+  test('by Digest, against a vendor that gives challenges', () => {
+    const { definition, signIn } = importDescription(scheme({ type: 'http', scheme: 'digest' }))
+
+    expect(definition.auth).toEqual({ type: 'basic', config: { scheme: 'digest' } })
+    expect(signIn.vendor?.auth).toMatchObject({ type: 'digest', username: signIn.credentials.username })
+  })
+
   test('by two keys that are needed together', () => {
     const securitySchemes = {
       app: { type: 'apiKey', in: 'header', name: 'X-App' },
@@ -107,7 +114,7 @@ describe('createImportedConnector() signs in', () => {
   const several = createApi({
     components: {
       securitySchemes: {
-        signed: { type: 'http', scheme: 'digest' },
+        signed: { type: 'http', scheme: 'negotiate' },
         key: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic' },
       },

@@ -225,6 +225,21 @@ describe('createImportedFiles()', () => {
     ])
   })
 
+  test('needs no article before what the list is of: integrations and users read alike', async () => {
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
+    const made = importDescription(
+      createApi({}, { '/integrations': describeAnswering({ type: 'array', items: item }) }),
+    )
+    await using vendor = await fakeVendor({ routes: { 'GET /v1/integrations': { json: [{ id: 'i1' }] } } })
+
+    const { checks } = await runChecks(await loaded(createImportedFiles(made)), {
+      credentials: made.signIn.credentials,
+      fetch: vendor.fetch,
+    })
+
+    expect(checks[0]?.results[0]?.title).toBe('Somebody has to say what is asked of each integration')
+  })
+
   test('writes a check that cannot tell where an item has no id, in place of making one up', async () => {
     const item = { type: 'object', properties: { id: { type: 'string', nullable: true } } }
     const made = importDescription(createApi({}, { '/users': describeAnswering({ type: 'array', items: item }) }))
