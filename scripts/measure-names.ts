@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 /**
- * Prints how the code is named and cut, without judging: figures to hold against those of another day or another project.
+ * Prints figures about names and sizes in the code, without judging, to compare with another day or another project.
  *
- * Counted are the functions, types and classes at the top of modules. Tests and components (their names begin with a
- * capital, as JSX demands) are left out.
+ * It counts the functions, types and classes at the top of modules. Tests and components (with a capital, as JSX
+ * requires) are left out.
  */
 const checkout = fileURLToPath(new URL('../', import.meta.url))
 const verbs = new Set(
@@ -23,7 +23,7 @@ const irregular = new Set(
   ),
 )
 
-/** Verbs in their plain form that look like participles, or are written like one. */
+/** Verbs in their plain form that look like participles, or have the same spelling. */
 const plain = new Set([
   'bound',
   'cut',
@@ -89,7 +89,7 @@ print('  names in more than one file', `${homonyms.length}${formatFirst(homonyms
 print('  names of what a run is', `${runs.length}: ${runs.map(({ name }) => name).join(', ')}`)
 print('File names in more than one folder', `${sameNames.length}: ${sameNames.map(([name]) => name).join(', ')}`)
 
-/** @returns paths from the checkout, tests aside */
+/** @returns paths from the checkout, without tests */
 function listFiles(folder: string): string[] {
   return readdirSync(join(checkout, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
