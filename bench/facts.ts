@@ -14,7 +14,7 @@ export interface Facts {
   /** Load average of the last minute at the start, because other work on the machine makes numbers worse. */
   readonly load: number
   readonly checkwright: string
-  /** The version of Checkwright, and of the baseline; ratios are meaningful only if they are the same. */
+  /** The undici of Checkwright, and of the baseline; ratios are meaningful only if they are the same. */
   readonly undici: { readonly checkwright: string; readonly baseline: string }
 }
 
