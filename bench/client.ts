@@ -3,7 +3,7 @@ import type { Sample } from './meter.ts'
 import { declaredLimits, peers } from './peers.ts'
 import { workloads } from './workloads.ts'
 
-/** What a measured process is told. */
+/** The instructions for a measured process. */
 export interface Assignment {
   readonly workload: string
   readonly peer: string
@@ -13,7 +13,10 @@ export interface Assignment {
   readonly packageFolder: string
 }
 
-/** Measures one peer with one workload; a process does it once, so that no peer runs in what another has warmed up. */
+/**
+ * Measures one peer with one workload. A process does this once, so that no peer runs in a process that another has
+ * warmed up.
+ */
 export async function measure(assignment: Assignment): Promise<Sample> {
   const { origin, scale, packageFolder, part } = assignment
   const workload = workloads[assignment.workload]?.workload
@@ -36,7 +39,7 @@ export async function measure(assignment: Assignment): Promise<Sample> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const assignment: Assignment = JSON.parse(process.argv[2] ?? '{}')
   const sample = await measure(assignment)
-  // Without `process.send` it was started by hand, or for a profile.
+  // Without `process.send` somebody started it by hand, or for a profile.
   if (process.send) process.send(sample, () => process.exit())
   else console.log(JSON.stringify(sample))
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** Where and of what numbers were taken: without it they say nothing. */
+/** The machine and the versions of a measurement, which give numbers their meaning. */
 export interface Facts {
   readonly date: string
   readonly node: string
@@ -11,10 +11,10 @@ export interface Facts {
   readonly cores: number
   readonly cpu: string
   readonly memoryGB: number
-  /** Load average of the last minute at the start: others on the machine make numbers worse. */
+  /** Load average of the last minute at the start, because other work on the machine makes numbers worse. */
   readonly load: number
   readonly checkwright: string
-  /** The one that Checkwright runs on, and the baseline's; ratios mean something only when they are one. */
+  /** The undici of Checkwright, and of the baseline; ratios are meaningful only if they are the same. */
   readonly undici: { readonly checkwright: string; readonly baseline: string }
 }
 

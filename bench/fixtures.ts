@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A token that looks like one: redaction has to find it among much text. */
+/** A text that looks like a token, which redaction has to find in much text. */
 export function tokenOf(connection: number): string {
   return createHash('sha256').update(`connection ${connection}`).digest('hex').slice(0, 40)
 }
 
-/** A list of so many pages whose vendor thinks for a while at each. */
+/** A list with many pages, from a vendor with a delay for each. */
 export function listPath(pages: number, delayMs = 0): string {
   return `/${delayMs}/repos?page=1&pages=${pages}`
 }

@@ -9,8 +9,8 @@ import { Hono } from 'hono'
 import { Pool } from 'undici'
 
 /**
- * What the HTTP API costs beside bare Hono, which answers the same bytes and does nothing else: no key, no store, no
- * limits, no audit log. Both are behind the same server on loopback, in turns, and the ratio is taken within a round.
+ * The cost of the HTTP API compared with bare Hono, which answers the same bytes and does nothing else: no key, store,
+ * limits or audit log. Both are behind the same server on loopback, in turns, with the ratio taken within a round.
  */
 const rounds = Number(process.argv[2] ?? 5)
 const inFlight = 32
@@ -71,7 +71,7 @@ for (const name of ['GET /v1/organization', 'POST /v1/comments'] as const) {
 await runtime.close()
 rmSync(folder, { recursive: true })
 
-/** CPU of this process, in which client and server are both. */
+/** CPU of this process, which contains client and server. */
 async function measured(
   fetch: (request: Request, env?: object) => Response | Promise<Response>,
   name: keyof typeof requests,

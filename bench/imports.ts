@@ -8,17 +8,17 @@ import type { Presentation } from './workload.ts'
 const run = promisify(execFile)
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Imports are short, so that each round takes the middle of several processes. */
+/** Imports are short, so each round takes the median of several processes. */
 const processesPerRound = 5
 
 export interface ImportEntry {
   readonly id: string
   readonly label: string
-  /** What `import()` is given; none for the empty process. */
+  /** The argument of `import()`; none for the empty process. */
   readonly specifier?: string
 }
 
-/** W6: what is imported, the empty process first. */
+/** W6: the imports, with the empty process first. */
 export function importEntries(packageFolder: string): readonly ImportEntry[] {
   const own = (path: string) => pathToFileURL(join(packageFolder, 'dist', path)).href
   return [

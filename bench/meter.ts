@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Numbers by name: what one measurement found. */
+/** Numbers by name, from one measurement. */
 export type Sample = Readonly<Record<string, number>>
 
 export interface Usage {
@@ -16,7 +16,7 @@ export interface Usage {
 
 const sampleEveryMs = 5
 
-/** What the work costs this process. */
+/** The cost of the work for this process. */
 export async function measured(work: () => Promise<void>): Promise<Usage> {
   let peakHeapBytes = 0
   const look = () => {
@@ -41,7 +41,7 @@ export async function measured(work: () => Promise<void>): Promise<Usage> {
   }
 }
 
-/** Heap that is still referred to. */
+/** Heap that is still referenced. */
 export function heldHeapMB(): number {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
@@ -49,7 +49,7 @@ export function heldHeapMB(): number {
   return getHeapStatistics().used_heap_size / 2 ** 20
 }
 
-/** Does numbered work, so many at a time. */
+/** Runs numbered work, with a limit at a time. */
 export async function flights(count: number, inFlight: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -58,7 +58,7 @@ export async function flights(count: number, inFlight: number, work: (index: num
   await Promise.all(Array.from({ length: inFlight }, worker))
 }
 
-/** The value below which `share` of the values lie. */
+/** The value below which `share` of the values are. */
 export function quantile(values: Float64Array, share: number): number {
   return values.toSorted()[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 }

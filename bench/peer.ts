@@ -1,10 +1,10 @@
-/** What a vendor says about a page's item; the server sends more. */
+/** The fields of a page's item; the server sends more. */
 export interface Item {
   readonly id: number
   readonly name: string
 }
 
-/** What a peer declares of the vendor's limits, where it can. */
+/** The vendor's limits for a peer that can declare them. */
 export interface Limits {
   readonly concurrency?: number
   readonly requestsPerSecond?: number
@@ -13,14 +13,14 @@ export interface Limits {
 
 /** How a peer is opened for one measurement. */
 export interface PeerOptions {
-  /** Of the vendor: `http://127.0.0.1:<port>`. */
+  /** URL of the vendor: `http://127.0.0.1:<port>`. */
   readonly origin: string
   readonly limits: Limits
-  /** Switch on what the library has against 429. */
+  /** Switches on the library's handling of 429. */
   readonly patient: boolean
-  /** Checks that run on a connection at the same time. */
+  /** Simultaneous checks on a connection. */
   readonly checks: number
-  /** Folder of the built package that is measured. */
+  /** Folder of the built package to measure. */
   readonly packageFolder: string
 }
 
@@ -29,15 +29,15 @@ export interface Connection {
   readonly token: string
 }
 
-/** What one check asks the vendor with. */
+/** The requests of one check. */
 export interface Asker {
   /** Parsed JSON of an authenticated GET. @throws on any status outside 2xx */
   get(path: string): Promise<unknown>
-  /** Items of all pages of a list that goes on by a Link header. */
+  /** Items of all pages of a list with a Link header. */
   list(path: string): AsyncIterable<Item>
-  /** The library's own bounded parallel work, where it has one. */
+  /** The library's own bounded parallel work, if it has one. */
   readonly each?: Each
-  /** Reports the answer about a resource, where the library knows such a thing. */
+  /** Reports the answer about a resource, if the library has that. */
   readonly verdict?: (id: string, fact: unknown) => void
 }
 
@@ -46,9 +46,9 @@ export type Each = (items: AsyncIterable<Item>, work: (item: Item) => Promise<vo
 export type Work = (asker: Asker) => Promise<void>
 
 export interface OpenPeer {
-  /** What is done once and long before: storing connections. Not measured. */
+  /** Preparation long before: storing connections. Not measured. */
   prepare?(connections: readonly Connection[]): Promise<void>
-  /** Does all works at the same time on one connection, as many as `PeerOptions.checks`. */
+  /** Runs all works at the same time on one connection, up to `PeerOptions.checks`. */
   connect(connection: Connection, works: readonly Work[]): Promise<void>
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export type OpenPeerWith = (options: PeerOptions) => Promise<OpenPeer>
 /** Sockets of every peer that lets its caller choose. */
 export const socketsMax = 64
 
-/** A peer that has no notion of a connection beyond what it asks with. */
+/** A peer without connections. */
 export function plainPeer(askerFor: (connection: Connection) => Asker, close: () => Promise<void>): OpenPeer {
   return {
     async connect(connection, works) {

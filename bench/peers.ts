@@ -3,7 +3,7 @@ import type { OpenPeerWith } from './peer.ts'
 export interface PeerEntry {
   readonly label: string
   readonly load: () => Promise<{ readonly open: OpenPeerWith }>
-  /** Requests at a time in W3, where the library has no parallel work: 64 for HTTP clients, 1 for SDKs. @default 64 */
+  /** Simultaneous requests in W3, if the library has no parallel work: 64 for HTTP clients, 1 for SDKs. @default 64 */
   readonly inFlight?: number
   /** Part of the full amount, for peers that would take minutes. @default 1 */
   readonly shares?: Readonly<Record<string, number>>
@@ -11,10 +11,10 @@ export interface PeerEntry {
   readonly only?: readonly string[]
 }
 
-/** What every ratio is against, in the same round. */
+/** The baseline of every ratio, in the same round. */
 export const baseline = 'undici'
 
-// An SDK that offers one request after the other takes 14 s for W3.
+// An SDK with one request after the other takes 14 s for W3.
 const oneByOne = { inFlight: 1, shares: { w3: 0.2 } }
 
 export const peers: Readonly<Record<string, PeerEntry>> = {
@@ -54,5 +54,5 @@ export const peers: Readonly<Record<string, PeerEntry>> = {
   },
 }
 
-/** The limit of W8 as a connector declares it. */
+/** The limit of W8, as a connector declares it. */
 export const declaredLimits = { requestsPerSecond: 1_000, burst: 100 }

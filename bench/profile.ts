@@ -7,9 +7,9 @@ import { optionsOf } from './options.ts'
 import { startVendor } from './vendor.ts'
 
 /**
- * Where the time of Checkwright goes: `npm run profile -- [--only w5] [--peers checkwright-shared] [--scale 1]`. Each sample of V8's profiler is
- * booked on the innermost function of ours on the stack, with what it called of undici, Node and V8 named beside it, so
- * that a costly call counts against the line that makes it.
+ * Shows where Checkwright spends its time: `npm run profile -- [--only w5] [--peers checkwright-shared] [--scale 1]`.
+ * Each sample of V8's profiler counts for our innermost function on the stack, with the called part of undici, Node and
+ * V8 beside it, so that a costly call counts for the line that makes it.
  */
 const files = new Map<string, readonly string[]>()
 const options = optionsOf(process.argv.slice(2))
@@ -94,7 +94,7 @@ function book(accounts: Map<string, Account>, place: string, callee: string, us:
   accounts.set(place, account)
 }
 
-/** `src/http/session.ts #once` for a frame of the built package, whose modules keep their names as comments. */
+/** `src/http/session.ts #once` for a frame of the built package, which keeps the names of its modules as comments. */
 function placeOf({ callFrame }: ProfileNode): string | undefined {
   const { url, lineNumber, functionName } = callFrame
   if (!/\/dist\/[^?]*\.js$/.test(url) || url.includes('/node_modules/')) return undefined
@@ -118,7 +118,7 @@ function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): 
   return `${functionName || '(anonymous)'}${file === '' ? '' : ` ${file}:${lineNumber + 1}`}`
 }
 
-/** What runs below no function of ours: sockets, parsers, timers. */
+/** Work below none of our functions: sockets, parsers, timers. */
 function outside({ callFrame: { functionName, url } }: ProfileNode): string {
   if (/^\((?:garbage collector|program|root)\)$/.test(functionName)) return functionName
   // undici's parser of HTTP/1 is the only WebAssembly there is.

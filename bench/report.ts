@@ -2,7 +2,7 @@ import { baseline } from './peers.ts'
 import { type Measured, medianOf, medianRatio, type Row, ratioSpread } from './summary.ts'
 import type { Column, Presentation, Target } from './workload.ts'
 
-/** A workload as a table in Markdown, and which targets it meets. */
+/** A workload as a table in Markdown, with the targets that it meets. */
 export function written({ rows }: Measured, { title, columns, targets = [] }: Presentation): string {
   const base = rows.find((row) => row.peer === baseline)
   const heads = ['peer', ...columns.map((column) => column.head)]

@@ -58,7 +58,7 @@ async function sideBySide(id: string, options: Options, vendor: Vendor): Promise
   }
 }
 
-/** One peer's sample; undefined, and a word about it, when it fails. */
+/** One peer's sample; undefined, with a message, if it fails. */
 async function sampled(workload: string, peer: string, options: Options, vendor: Vendor): Promise<Sample | undefined> {
   const { scale, packageFolder } = options
   let sample: Record<string, number> = {}
@@ -104,7 +104,7 @@ async function imports({ packageFolder, rounds }: Options): Promise<Measured> {
   }
 }
 
-/** One line that is written over; none where nobody looks. */
+/** One line that is overwritten; none without a terminal. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
 }

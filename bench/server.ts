@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { ServerStats } from './vendor.ts'
 
 /**
- * The vendor: a process of its own on loopback, which answers as cheaply as it can, so that clients are what is measured.
- * The first part of a path is how long it thinks, in ms, or `limited`.
+ * The vendor: a process of its own on loopback, which answers as cheaply as possible, so that only clients are
+ * measured. The first part of a path is its delay, in ms, or `limited`.
  *
  * - `/0/small/<id>`: 0.8 kB of JSON
  * - `/5/repos?page=1&pages=20`: 100 items (54 kB), the next page by a Link header
@@ -53,7 +53,7 @@ server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, () => {
   process.send?.({ origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` })
 })
 
-/** Any message asks for what was counted since the last one. */
+/** Any message requests the counts since the last one. */
 process.on('message', () => {
   const told: ServerStats = stats
   stats = { requests: 0, limited: 0, sockets: 0 }
@@ -82,7 +82,7 @@ function list(response: ServerResponse, path: string, url: string): void {
   send(response, 200, { link }, pages[(page - 1) % distinctPages] ?? '[]')
 }
 
-/** Says what is left of the bucket, and in how many seconds it is full again: the rate can be learned from that. */
+/** Reports the rest of the bucket, and in how many seconds it is full again, so that clients can learn the rate. */
 function limited(response: ServerResponse, path: string): void {
   const nowMs = performance.now()
   tokens = Math.min(bucket.burst, tokens + (nowMs - refilledAtMs) * bucket.perMs)

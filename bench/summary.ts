@@ -20,12 +20,12 @@ export function medianOf(row: Row, key: string): number | undefined {
   return median(row.rounds.map((sample) => sample?.[key]))
 }
 
-/** The middle of the ratios to the baseline, each within one round: the machine's drift falls out. */
+/** The median of the ratios to the baseline, each within one round, so that the machine's drift cancels out. */
 export function medianRatio(row: Row, to: Row | undefined, key: string): number | undefined {
   return median(ratios(row, to, key))
 }
 
-/** Smallest and largest ratio, where there are several. */
+/** Smallest and largest ratio, if there are several. */
 export function ratioSpread(row: Row, to: Row | undefined, key: string): readonly [number, number] | undefined {
   const known = ratios(row, to, key).filter((ratio) => ratio !== undefined)
   return known.length > 1 ? [Math.min(...known), Math.max(...known)] : undefined

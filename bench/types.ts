@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * What the DSL's types cost the compiler: 50 connectors of every strategy, with 10 checks each and with 1, against the
- * same files without any. Instantiations are the same on every machine; times are not.
+ * The cost of the DSL's types for the compiler: 50 connectors of every strategy, with 10 checks each and with 1,
+ * compared with the same files without any. Instantiations are the same on every machine; times are not.
  *
  *     node bench/types.ts [connectors] [checks] [schema | schema-unused]
  *
- * With `schema` each check reads one more answer by a zod schema of its own; with `schema-unused` it has the schema alone.
+ * With `schema` each check reads another answer with its own zod schema; with `schema-unused` it only has the schema.
  */
 const [connectors = 50, checks = 10] = process.argv.slice(2, 4).map(Number)
 const mode = process.argv[4]

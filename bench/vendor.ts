@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the vendor counted. */
+/** The vendor's counts. */
 export interface ServerStats {
   readonly requests: number
   /** Answers of 429. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * From a save to the result, on recorded exchanges: `checkwright run ./acme.ts --watch --recorded …`, beside a plain
- * `node ./plain.ts` of one line, which is what it takes to start a process at all.
+ * The time from a save to the result, on recorded exchanges: `checkwright run ./acme.ts --watch --recorded …`, compared
+ * with a plain `node ./plain.ts` of one line, which is the cost of starting any process.
  *
  *     node bench/watch.ts [saves] [users]
  */
@@ -54,7 +54,7 @@ const recording = {
 }
 
 const save = (name: string, text: string) => {
-  // As editors do it: beside, then in place.
+  // As editors do it: into another file, then renamed.
   writeFileSync(join(folder, `${name}.tmp`), text)
   renameSync(join(folder, `${name}.tmp`), join(folder, name))
 }
@@ -95,7 +95,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The command, started and at rest. */
+/** The command, started and idle. */
 async function watch() {
   const child = spawn(process.execPath, [bin, 'run', './acme.ts', '--watch', '--recorded', 'recording.json'], {
     cwd: folder,
@@ -108,7 +108,7 @@ async function watch() {
   const rested = () => new Promise<void>((resolve) => (tell = resolve))
   await rested()
   return {
-    /** ms from the save to the result and the next rest. */
+    /** ms from the save to the result and to the next idle state. */
     async saved(change: () => void): Promise<number> {
       const rest = rested()
       const startedMs = performance.now()

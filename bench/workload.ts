@@ -1,23 +1,23 @@
 import type { Sample } from './meter.ts'
 import type { Limits, OpenPeer } from './peer.ts'
 
-/** What one measurement is given. */
+/** The inputs of one measurement. */
 export interface Task {
   readonly peer: OpenPeer
-  /** Part of the full amount that is asked for: the run's scale, and less for peers that would take minutes. */
+  /** Part of the full amount: the run's scale, and less for peers that would take minutes. */
   readonly share: number
-  /** Requests at a time for what has no parallel work of its own. */
+  /** Simultaneous requests for peers without their own parallel work. */
   readonly inFlight: number
   /** One of the workload's parts. */
   readonly part: string | undefined
 }
 
-/** One thing to do with every peer, in a process of its own each time. */
+/** Work for every peer, in a process of its own each time. */
 export interface Workload {
   readonly limits?: Limits
-  /** Checks on the connection at the same time. @default 1 */
+  /** Simultaneous checks on the connection. @default 1 */
   readonly checks?: number
-  /** Peers switch on what they have against 429. */
+  /** Peers switch on their handling of 429. */
   readonly patient?: boolean
   /** Measured one after the other, each in a process of its own; their numbers make one sample. */
   readonly parts?: readonly string[]
@@ -40,7 +40,7 @@ export interface Column {
   readonly ratio?: boolean
 }
 
-/** What the project wants to reach. */
+/** The project's target. */
 export interface Target {
   readonly text: string
   readonly peers: readonly string[]

@@ -7,7 +7,7 @@ import * as rateLimit from './workloads/rate-limit.ts'
 import * as sameList from './workloads/same-list.ts'
 import * as smallGets from './workloads/small-gets.ts'
 
-/** By the names that `--only` takes; `w6`, imports, has no vendor and stands in imports.ts. */
+/** By their names for `--only`; `w6`, imports, has no vendor and is in imports.ts. */
 export const workloads: Readonly<
   Record<
     string,

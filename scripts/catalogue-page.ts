@@ -4,15 +4,15 @@ import { formatCode, formatCodeList, joinBlocks, renderTable } from '../src/repo
 import type { Facts } from '../test/connectors/description.ts'
 import { notice } from './notice.ts'
 
-/** What is known about a connector beside its definition. */
+/** The facts about a connector beside its definition. */
 export interface VerifiedConnector {
   readonly connector: AnyConnector
   readonly facts: Facts | undefined
-  /** Whether tests replay answers that the vendor really gave. */
+  /** Whether tests replay real answers of the vendor. */
   readonly isRecorded: boolean
 }
 
-/** The catalogue: every check with what it speaks for, how each connector was verified, and what frameworks are covered. */
+/** The catalogue: every check with its controls, how each connector was verified, and the coverage of frameworks. */
 export function renderCataloguePage(verified: readonly VerifiedConnector[], frameworks: readonly Framework[]): string {
   const checks = verified.flatMap(({ connector }) => connector.checks)
   return joinBlocks([

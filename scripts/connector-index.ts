@@ -8,7 +8,10 @@ export function listConnectorFolders(folder: string | URL = 'connectors'): reado
     .sort()
 }
 
-/** The list of connectors, each loaded when it is asked for. Made from the folders, so that a new one touches its own alone. */
+/**
+ * The list of connectors, each loaded on demand. Made from the folders, so that a new connector only adds its own
+ * folder.
+ */
 export function renderConnectorIndex(ids: readonly string[]): string {
   const entries = ids.map((id) => {
     const name = /^[a-z]+$/.test(id) ? id : `'${id}'`

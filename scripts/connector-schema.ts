@@ -15,7 +15,7 @@ interface SchemaPage {
 
 /**
  * JSON Schema of a connector as data: its definition, the names of its hooks, and its checks without their code, as
- * `checkwright show --json` prints it. What a definition is validated by, with what the types say of each member.
+ * `checkwright show --json` prints it. The schema that validates a definition, with the docstrings of each member.
  */
 export function createConnectorJsonSchema(): SchemaPage {
   const { connectorSchema, checkSchema } = getSchemas()
@@ -27,7 +27,7 @@ export function createConnectorJsonSchema(): SchemaPage {
   return describeMembers(z.toJSONSchema(json, { io: 'input' }) as SchemaPage, ['ConnectorDefinition', 'ConnectorJson'])
 }
 
-/** Whose members lie below a member; below any other, those of what it lies in. */
+/** The interface of the members below a member; for any other, the one that contains it. */
 const below: Readonly<Record<string, readonly string[]>> = {
   credentialFields: ['FieldBase', 'TypedField', 'ChoiceField'],
   customSettings: ['FieldBase', 'TypedField', 'ChoiceField', 'CustomSetting'],
@@ -47,7 +47,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   checks: ['CheckData'],
   controls: ['BoundedControl'],
   requires: ['Bound'],
-  // Their members are named by whoever writes the definition.
+  // The author of the definition names their members.
   headers: [],
   query: [],
 }
@@ -75,7 +75,7 @@ function describeMembers(schema: SchemaPage, types: readonly string[]): SchemaPa
 
 let docs: ReadonlyMap<string, string> | undefined
 
-/** What stands above each member of the interfaces of src/define, by `Interface.member`. */
+/** The docstrings of the members of interfaces in src/define, by `Interface.member`. */
 function loadMemberDocs(): ReadonlyMap<string, string> {
   docs ??= new Map(
     ['auth-config', 'check', 'connector', 'control', 'credential-field', 'variable'].flatMap(readInterfaceDocs),

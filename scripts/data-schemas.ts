@@ -3,7 +3,7 @@ import { frameworkFileSchema } from '../src/checks/controls/framework-schema.ts'
 import { waiversFileSchema } from '../src/checks/waivers/waiver-schema.ts'
 import { createConnectorJsonSchema } from './connector-schema.ts'
 
-/** JSON Schemas of the files that people write by hand, and of connectors as data, for their editors. */
+/** JSON Schemas of files that people write by hand, and of connectors as data, for editors. */
 export function createSchemaPages(): { readonly path: string; readonly text: string }[] {
   return [
     createSchemaPage('waivers', 'Waivers of Checkwright', z.toJSONSchema(waiversFileSchema)),

@@ -11,7 +11,7 @@ interface LockedPackage {
   readonly peer?: boolean
 }
 
-/** A package that whoever installs Checkwright gets too. */
+/** A package that is installed together with Checkwright. */
 export interface ProductionPackage {
   readonly name: string
   readonly version: string
@@ -19,7 +19,7 @@ export interface ProductionPackage {
   readonly isOptional: boolean
 }
 
-/** What `npm install checkwright` brings, of package-lock.json, sorted by name and version. */
+/** The packages of `npm install checkwright`, from package-lock.json, sorted by name and version. */
 export function listProductionPackages(): readonly ProductionPackage[] {
   const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
     readFileSync(new URL('package-lock.json', root), 'utf8'),

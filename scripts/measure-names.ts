@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 /**
- * Prints how the code is named and cut, without judging: figures to hold against those of another day or another project.
+ * Prints figures about names and sizes in the code, without judging, to compare with another day or another project.
  *
- * Counted are the functions, types and classes at the top of modules. Tests and components (their names begin with a
- * capital, as JSX demands) are left out. `--untested` names the files that have no test at their path.
+ * It counts the functions, types and classes at the top of modules. Tests and components (with a capital, as JSX
+ * requires) are left out. `--untested` names the files that have no test at their path.
  */
 const checkout = fileURLToPath(new URL('../', import.meta.url))
 const verbs = new Set(
@@ -23,7 +23,7 @@ const irregular = new Set(
   ),
 )
 
-/** Verbs in their plain form that look like participles, or are written like one. */
+/** Verbs in their plain form that look like participles, or have the same spelling. */
 const plain = new Set([
   'bound',
   'cut',
@@ -97,7 +97,7 @@ print('Files of src with a test at their path', `${sources.filter(hasOwnTest).le
 print('  of those that do something', `${working.length - untested.length} of ${working.length}`)
 if (process.argv.includes('--untested')) for (const file of untested) console.log(`    ${file}`)
 
-/** @returns paths from the checkout, tests aside */
+/** @returns paths from the checkout, without tests */
 function listFiles(folder: string): string[] {
   return readdirSync(join(checkout, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))

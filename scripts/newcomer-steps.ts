@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { FakeVendorOptions } from '../src/testing/index.ts'
 import { paginated } from '../src/testing/index.ts'
 
-/** What a newcomer does with one strategy: `scripts/newcomer.ts` measures it, and `test/package` holds it. */
+/** The steps of a newcomer with one strategy: `scripts/newcomer.ts` measures them, and `test/package` tests them. */
 export interface Newcomer {
   readonly kind: 'api_key' | 'basic' | 'oauth2' | 'custom' | 'openapi'
   /** Options of `checkwright new`. */
   readonly options: readonly string[]
-  /** Credentials, as the command takes them from the environment. */
+  /** Credentials, in the command's environment variables. */
   readonly env: Readonly<Record<string, string>>
-  /** The vendor that the connector is run on: ada has a second factor, bob has none. */
+  /** The vendor of the connector: ada has a second factor, bob has none. */
   readonly vendor: FakeVendorOptions
-  /** Makes the check one about this vendor. */
+  /** Turns the check into one about this vendor. */
   edit(folder: string, id: string): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const routes = { 'GET /users': users }
 /** Name of the file with the description, beside the folder of the connector. */
 export const descriptionFile = 'acme.openapi.yaml'
 
-/** @param place folder in which the description lies */
+/** @param place folder of the description */
 export function listNewcomers(place: string): readonly Newcomer[] {
   return [
     {
@@ -75,13 +75,13 @@ export function listNewcomers(place: string): readonly Newcomer[] {
   ]
 }
 
-/** The vendor's field has another name than the one that was made up. */
+/** The vendor's field has another name than the invented one. */
 async function renameField(folder: string, id: string): Promise<void> {
   for (const name of [`${id}.ts`, `${id}.test.ts`])
     await editFile(join(folder, name), (text) => text.replaceAll('mfa_enabled', 'two_step_login'))
 }
 
-/** What nobody had decided becomes a question. */
+/** An open decision becomes a question. */
 async function decideSteps(folder: string): Promise<void> {
   await editFile(join(folder, 'checks/users.ts'), (text) =>
     text.replace(
@@ -102,7 +102,7 @@ async function editFile(file: string, change: (text: string) => string): Promise
   await writeFile(file, after)
 }
 
-/** What the vendor of the newcomer publishes. */
+/** The API description of the newcomer's vendor. */
 export const description = `openapi: 3.1.0
 info: { title: Acme API, version: '1' }
 servers:

@@ -8,9 +8,9 @@ import { fakeVendor } from '../src/testing/index.ts'
 import { description, descriptionFile, listNewcomers, type Newcomer } from './newcomer-steps.ts'
 
 /**
- * Does for each strategy what a newcomer does, from an empty folder to a verdict, and prints how long the machine takes:
- * `new`, `test` (with the contract), `run` on a vendor. Needs a build (`npm run build`); in place of `npm install` the
- * packages of this checkout are linked, which is not counted.
+ * Repeats a newcomer's steps for each strategy, from an empty folder to a verdict, and prints the machine's time:
+ * `new`, `test` (with the contract), `run` on a vendor. Needs a build (`npm run build`). The packages of this checkout
+ * are linked in place of `npm install`, which is not counted.
  */
 const checkout = fileURLToPath(new URL('../', import.meta.url))
 const bin = join(checkout, 'dist/cli/bin.js')
@@ -47,7 +47,7 @@ async function measureNewcomer(
   return steps
 }
 
-/** What `npm install` does, from this checkout. */
+/** Replaces `npm install`, from this checkout. */
 async function linkPackage(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'))
   await symlink(checkout, join(folder, 'node_modules/checkwright'), 'junction')
@@ -55,7 +55,7 @@ async function linkPackage(folder: string): Promise<void> {
     await symlink(join(modules, name), join(folder, 'node_modules', name), 'junction')
 }
 
-/** The address that a newcomer looked up. */
+/** The address that a newcomer has to look up. */
 async function setBaseUrl(url: string, folder: string): Promise<void> {
   for (const name of ['connector.ts', 'acme.ts']) {
     const file = join(folder, name)

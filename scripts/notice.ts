@@ -1,2 +1,2 @@
-/** Begins every page that is made whole. */
+/** The first lines of every generated page. */
 export const notice = '<!-- Made from the definitions by "npm run docs"; change those instead. -->'

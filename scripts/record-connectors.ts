@@ -17,8 +17,8 @@ import { runChecks } from '../src/runtime/runs/run-checks.ts'
 import { fixedClock } from '../src/testing/fixed-clock.ts'
 
 /**
- * Records the connectors whose recordings are in this repository. Nobody's account: their vendors run here, and everybody in
- * them is made up.
+ * Records the connectors whose recordings are in this repository. There is no account: their vendors run here, and all
+ * their people are invented.
  */
 const push = { factorType: 'push', status: 'ACTIVE' }
 const superAdmin = { type: 'SUPER_ADMIN', status: 'ACTIVE' }

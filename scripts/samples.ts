@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { groupEndpoints, type ObservedConnector, type SampleResult } from '../src/report/connector-page/observed.ts'
 import type { Facts } from '../test/connectors/description.ts'
 
-/** What a connector's tests saw of one check. */
+/** A connector's tests' observations of one check. */
 export interface CheckSamples {
   /** Each kind of request once, as `GET /orgs/{org}`. */
   readonly endpoints: readonly string[]
@@ -16,7 +16,10 @@ export function locateSamples(connectorId: string): URL {
   return new URL(`../connectors/${connectorId}/test/samples.json`, import.meta.url)
 }
 
-/** What is known of a connector at work: what its tests saw, and the operations that they hold to the provider's description. */
+/**
+ * The observed activity of a connector: the requests of its tests, and the operations that they compare with the
+ * provider's description.
+ */
 export function collectObservedInTests(connectorId: string, facts: Facts | undefined): ObservedConnector {
   const file = locateSamples(connectorId)
   const samples: Samples = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
@@ -34,8 +37,8 @@ export function collectObservedInTests(connectorId: string, facts: Facts | undef
 }
 
 /**
- * The operation of the description that a request is, where one fits: `GET /repos/acme/site` is `GET /repos/{owner}/{repo}`.
- * A base path that the description leaves to its servers may stand before.
+ * The operation of the description for a request, if one fits: `GET /repos/acme/site` is `GET /repos/{owner}/{repo}`. A
+ * base path that the description has in its servers may come before it.
  */
 export function findOperation(request: string, operations: readonly string[]): string | undefined {
   return operations

@@ -1,4 +1,4 @@
-/** Makes the pictures of the README: the pages as the story of test/browser goes through them. */
+/** Makes the pictures of the README: the pages in the story of test/browser. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -12,7 +12,7 @@ interface SuffixTree {
   readonly rulesRoot: number
 }
 
-/** Names that are no public suffix themselves and have some below: `amazonaws.com`. Sorted. */
+/** Names that are no public suffix themselves, but have one below them: `amazonaws.com`. Sorted. */
 export function listSharedSuffixes(): readonly string[] {
   const tree = readSuffixTree()
   const labels = cutLabels(tree)

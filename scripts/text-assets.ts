@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 
-/** What the pages send as it stands. */
+/** The files that pages send unchanged. */
 const assets = /\/assets\/[a-z-]+\.(?:css|client\.js|svg)$/
 
 /** esbuild's way to import assets as text. */
 export const textAssets = {
   name: 'text-assets',
   setup(build: EsbuildSetup) {
-    // Not by its own extension: tsup takes whatever ends in .css for a stylesheet to bundle, in any namespace. And from the
-    // checkout, because esbuild writes the path into a comment.
+    // Without its own extension, because tsup treats any .css file as a stylesheet to bundle, in any namespace.
+    // Relative to the checkout, because esbuild writes the path into a comment.
     build.onResolve({ filter: assets }, ({ path, resolveDir }) => ({
       path: `${relative('.', resolve(resolveDir, path)).replaceAll('\\', '/')}.txt`,
       namespace: 'text-asset',
@@ -21,13 +21,13 @@ export const textAssets = {
   },
 }
 
-/** The same for Vite, under which tests run. */
+/** The same for Vite, which runs the tests. */
 export const viteTextAssets = {
   name: 'text-assets',
   enforce: 'pre' as const,
   resolveId(source: string, importer: string | undefined) {
     if (importer === undefined || !assets.test(source)) return undefined
-    // Not by its own extension, or the stylesheet would be taken for one to inject.
+    // Without its own extension, because Vite would inject the stylesheet.
     return `\0${resolve(importer, '..', source)}.txt`
   },
   async load(id: string) {
@@ -36,7 +36,7 @@ export const viteTextAssets = {
   },
 }
 
-/** As much of esbuild's plugin build as is used here. */
+/** The part of esbuild's plugin build that is used here. */
 interface EsbuildSetup {
   onResolve(
     options: { readonly filter: RegExp },

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { connectors } from 'checkwright/connectors'
 
 /**
- * Runs the connectors' tests and prints what they saw: per connector the requests made on the provider's own description,
- * the operations matched and the violations, and what each check was seen to end as. Needs CHECKWRIGHT_TEST_DATA.
+ * Runs the connectors' tests and prints per connector the requests to the provider's own description, the matched
+ * operations and violations, and the outcomes of each check. Needs CHECKWRIGHT_TEST_DATA.
  */
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-outcomes-'))
 const file = join(folder, 'outcomes.ndjson')

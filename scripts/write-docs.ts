@@ -13,8 +13,8 @@ import { listProductionPackages, renderLicences } from './licences.ts'
 import { collectObservedInTests } from './samples.ts'
 
 /**
- * Writes the generated pages, or with `--check` names those that are not what would be written and exits 1. Reads the
- * connectors from the build, as a user's program would.
+ * Writes the generated pages. With `--check`, lists those that are out of date and exits with 1. Reads the connectors
+ * from the build, as a user's program would.
  */
 const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
 const verified = await Promise.all(

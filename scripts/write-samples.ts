@@ -9,8 +9,8 @@ import type { Facts } from '../test/connectors/description.ts'
 import { type CheckSamples, findOperation, locateSamples } from './samples.ts'
 
 /**
- * Runs the connectors' tests and keeps what they saw: of each check the endpoints that it asked and a telling result, for
- * its page. Vendors of tests are made up, and so is all that stands in the results.
+ * Runs the connectors' tests and keeps for each check its endpoints and an informative result, for its page. Vendors of
+ * tests are invented, and so is everything in the results.
  */
 interface SampleLine {
   readonly connector: string

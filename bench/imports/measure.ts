@@ -1,4 +1,4 @@
-/** Imports what it is told, and says what that cost. Without an argument: nothing, the empty process. */
+/** Imports its argument, and prints the cost. Without an argument: the empty process. */
 export {}
 
 const [specifier] = process.argv.slice(2)

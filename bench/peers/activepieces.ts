@@ -2,7 +2,7 @@ import { AuthenticationType, HttpMethod, httpClient } from '@activepieces/pieces
 import { type Item, type OpenPeerWith, plainPeer } from '../peer.ts'
 import { byLink } from './by-link.ts'
 
-/** The client that pieces use; it offers no pagination and no parallel work. */
+/** The client of pieces, without pagination and parallel work. */
 export const open: OpenPeerWith = async ({ origin, patient }) =>
   plainPeer(
     ({ token }) => {

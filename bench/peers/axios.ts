@@ -3,7 +3,7 @@ import axios from 'axios'
 import { type Item, type OpenPeerWith, plainPeer, socketsMax } from '../peer.ts'
 import { byLink } from './by-link.ts'
 
-/** One instance a connection, all on one agent. */
+/** One instance for each connection, all on one agent. */
 export const open: OpenPeerWith = async ({ origin }) => {
   const httpAgent = new Agent({ keepAlive: true, maxSockets: socketsMax })
   return plainPeer(

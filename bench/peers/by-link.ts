@@ -5,7 +5,7 @@ export interface LinkedPage {
   readonly link: string | undefined
 }
 
-/** The loop that an author writes by hand where the library has none: one page after the other. */
+/** The loop that an author writes by hand if the library has none: one page after the other. */
 export async function* byLink(first: string, fetchPage: (url: string) => Promise<LinkedPage>): AsyncGenerator<Item> {
   for (let url: string | undefined = first; url !== undefined; ) {
     const page: LinkedPage = await fetchPage(url)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { OpenPeerWith } from '../peer.ts'
 import { load, openWith } from './checkwright.ts'
 
-/** Every feature on: each exchange is redacted and kept in the run's file, so that its verdicts can be reached again. */
+/** Every feature on: each exchange is redacted and kept in the run's file, so that its verdicts can be replayed. */
 export const open: OpenPeerWith = async (options) => {
   const folder = await mkdtemp(join(tmpdir(), 'checkwright-bench-'))
   const peer = openWith(await load(options), options, ({ token }) => ({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { OpenPeerWith } from '../peer.ts'
 import { benchConnector, expectPass, load, Worklist } from './checkwright.ts'
 
-/** The whole product: credentials unsealed from the store, the run's lease, its result kept. */
+/** The whole product: credentials unsealed from the store, the run's lease, its result stored. */
 export const open: OpenPeerWith = async (options) => {
   const { createRuntime, defineConnector } = await load(options)
   const worklist = new Worklist()

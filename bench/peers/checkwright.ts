@@ -9,7 +9,7 @@ type Runtime = typeof import('checkwright/runtime')
 
 export interface Built extends Pick<Authoring, 'defineConnector'>, Pick<Runtime, 'createRuntime' | 'runChecks'> {}
 
-/** One `runChecks` a connection, without a store; each opens and closes its own pool. */
+/** One `runChecks` for each connection, without a store; each opens and closes its own pool. */
 export const open: OpenPeerWith = async (options) => openWith(await load(options), options, () => ({}))
 
 export async function load({ packageFolder }: Pick<PeerOptions, 'packageFolder'>): Promise<Built> {
@@ -46,10 +46,10 @@ export function openWith(
   }
 }
 
-/** What the checks of a connection are to do, by its token. */
+/** The work of a connection's checks, by its token. */
 export class Worklist extends Map<Connection['token'], readonly Work[]> {}
 
-/** A connector whose checks do what the worklist says: the way into `ctx`, which exists in a check alone. */
+/** A connector whose checks run the worklist, because `ctx` exists only in a check. */
 export function benchConnector(
   defineConnector: Authoring['defineConnector'],
   {
@@ -83,7 +83,7 @@ export function benchConnector(
   )
 }
 
-/** A pass is the only end at which everything was asked and answered. */
+/** Only a pass proves that everything was requested and answered. */
 export function expectPass({ checks }: Awaited<ReturnType<Runtime['runChecks']>>): void {
   for (const { status, error } of checks)
     if (status !== 'pass') throw new Error(`A check ended as ${status}: ${error?.message}`)

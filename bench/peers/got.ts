@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import got from 'got'
 import { type Item, type OpenPeerWith, plainPeer, socketsMax } from '../peer.ts'
 
-/** One instance a connection, all on one agent; its own pagination. */
+/** One instance for each connection, all on one agent, with its own pagination. */
 export const open: OpenPeerWith = async ({ origin, patient }) => {
   const http = new Agent({ keepAlive: true, maxSockets: socketsMax })
   return plainPeer(

@@ -2,7 +2,7 @@ import ky from 'ky'
 import { type Item, type OpenPeerWith, plainPeer } from '../peer.ts'
 import { byLink } from './by-link.ts'
 
-/** One instance a connection. */
+/** One instance for each connection. */
 export const open: OpenPeerWith = async ({ origin, patient }) =>
   plainPeer(
     ({ token }) => {

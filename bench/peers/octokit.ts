@@ -6,10 +6,10 @@ import { type Item, type OpenPeerWith, plainPeer } from '../peer.ts'
 
 const Client = Octokit.plugin(paginateRest, retry, throttling)
 
-// The plug-in asks whether to try again; the examples of its documentation answer by the number of tries.
+// The plug-in calls back to decide about another attempt; the examples of its documentation use the number of attempts.
 const again = (_retryAfter: number, _options: unknown, _octokit: unknown, tries: number) => tries < 5
 
-/** One instance a connection, with the plug-ins that the vendor's own SDK comes with. */
+/** One instance for each connection, with the plug-ins of the vendor's own SDK. */
 export const open: OpenPeerWith = async ({ origin }) =>
   plainPeer(
     ({ token }) => {

@@ -2,7 +2,7 @@ import { createClient } from '@prismatic-io/spectral/dist/clients/http/index.js'
 import { type Item, type OpenPeerWith, plainPeer } from '../peer.ts'
 import { byLink } from './by-link.ts'
 
-/** The client that its documentation recommends to components; it offers no pagination and no parallel work. */
+/** The client that its documentation recommends to components, without pagination and parallel work. */
 export const open: OpenPeerWith = async ({ origin, patient }) =>
   plainPeer(
     ({ token }) => {

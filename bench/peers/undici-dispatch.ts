@@ -7,7 +7,7 @@ interface Collected {
   readonly value: unknown
 }
 
-/** The floor: undici's lowest layer with a handler that collects the body, and no feature at all. */
+/** The minimum: undici's lowest layer with a handler that collects the body, without any feature. */
 export const open: OpenPeerWith = async ({ origin }) => {
   const pool = new Pool(origin, { connections: socketsMax, pipelining: 1 })
   return plainPeer(

@@ -2,7 +2,7 @@ import { Pool } from 'undici'
 import { type Item, type OpenPeerWith, plainPeer, socketsMax } from '../peer.ts'
 import { byLink, pathOf } from './by-link.ts'
 
-/** The baseline: what somebody writes who wants undici and nothing else. */
+/** The baseline: code that uses only undici. */
 export const open: OpenPeerWith = async ({ origin }) => {
   const pool = new Pool(origin, { connections: socketsMax, pipelining: 1 })
   return plainPeer(

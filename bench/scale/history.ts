@@ -4,7 +4,7 @@ import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 
 const measured = 200
 
-/** What a run costs when so many were before it, and how the database finds its way. */
+/** The cost of a run after many others, and the database's query plans. */
 export async function* growHistory(
   sql: Pool,
   options: RuntimeOptions,

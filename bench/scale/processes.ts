@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const hooks = fileURLToPath(new URL('../../test/examples/from-source.ts', import.meta.url))
 
-/** @returns the process, and the first line that it said */
+/** @returns the process, and the first line that it printed */
 export async function startChild(name: string, task: object = {}): Promise<{ child: ChildProcess; said: string }> {
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, ['--import', hooks, program, JSON.stringify(task)], {
@@ -22,7 +22,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** User and system time of a process and all that it has started, s; of those that have ended too, once they are waited for. */
+/** User and system time of a process and its children, s, including finished ones that were waited for. */
 export function cpuSecondsOf(pid: number): number {
   const ticks = (id: number, withEnded: boolean) => {
     const fields = statOf(id)

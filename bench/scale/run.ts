@@ -11,8 +11,8 @@ import { cpuSecondsOf, peakMegabytesOf, startChild, stopChild } from './processe
 import { schedule } from './schedules.ts'
 
 /**
- * How far workers on one PostgreSQL go: runs per second on 1, 2 and 4 workers, how long a run waits, what the database
- * does meanwhile, 100,000 schedules, many results, and whether a run costs more when there were many before.
+ * How far workers on one PostgreSQL scale: runs per second on 1, 2 and 4 workers, waiting times, the load of the
+ * database, 100,000 schedules, many results, and the cost of a run after many earlier ones.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const runsMany = Number(values.runs)
 const concurrency = Number(values.concurrency)
 const chosen = values.only.split(',')
 
-// As it would be in service: every commit is on the disk before it is told.
+// As in service: every commit is on the disk before it is confirmed.
 const server = await startPostgres({
   fsync: 'on',
   full_page_writes: 'on',
@@ -83,7 +83,7 @@ try {
   await server.remove()
 }
 
-/** Runs that wait already when the workers begin. */
+/** Runs that already wait when the workers begin. */
 async function backlog(workers: number, connectionIds: readonly string[]): Promise<string> {
   const askedAtMs = performance.now()
   const since = Date.now()
@@ -107,7 +107,7 @@ async function backlog(workers: number, connectionIds: readonly string[]): Promi
   return `| ${workers} | ${runs} | ${(runs / seconds).toFixed(0)} | ${database.toFixed(1)} (${(database / seconds).toFixed(2)}) | ${((cpu / runs) * 1_000).toFixed(1)} | ${rss.toFixed(0)} | ${enqueued.toFixed(0)} |`
 }
 
-/** How long a run waits that comes while the workers are not full. */
+/** Waiting time of a run while the workers have room. */
 async function latency(workers: number, rate: number, connectionIds: readonly string[]): Promise<string> {
   const children = await startWorkers(workers)
   const since = Date.now()

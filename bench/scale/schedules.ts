@@ -3,7 +3,7 @@ import { createScheduler } from '../../src/engine/scheduler.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { openStore } from '../../src/store/index.ts'
 
-/** Many connections with a schedule each: what setting them costs, looking for what is due, and putting in what is. */
+/** Many connections with a schedule each: the cost of setting them, of finding due ones, and of queueing their runs. */
 export async function schedule(sql: Pool, { store: url }: RuntimeOptions, many: number): Promise<string[]> {
   const nowMs = Date.now()
   const fired = Math.min(many, 2_000)

@@ -1,4 +1,4 @@
-// A vendor that answers a small JSON object to everything, as cheaply as it can. Prints its URL.
+// A vendor that answers every request with a small JSON object, as cheaply as possible. Prints its URL.
 import { createServer } from 'node:http'
 
 const body = Buffer.from(JSON.stringify({ id: 'item', name: 'An item', enabled: true }))

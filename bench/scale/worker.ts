@@ -1,4 +1,4 @@
-// A worker as `checkwright worker` is one, with the connector of this measurement. Ends by SIGTERM.
+// A worker like `checkwright worker`, with the connector of this measurement. Ends by SIGTERM.
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { scaleConnector } from './connector.ts'
 

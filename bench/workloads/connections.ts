@@ -7,7 +7,7 @@ const atOnce = 32
 const requestsEach = 5
 const ways = ['checkwright', 'checkwright-kept', 'checkwright-shared', 'checkwright-runtime']
 
-/** W5: many customers, little to ask about each; 32 connections at a time, their requests one after the other. */
+/** W5: many customers with few requests each; 32 connections at a time, their requests one after the other. */
 export const workload: Workload = {
   async measure({ peer, share }) {
     const count = amount(1_000, share, 20)

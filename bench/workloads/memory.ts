@@ -5,7 +5,7 @@ import { amount, type Presentation, type Workload } from '../workload.ts'
 
 const fullPages = { few: 200, many: 2_000 } as const
 
-/** W7: whether memory grows with the list. `held` is what garbage collection leaves at the last item. */
+/** W7: whether memory grows with the list. `held` is the heap after garbage collection at the last item. */
 export const workload: Workload = {
   parts: ['few', 'many'],
   async measure({ peer, share, part }) {

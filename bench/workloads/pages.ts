@@ -3,7 +3,7 @@ import { measured } from '../meter.ts'
 import type { Asker } from '../peer.ts'
 import { amount, type Presentation, type Workload } from '../workload.ts'
 
-/** W2: a long list, with a vendor that thinks or does not. */
+/** W2: a long list, from a vendor with or without a delay. */
 export function pagesWorkload(delayMs: number): Workload {
   return {
     async measure({ peer, share }) {
@@ -25,7 +25,7 @@ export function pagesWorkload(delayMs: number): Workload {
   }
 }
 
-/** @throws Error when items are missing: a fast list that is not whole is no answer */
+/** @throws Error if items are missing: a fast but incomplete list does not count */
 export async function readAll(asker: Asker, pages: number, delayMs: number): Promise<void> {
   let items = 0
   for await (const item of asker.list(listPath(pages, delayMs))) if (item.name !== '') items++

@@ -6,7 +6,7 @@ import { amount, type Presentation, type Workload } from '../workload.ts'
 const delayMs = 5
 const repositories = 2_000
 
-/** W3: the check that everybody writes: list, then ask about each. How many at a time is the library's business. */
+/** W3: the most common check: a list, then one request for each item. The library decides how many at a time. */
 export const workload: Workload = {
   async measure({ peer, share, inFlight }) {
     const pages = amount(repositories / itemsPerPage, share, 2)
@@ -38,7 +38,7 @@ async function ask(asker: Asker, pages: number, inFlight: number, prefix: string
   if (asked !== pages * itemsPerPage) throw new Error(`${asked} of ${pages * itemsPerPage} were asked about.`)
 }
 
-/** What an author adds by hand: workers that share the list. One worker is the plain loop. */
+/** Code that an author adds by hand: workers that share the list. One worker is the plain loop. */
 function eachBy(inFlight: number): Each {
   return async (items, work) => {
     const iterator = items[Symbol.asyncIterator]()

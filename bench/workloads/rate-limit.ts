@@ -7,7 +7,10 @@ const requests = 1_000
 // The burst goes out at once, the rest at 1,000 a second.
 const idealMs = requests - 100
 
-/** W8: a vendor that allows 1,000 requests a second with a burst of 100. Never scaled: the burst would hide the limit. */
+/**
+ * W8: a vendor that allows 1,000 requests a second with a burst of 100. It is not scaled, because the burst would hide
+ * the limit.
+ */
 export const workload: Workload = {
   limits: { concurrency: inFlight },
   patient: true,
@@ -21,7 +24,7 @@ export const workload: Workload = {
             try {
               await asker.get(`/limited/small/${index}`)
             } catch {
-              // What a check would see as a failure is what is counted here.
+              // Counts what a check would see as a failure.
               failed++
             }
           }),

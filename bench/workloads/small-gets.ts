@@ -4,7 +4,7 @@ import { amount, type Presentation, type Workload } from '../workload.ts'
 
 const inFlight = 64
 
-/** W1: what one request costs. */
+/** W1: the cost of one request. */
 export const workload: Workload = {
   limits: { concurrency: inFlight },
   async measure({ peer, share }) {

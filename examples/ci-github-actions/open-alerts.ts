@@ -6,7 +6,7 @@ interface Sarif {
   }[]
 }
 
-/** GitHub takes every result for an alert, passing and accepted ones too: leaves what is open. */
+/** GitHub treats every result as an alert, including passing and accepted ones, so this keeps only the open ones. */
 const [, , file = 'all.sarif'] = process.argv
 const sarif: Sarif = JSON.parse(readFileSync(file, 'utf8'))
 for (const run of sarif.runs)

@@ -4,7 +4,7 @@ import { runChecks } from 'checkwright/runtime'
 import { connectorContract, fakeVendor, faults, paginated } from 'checkwright/testing'
 import connector from './beacon.ts'
 
-// They belong to nobody; the vendor below takes no others.
+// They belong to nobody; the vendor below accepts no others.
 const credentials = { account: 'acme', api_key: 'token-of-nobody-4tGh8wQz' }
 
 const members = [

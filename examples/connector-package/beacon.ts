@@ -1,6 +1,6 @@
 import { boundControls, defineConnector, distinctBy, parseWord } from 'checkwright'
 
-/** What the checks read of a member. */
+/** The fields of a member that the checks read. */
 interface Member {
   readonly id: string
   readonly email: string
@@ -9,7 +9,10 @@ interface Member {
   readonly two_factor?: unknown
 }
 
-/** Every role that a member can have: https://beacon.example/docs/api#members. A word that is not here decides nothing. */
+/**
+ * Every role that a member can have: https://beacon.example/docs/api#members. An unknown word ends the check as
+ * `error`.
+ */
 const roles = ['owner', 'editor', 'viewer'] as const
 
 export const beacon = defineConnector({
@@ -105,7 +108,7 @@ const owners = beacon.check({
       if (parseWord(ctx, member.role, roles, 'role') === 'owner') listed.push(member)
     if (listed.length === 0)
       ctx.cannotTell({ kind: 'incomplete_data', message: 'Beacon lists no owner, which every account has.' })
-    // Each person counts once, even where a list that changes meanwhile names somebody twice.
+    // Each person counts once, even if a list that changes meanwhile contains somebody twice.
     const found = distinctBy(listed, ({ id }) => id)
     const owners = found.map(({ email }) => email).sort()
     const result = { resource: { type: 'account', id: ctx.credentials.account }, evidence: { owners } }

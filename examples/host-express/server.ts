@@ -10,11 +10,12 @@ const publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}/checks`
 const store = process.env.CHECKWRIGHT_STORE ?? 'sqlite:./data/checkwright.db'
 
 const runtime = await createRuntime({ connectors: [github, okta], store, publicUrl })
-// With a session there are pages beside the API. A service that has a sign-in gives its own: { person: (request) => … }.
+// With a session there are pages beside the API. A service with its own sign-in gives its own: { person: (request) => …
+// }.
 const { fetch } = createHost({ runtime, session: new SignInLinks(runtime) })
 
 const app = express()
-// Before express.json(): a body that a parser has read cannot be streamed any more.
+// Before express.json(), because a body that a parser has read can no longer be streamed.
 app.use('/checks', getRequestListener(fetch))
 app.use(express.json())
 app.get('/', (_request, response) => void response.send('The service around it'))

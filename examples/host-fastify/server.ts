@@ -10,11 +10,11 @@ const store = process.env.CHECKWRIGHT_STORE ?? 'sqlite:./data/checkwright.db'
 const runtime = await createRuntime({ connectors: [], store, publicUrl })
 const listener = getRequestListener(createHost({ runtime }).fetch)
 
-// Node's own default; Fastify's 72 s would hold up stopping for as long as a client keeps its connection.
+// Node's own default; Fastify's 72 s would delay stopping as long as a client keeps its connection.
 const app = fastify({ keepAliveTimeout: 5_000 })
 app.get('/', async () => 'The service around it')
 app.register(async (checks) => {
-  // Bodies are left as they come: what Fastify has read cannot be streamed any more.
+  // Bodies stay unread, because a body that Fastify has read can no longer be streamed.
   checks.removeAllContentTypeParsers()
   checks.addContentTypeParser('*', (_request, _body, done) => done(null))
   checks.all('/checks/*', (request, reply) => {

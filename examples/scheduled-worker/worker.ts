@@ -4,14 +4,14 @@ import acme from './acme.ts'
 
 const { CHECKWRIGHT_STORE: store = 'sqlite:./data/checkwright.db', ACME_API_KEY, CRON = '0 6 * * *' } = process.env
 
-/** One JSON object a line: two for each run, and one for each check that could not tell. Never a secret. */
+/** One JSON object a line: two for each run, and one for each check that could not tell. It contains no secrets. */
 const log = (level: string) => (fields: object, message: string) =>
   console.error(JSON.stringify({ level, message, ...fields }))
 
 const runtime = await createRuntime({
   connectors: [acme],
   store,
-  // Nobody signs in through this process: it only works.
+  // This process only works; nobody signs in through it.
   publicUrl: 'http://127.0.0.1',
   logger: { debug: () => {}, info: log('info'), warn: log('warn'), error: log('error') },
 })
@@ -27,10 +27,10 @@ console.log(`${connection.id} runs by "${schedule.cron}", next at ${schedule.nex
 await tellNews(runtime, connection.organizationId).catch((error: unknown) => {
   if (!stop.signal.aborted) throw error
 })
-// Lets runs that are under way end, for half a minute; what has not ended then, the next process takes up.
+// Lets running runs finish, for half a minute; the next process takes over the rest.
 await runtime.close({ graceMs: 30_000, unfinished: 'hand back' })
 
-/** The one there is. The first start makes it, of what the environment says. */
+/** The existing connection. The first start makes it, from the environment. */
 async function theConnection({ organizations, connections }: Runtime) {
   const [organization] = await organizations.list()
   const { id: organizationId } = organization ?? (await organizations.create({ name: 'Example Ltd' }))
@@ -38,7 +38,7 @@ async function theConnection({ organizations, connections }: Runtime) {
   return connected ?? connections.create({ connector: 'acme', organizationId, credentials: { api_key: ACME_API_KEY } })
 }
 
-/** What changed since it was told last: findings that are new, back again, or gone. Ends by the signal. */
+/** The changes since the last report: findings that are new, back again, or gone. Ends with the signal. */
 async function tellNews({ findings }: Runtime, organizationId: string) {
   let toldUntilMs = 0
   for await (const _ of setInterval(1_000, undefined, { signal: stop.signal })) {

@@ -23,14 +23,14 @@ function judge(ctx: Pick<CheckContext, 'pass' | 'fail'>, { id, mfa }: User): voi
   else ctx.fail({ ...result, title: 'No second factor', remediation: 'Enrol one under Profile → Security.' })
 }
 
-/** "true" and "false" alone: any other word says that the format has changed. */
+/** Only "true" and "false": any other word shows that the format has changed. */
 function parseFlag(text: string | undefined): boolean {
   if (text === 'true') return true
   if (text === 'false') return false
   throw new Error('The second factor is neither "true" nor "false".')
 }
 
-/** Throws for anything but the columns that we know, so that a new format ends the check as `schema_drift`. */
+/** Throws for unknown columns, so that a new format ends the check as `schema_drift`. */
 function parseCsv(text: string): readonly User[] {
   const [head, ...lines] = text.trimEnd().split('\r\n')
   if (head !== 'id,mfa') throw new Error('The columns are not "id,mfa".')
@@ -70,7 +70,7 @@ const csvUsers = connector.check({
   },
 })
 
-/** XML, by pages: `parse` makes objects of it, and everything else is as for JSON. */
+/** XML, in pages: `parse` makes objects of it, and everything else is as for JSON. */
 const xmlUsers = connector.check({
   id: 'xml-users',
   title: 'Users of the XML API sign in with a second factor',
@@ -89,12 +89,12 @@ const exportedUsers = connector.check({
   id: 'exported-users',
   title: 'Users of the export sign in with a second factor',
   async run(ctx) {
-    // It makes a file and changes nothing else, which is why it counts as reading.
+    // It makes a file and changes nothing else, so it counts as reading.
     const { id } = await ctx.post<{ readonly id: string }>('/exports', { reads: true })
     for (let asked = 0; asked < 20; asked++) {
       const { url } = await ctx.get<{ readonly url: string | null }>(`/exports/${id}`)
       if (url !== null) return judgeExport(ctx, url)
-      // By the clock of the run, so that a replay does not wait.
+      // With the clock of the run, so that a replay does not wait.
       await ctx.sleep(1_000)
     }
     ctx.cannotTell({ kind: 'timeout', message: 'Harbor had not made the export after 20 seconds. Run again later.' })
@@ -102,7 +102,7 @@ const exportedUsers = connector.check({
 })
 
 async function judgeExport(ctx: Pick<CheckContext, 'fetch' | 'pass' | 'fail'>, url: string): Promise<void> {
-  // Storage is on a host of somebody else, so that this request carries no credentials.
+  // Storage is on another company's host, so this request carries no credentials.
   const response = await ctx.fetch(url)
   if (!response.ok) throw new Error(`The storage answered ${response.status}.`)
   const text = gunzipSync(await response.arrayBuffer()).toString('utf8')
@@ -140,7 +140,7 @@ const listedUsers = connector.check({
   },
 })
 
-/** Pages by `Range`, as of Heroku: 206 says that there is more. */
+/** Pages by `Range`, as at Heroku: 206 means that there is more. */
 const rangedUsers = connector.check({
   id: 'ranged-users',
   title: 'Users of the list by ranges sign in with a second factor',

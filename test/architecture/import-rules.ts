@@ -33,14 +33,14 @@ const beside = ['cli', 'testing']
 const behindBarrel = ['errors', 'define']
 
 /**
- * What a connector may import beside the public entry. Node's own modules for files, sockets and processes are left out on
- * purpose: a check reaches the world through its context, or credentials are not confined.
+ * The modules that a connector may import beside the public entry. Node's own modules for files, sockets and processes
+ * are left out on purpose: a check reaches the world through its context, or credentials are not confined.
  */
 const forConnectors = ['checkwright', 'zod', 'zod/mini', 'node:crypto', 'node:buffer']
 
 /**
- * What single connectors may import beside: libraries of their vendor's own that compute and nothing more, so that they
- * open no way past the context either. One that brings a client of its own is no such library.
+ * Additional modules of single connectors: their vendor's own libraries that only compute, so that they do not bypass
+ * the context. A library with its own client is not allowed.
  */
 const forConnector: Readonly<Record<string, readonly string[]>> = {
   aws: ['@smithy/signature-v4', '@aws-sdk/xml-builder'],

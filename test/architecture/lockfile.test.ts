@@ -42,7 +42,9 @@ interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Where Node would look for a dependency of the package at `path`: in its own node_modules, then in each one above. */
+/**
+ * The folders in which Node looks for a dependency of the package at `path`: its own node_modules, then each one above.
+ */
 function placesOf(path: string, name: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/')
   const above = parts.map((_, index) => parts.slice(0, index + 1).join('/node_modules/'))

@@ -60,7 +60,7 @@ export async function startAcmePages(oauth: Partial<OAuthServerOptions> = {}) {
   const visitor: { person: Person | undefined } = { person: ada }
   const logger = createRecordingLogger()
   const host = createHost({ runtime, logger, session: { person: () => visitor.person } })
-  /** What becomes of the way back before it is answered: the browser's own tools see no redirect on its way. */
+  /** The redirects before the last answer, because the browser's own tools do not show them. */
   const back: { meanwhile: (url: string) => Promise<string | Response> } = { meanwhile: async (url) => url }
   server.answer(async (request, origin) => {
     const changed = request.url.startsWith(runtime.callbackUrl) ? await back.meanwhile(request.url) : request.url
@@ -206,7 +206,7 @@ function machineConnector(baseUrl: string, tokenUrl: string) {
   })
 }
 
-/** Whoever wrote this one wants to run their own script in an administrator's browser. */
+/** The author of this one wants to run their own script in an administrator's browser. */
 function hostileConnector(baseUrl: string) {
   return defineConnector({
     id: 'hostile',

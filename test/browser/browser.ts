@@ -18,7 +18,7 @@ function sharedBrowser(): Promise<Browser> {
 
 export interface OpenedPage {
   readonly page: Page
-  /** What the browser complained about: errors of scripts, refusals of the policy, missing files. */
+  /** The browser's complaints: errors of scripts, refusals of the policy, missing files. */
   readonly complaints: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What axe-core holds for a serious hindrance, one line each. Comes in by the debugger, past the page's policy.
+ * The serious problems that axe-core finds, one line each. Comes in by the debugger, past the page's policy.
  * @param rules some of them, where the rest was looked at in another light or width
  */
 async function hindrances(page: Page, rules: readonly string[] = everyRule): Promise<string[]> {
@@ -63,7 +63,10 @@ async function hindrances(page: Page, rules: readonly string[] = everyRule): Pro
   )
 }
 
-/** Nothing serious for who reads by ear or by keyboard, nothing wider than the window, and nothing that moved by itself. */
+/**
+ * Nothing serious for people who use a screen reader or keyboard, nothing wider than the window, and nothing that moved
+ * by itself.
+ */
 export async function expectFit(page: Page, rules?: readonly string[]): Promise<void> {
   expect(await hindrances(page, rules)).toEqual([])
   expect(await layoutShift(page)).toBeLessThan(0.01)

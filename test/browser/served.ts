@@ -4,7 +4,7 @@ import type { Host } from '../../src/web/index.ts'
 
 export interface Served {
   readonly url: string
-  /** Who answers from now on. */
+  /** The handler from now on. */
   answer(fetch: Host['fetch']): void
 }
 

@@ -30,7 +30,7 @@ export function createRecordedLog() {
   return { log: new Recorded({ redactor: new Redactor(), redactAgain: (_checkId, result) => result }), records }
 }
 
-/** What a function throws, as an error of ours. */
+/** The error of a function, which must be one of ours. */
 export function catchCheckError(work: () => unknown): CheckError {
   try {
     work()

@@ -31,7 +31,9 @@ export interface CommandOptions {
   readonly node?: readonly string[]
 }
 
-/** The command as a process of its own, run from source: Node strips the types. Nothing of the caller's machine is seen. */
+/**
+ * The command as a process of its own, run from source: Node strips the types. It sees nothing of the caller's machine.
+ */
 export async function runCheckwright(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
   const command = start(args, options)
   command.child.stdin.end(options.stdin ?? '')
@@ -56,7 +58,7 @@ export function start(args: readonly string[], { cwd = createFolder(), env = {},
   return { child, finished }
 }
 
-/** What matches in what a running command has said on stderr so far, as soon as it does. */
+/** The match in a running command's stderr, as soon as there is one. */
 export function waitForSaid(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let heard = ''

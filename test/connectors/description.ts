@@ -9,9 +9,9 @@ import type * as z from 'zod'
 import { note } from './run-check.ts'
 import { createResolver, findDifferences, findSchemaAt, type Schema } from './schema-differences.ts'
 
-/** What a connector relies on of its provider's API, in short: what it asks, and what it reads of the answers. */
+/** The parts of its provider's API that a connector relies on: its requests, and the members that it reads. */
 export interface Facts {
-  /** Where the description comes from, and its version. */
+  /** The source of the description, and its version. */
   readonly source: string
   /**
    * Why nothing is said of members that may be absent: the description marks none as required. Should one be missing, the
@@ -22,13 +22,13 @@ export interface Facts {
   readonly operations: Readonly<Record<string, OperationFacts | readonly OperationFacts[]>>
 }
 
-/** What is read of one operation's answer; several where it answers in several shapes. */
+/** The members read from one operation's answer; several if it answers in several shapes. */
 export interface OperationFacts {
-  /** Of the answer, or of what stands at `at`. */
+  /** For the answer, or for the value at `at`. */
   readonly reads: z.core.$ZodType
   /** Dotted path of what `reads` is about; `[]` is an item of a list: `members.[]`. @default the answer itself */
   readonly at?: string
-  /** What our schema demands and the description leaves open, each with the reason why it is demanded all the same. */
+  /** Members that our schema requires and the description leaves open, each with the reason. */
   readonly open?: Readonly<Record<string, string>>
 }
 
@@ -116,7 +116,7 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
 }
 
-/** What a described operation answers when all is well. @throws when there is no such operation */
+/** The successful answer of a described operation. @throws when there is no such operation */
 function answerSchema(description: object, operation: string): Schema {
   const [method = '', path = ''] = operation.split(' ')
   const { responses = {} } = (description as Described).paths[path]?.[method.toLowerCase()] ?? {}

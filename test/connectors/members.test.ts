@@ -51,7 +51,7 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
   })
 })
 
-/** Who is signed in decides nothing but whether anything is answered. */
+/** The person who is signed in only decides whether there is an answer. */
 function isLogin(operation: string): boolean {
   return /\/token$| (?:AssumeRole|GetCallerIdentity)$/.test(operation)
 }

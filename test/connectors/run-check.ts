@@ -42,7 +42,7 @@ export function checkRunner(connector: AnyConnector, { credentials, settings, no
   }
 }
 
-/** What a person sees of the results first. */
+/** The first lines of the results for a person. */
 export function formatVerdicts({ results }: CheckOutcome): string[] {
   return results.map(({ status, title }) => `${status} ${title}`).sort()
 }
@@ -66,7 +66,7 @@ function keepScenario(scenario: SeenScenario): void {
   if (scenarios !== undefined) appendFileSync(scenarios, `${JSON.stringify(scenario)}\n`)
 }
 
-/** What was asked, each once and without its query. */
+/** The requests, each once and without its query. */
 function kindsOf(requests: FakeVendor['requests']): string[] {
   return [...new Set(requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`))]
 }

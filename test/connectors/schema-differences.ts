@@ -43,8 +43,8 @@ export function findSchemaAt(schema: Schema, path: string, resolve: Resolve): Sc
 }
 
 /**
- * Where a schema of ours reads what the description does not promise: a member that is not declared, is of another type,
- * may be absent or may be null. Members that ours does not name are none of its business.
+ * Differences between our schema and the description's promises: a member that is not declared, has another type, may
+ * be absent or may be null. Members that ours does not have are ignored.
  */
 export function findDifferences(schema: z.core.$ZodType, theirs: Schema, resolve: Resolve): string[] {
   return compare(z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0' }) as Schema, theirs, '', resolve)
@@ -60,7 +60,7 @@ function compare(ours: Schema, theirs: Schema, at: string, resolve: Resolve): st
       const found = alternatives
         .filter((each) => isOfKind(option, each, resolve))
         .map((each) => compareMembers(option, each, at, resolve))
-      // Of several that fit, the one that promises most.
+      // If several fit, the one that promises most.
       return (
         found.sort((a, b) => strangers(a) - strangers(b) || a.length - b.length)[0] ?? [`${at} is never ${option.type}`]
       )

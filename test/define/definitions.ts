@@ -28,12 +28,12 @@ export function define(definition: unknown, hooks?: unknown): AnyConnector {
   return connector
 }
 
-/** What is wrong with a definition, each as `path: message`; nothing when it is right. */
+/** The problems of a definition, each as `path: message`; empty if it is right. */
 export function listMistakes(definition: unknown, hooks?: unknown): string[] {
   return catchMistakes(() => define(definition, hooks))
 }
 
-/** What a call refuses, each as `path: message`. */
+/** The problems that a call throws, each as `path: message`. */
 export function catchMistakes(call: () => unknown): string[] {
   return catchProblems(call).map(({ path, message }) => `${path}: ${message}`)
 }

@@ -301,7 +301,7 @@ function nasty(): fc.Arbitrary<string> {
   return fc.array(unit, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
 }
 
-/** What a filling gives, or undefined where it refuses the value; nothing else may be thrown. */
+/** The result of a filling, or undefined if it refuses the value; any other error fails. */
 function filledOrRefused<T>(fill: () => T): T | undefined {
   try {
     return fill()

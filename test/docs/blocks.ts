@@ -5,7 +5,7 @@ export interface Block {
   /** Line of the page that holds the block's first line, from 1. */
   readonly line: number
   readonly language: string
-  /** What follows the language on the fence: `continue`, `no-check …`, `file=acme.ts`. */
+  /** The words after the language on the fence: `continue`, `no-check …`, `file=acme.ts`. */
   readonly info: string
   readonly text: string
 }

@@ -4,7 +4,7 @@ import { type AnyConnector, defineConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-// What zod calls a oneOf is decided by "type" or "grant"; ajv wants each alternative to say so in a way of its own.
+// "type" or "grant" distinguish zod's oneOf; ajv needs its own keyword in each alternative.
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true })
 const schema = JSON.parse(readFileSync(new URL('../../docs/schemas/connector.schema.json', import.meta.url), 'utf8'))
 const judge = ajv.compile(schema)

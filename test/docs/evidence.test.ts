@@ -12,7 +12,7 @@ const script = parseBlocks(page, readFileSync(new URL(`../../${page}`, import.me
   ({ info }) => info === 'file=verify-without-us.sh',
 )
 
-/** What the lines of the page say about a bundle, run as an auditor would, with the tools of the machine. */
+/** The output of the page's commands for a bundle, run as an auditor would, with the tools of the machine. */
 async function withoutUs(bundle: string) {
   writeFileSync(join(bundle, 'signer.pem'), formatPem(ownKey.der))
   return promisify(execFile)('bash', ['-c', script?.text ?? 'exit 9'], { cwd: bundle })

@@ -51,7 +51,7 @@ async function outcomeOf(connector: AnyConnector, vendor: FakeVendor, credential
   return checks
 }
 
-/** What a request carries that the connector of a guide has sent. */
+/** The headers of a request from the connector of a guide. */
 async function headersOf(page: string, name: string, credentials: Record<string, string>) {
   await using vendor = await fakeVendor({
     routes: { 'GET /me': { json: {} }, 'POST /sessions': { json: { id: 's-17', key: 'key-of-the-session' } } },

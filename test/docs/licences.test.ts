@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listProductionPackages, renderLicences } from '../../scripts/licences.ts'
 
-// Whoever installs Checkwright may use all of them in a closed program, and owes no more than the text of the licence.
+// Users may ship all of them in a closed program, if they include the text of the licence.
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',

@@ -67,7 +67,7 @@ function modulesOf(blocks: readonly Block[]): Module[] {
   return modules
 }
 
-/** Where in the page a line of the module, counted from 0, is written. */
+/** The line of the page for a line of the module, counted from 0. */
 function placeOf({ blocks }: Module, line: number): string {
   let rest = line
   for (const block of blocks) {

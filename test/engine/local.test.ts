@@ -146,7 +146,7 @@ describe('createLocalEngine()', () => {
 
   test('takes over what a silent process had, and the silent one may end nothing when it wakes up', async () => {
     const store = await storeWith(1)
-    // Of another machine, so that only its silence tells.
+    // On another machine, so that only its silence shows.
     await store.workers.insert({ id: 'elsewhere/1/x', startedAtMs: 1 })
     const { runId, attempt } = await store.queue.insert({ ...asked('r1', 'c0'), owner: 'elsewhere/1/x', begin: true })
 

@@ -136,7 +136,7 @@ export function verifySampleBundle(bundle: string): Promise<Verification> {
   return verifyBundle(bundle, { keys: [ownKey] })
 }
 
-/** What is wrong, one line each: file, field and message. */
+/** The problems, one line each: file, field and message. */
 export async function listBundleProblems(bundle: string): Promise<readonly string[]> {
   const verification = await verifySampleBundle(bundle)
   if (verification.verified) return []

@@ -1,7 +1,7 @@
 /**
- * What in a document is not HAR 1.2, by path. Written from the specification
- * (http://www.softwareishard.com/blog/har-12-spec/); knows every object of it that we write, and lets members through that
- * begin with `_`, as the specification does.
+ * The parts of a document that are not HAR 1.2, by path. Written from the specification
+ * (http://www.softwareishard.com/blog/har-12-spec/); knows every object of it that we write, and lets members through
+ * that begin with `_`, as the specification does.
  */
 export function findHarProblems(har: unknown): string[] {
   return fieldsOf({ log })('', har)

@@ -37,7 +37,7 @@ const oneSetting = async (ctx: CheckContext, id: string) => {
 
 type Work = (ctx: CheckContext) => unknown
 
-/** What goes wrong, each in a way of its own, and what it has to be called. */
+/** The faults, each different, with their expected names. */
 const broken: Readonly<Record<string, { readonly kind: ErrorKind; readonly code: string; readonly work: Work }>> = {
   throwing: {
     kind: 'check_bug',

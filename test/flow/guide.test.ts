@@ -59,7 +59,7 @@ test('the guide runs as written, block by block, to what it says', async () => {
   expect(tested).toMatchObject({ code: 0, output: expect.stringMatching(/2 passed/) })
 })
 
-/** What the guide says of other keys, and of the option that it explains. */
+/** The guide's text about other keys, and about the option that it explains. */
 async function otherEnds(command: string, cwd: string): Promise<void> {
   const refused = await shell(command.replace('a-key-for-trying', 'another-key'), cwd)
   const confined = await shell(command.replace(' --allow-private-network', ''), cwd)
@@ -76,7 +76,7 @@ function blockOf(name: string): Block {
   return block
 }
 
-/** What stands between a block and the one before it. */
+/** The text between a block and the previous one. */
 function proseBefore(index: number): string {
   const before = blocks[index - 1]
   const from = before === undefined ? 0 : before.line + before.text.split('\n').length

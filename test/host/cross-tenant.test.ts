@@ -7,7 +7,7 @@ import { mayDo, roles } from '../../src/workspace/permissions.ts'
 import { openVaultHost } from './integrations/world.ts'
 import { allScopes, openApiHost, readAnswer } from './world.ts'
 
-/** What a route needs to get as far as looking for the thing. A new route that asks for more belongs here. */
+/** The values that a route needs before it looks for the thing. Add those of a new route here. */
 const bodies: Readonly<Record<string, object>> = {
   'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },

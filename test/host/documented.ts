@@ -37,7 +37,7 @@ export const operations: readonly Operation[] = Object.entries<Record<string, ob
     ),
 )
 
-/** What a `$ref` of the document names. */
+/** The target of a `$ref` of the document. */
 export function resolve(ref: string): JsonSchema {
   return ref
     .slice(2)
@@ -49,7 +49,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'document', components: document.components })
 
-/** What is wrong with an answer by the document: another status, another type, another shape. */
+/** Differences between an answer and the document: another status, another type, another shape. */
 export async function findMistake(answer: Response, { responses }: Operation): Promise<string | undefined> {
   const text = await answer.text()
   const documented = responses[answer.status]

@@ -14,7 +14,7 @@ import { openApiHost } from './world.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What somebody writes who has nothing but the document. */
+/** Code of somebody who only has the document. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.ts'

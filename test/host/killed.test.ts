@@ -43,7 +43,7 @@ test('a process killed under load has lost no comment that it answered with 201,
   const contents = kept.map(({ content }) => content)
   expect(acknowledged.length).toBeGreaterThan(kills * 30)
   expect(acknowledged.filter((content) => !contents.includes(content))).toEqual([])
-  // None can be without its entry, and none that was acknowledged without the outcome.
+  // Every change has its entry, and every acknowledged one its outcome.
   expect(audited.length).toBeGreaterThanOrEqual(kept.length)
   expect(audited.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(acknowledged.length)
   console.log(`${kills} kills: ${acknowledged.length} acknowledged, ${kept.length} kept, ${audited.length} audited`)

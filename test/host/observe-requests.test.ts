@@ -9,7 +9,7 @@ import { openApiHost } from './world.ts'
 let sdk: Sdk
 beforeAll(() => {
   sdk = registerSdk()
-  // What W3CTraceContextPropagator reads.
+  // The header that W3CTraceContextPropagator reads.
   propagation.setGlobalPropagator({
     inject: () => undefined,
     fields: () => ['traceparent'],

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** What is still in use: garbage that nobody has collected yet says nothing about what a request holds. */
+/** Memory that is still in use: garbage that is not collected yet does not show what a request holds. */
 function heldBytes(): number {
   collectGarbage()
   const { arrayBuffers, heapUsed } = process.memoryUsage()

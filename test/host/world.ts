@@ -65,7 +65,7 @@ export async function readAnswer(answer: Response | Promise<Response>): Promise<
   return { status: response.status, body: (await response.json()) as Told }
 }
 
-/** Whatever members the answers of these tests have. */
+/** Any members of the answers of these tests. */
 interface Told {
   readonly id: string
   readonly key: string

@@ -95,7 +95,7 @@ export interface OpenOptions
   readonly signal?: AbortSignal
 }
 
-/** What a client did and said. */
+/** The output and exit of a client. */
 export interface Told {
   readonly requests: Parameters<ClientScope['onRequest']>[0][]
   readonly waits: { readonly reason: string; readonly delayMs: number }[]

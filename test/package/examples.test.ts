@@ -49,7 +49,7 @@ function run(
   })
 }
 
-/** What the connectors of the examples ask. */
+/** The requests of the examples' connectors. */
 const usersVendor = () =>
   fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Api-Key', value: 'key-of-nobody-4tGh8wQz' },
@@ -193,7 +193,7 @@ describe('examples/ci-github-actions', () => {
     replaceIn(join(folder, 'acme.ts'), 'https://api.acme.example', vendorUrl)
     const bin = join(folder, 'bin')
     mkdirSync(bin)
-    // What npx would start, allowed to reach the vendor on this machine.
+    // The program that npx would start, allowed to reach the vendor on this machine.
     const shim = `#!/bin/sh\nshift\n[ "$1" = run ] && set -- "$@" --allow-private-network\nexec "${process.execPath}" "${checkwright}" "$@"\n`
     writeFileSync(join(bin, 'npx'), shim, { mode: 0o755 })
     const PATH = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)

@@ -90,7 +90,7 @@ describe('checkwright new', () => {
       'run',
       '--reporter=json',
       `--outputFile=${totals}`,
-      // Nothing of one connector is seen by another, and loading the package once is most of the work.
+      // Connectors do not see each other, and loading the package once is most of the work.
       '--no-isolate',
     ])
 

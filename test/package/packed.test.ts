@@ -280,7 +280,7 @@ async function ran(program: string, type: 'module' | 'commonjs') {
   return JSON.parse(finished.stdout) as Told
 }
 
-/** Whatever the programs of these tests tell. */
+/** The logs of the programs of these tests. */
 interface Told {
   readonly namesOf: Readonly<Record<string, readonly string[]>>
   readonly seen: readonly unknown[]

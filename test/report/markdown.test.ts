@@ -92,7 +92,7 @@ const anyText = fc.oneof(
   ),
 )
 
-/** What the renderer makes of a report in which every text is this one: all but the texts. */
+/** The renderer's output for a report in which every text is this one, without the texts. */
 async function structureOf(text: string): Promise<readonly string[]> {
   const tokens = renderer.parse(await joinPieces(writeMarkdownReport([{ run: keptRun(createHostileRun(text)) }])), {})
   return tokens.flatMap((token) => [

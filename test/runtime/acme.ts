@@ -1,6 +1,6 @@
 import { defineConnector } from '../../src/define/index.ts'
 
-/** Where the parts of Acme listen. */
+/** The addresses of the parts of Acme. */
 export interface AcmeUrls {
   readonly vendor: string
   readonly authorizeUrl: string

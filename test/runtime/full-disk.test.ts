@@ -28,7 +28,7 @@ function spendsNoToken(newDisk: (context: TestContext) => Promise<Disk>): void {
     const full = await runtime.connections.test(id)
     gate.after = () => undefined
     await disk.free()
-    // Where nothing could be written, the lease could not be given back either.
+    // If nothing could be written, the lease could not be released either.
     later.ms = leaseTtlMs + 1_000
     const freed = await runtime.connections.test(id)
 
@@ -36,7 +36,7 @@ function spendsNoToken(newDisk: (context: TestContext) => Promise<Disk>): void {
     expect(freed).toEqual({ ok: true })
     expect(gate.asked).toEqual(['authorization_code', 'refresh_token'])
     expect(lines.map(({ message }) => message)).toContain('Refreshed tokens could not be kept')
-    // What was kept is the new refresh token, and not the one that is used up.
+    // The stored token is the new refresh token, and not the used one.
     world.oauth.expireAccessTokens()
     expect(await runtime.connections.test(id)).toEqual({ ok: true })
     expect(await runtime.connections.get(id)).toMatchObject({ state: 'active' })

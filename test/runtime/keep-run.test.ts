@@ -37,7 +37,7 @@ describe('keepRun()', () => {
     const [small, large] = [await reported(few), await reported(many)]
 
     expect(large).toMatchObject({ status: 'pass', passed: many, read: many, inOrder: true })
-    // As text the many are 7 MB, in soak 70 MB. What grows are the 9 bytes a slot by which repetitions are found.
+    // As text the many are 7 MB, in soak 70 MB. Only the 9 bytes a slot grow, which find repetitions.
     expect(large.peakBytes - small.peakBytes).toBeLessThan(isSoak ? 14e6 : 5e6)
   })
 

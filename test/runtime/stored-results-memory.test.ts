@@ -23,7 +23,7 @@ test('a run with very many results (200,000 in soak) is stored and read in flat 
   const [small, large] = [await reported(few), await reported(many)]
 
   expect(large).toMatchObject({ status: 'fail', read: many, inOrder: true, last: `u${many - 1}`, findings: 100 })
-  // As text the many are 2.5 MB, in soak 80 MB, and as objects several times that. What grows are the newest 20,000 events,
-  // which who follows the run may still ask for, and 9 bytes a result by which repetitions are found.
+  // As text the many are 2.5 MB, in soak 80 MB, and as objects several times that. Only the newest 20,000 events grow,
+  // which readers of the run may still need, and 9 bytes a result, which find repetitions.
   expect(large.peakBytes - small.peakBytes).toBeLessThan(isSoak ? 20e6 : 9e6)
 })

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files reach the one browser that they share. */
+    /** The address of the one browser that test files share. */
     browserEndpoint: string
   }
 }

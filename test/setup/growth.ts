@@ -21,7 +21,7 @@ export async function measureGrowth<T>(
     larges.push(await time(long))
   }
   const largeMs = Math.min(...larges)
-  // What takes so little is lost in the noise of a garbage collection.
+  // Such a small amount is lost in the noise of a garbage collection.
   return { ratio: largeMs / Math.max(noiseMs, Math.min(...smalls)), largeMs }
 }
 

@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A project outside the checkout in which the packed package is installed: its folder. */
     consumer: string
-    /** What `npm pack` put into the tarball, as paths inside the package. */
+    /** The files of the tarball from `npm pack`, as paths inside the package. */
     packedFiles: readonly string[]
   }
 }

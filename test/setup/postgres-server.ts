@@ -23,7 +23,7 @@ import { promisify } from 'node:util'
 
 /** A PostgreSQL of its own, from npm packages alone, on a free port of 127.0.0.1. It ends with the process that started it. */
 export interface PostgresServer {
-  /** Of its superuser, to the database `postgres`. */
+  /** As its superuser, to the database `postgres`. */
   readonly url: string
   readonly dataFolder: string
   /** Ends it at once, as a crash would; connections break. The data stay. */
@@ -57,7 +57,7 @@ export async function startPostgres(
   const { binaries, libraries } = await programs(owner === undefined ? undefined : join(folder, 'programs'))
   const dataFolder = join(folder, 'data')
   const spawned = {
-    // Nobody's home or working directory has to be readable for another user.
+    // Another user need not be able to read anybody's home or working directory.
     cwd: folder,
     env: { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: libraryPath(libraries, join(folder, 'lib')) },
     ...(owner && { uid: owner.uid, gid: owner.gid }),
@@ -144,7 +144,7 @@ async function serve(postgres: string, flags: readonly string[], options: object
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
   })
-  // None of them keeps a process alive that is done.
+  // None of them keeps a finished process alive.
   for (const held of [server, server.stdin, server.stderr]) if (held instanceof Socket || held === server) held.unref()
   return server
 }

@@ -7,8 +7,8 @@ import { postgresLacking } from './postgres-server.ts'
 
 /**
  * A new database with today's tables and no row, on the PostgreSQL that all tests of this run share: its URL, for
- * `openStore` and `createRuntime`. About 30 ms; the first call of a run starts the server and makes the tables (about 2 s).
- * Databases go with the run. Whoever makes many drops each (`dropDatabase`).
+ * `openStore` and `createRuntime`. About 30 ms; the first call of a run starts the server and makes the tables (about 2
+ * s). Databases go with the run. If you make many, drop each (`dropDatabase`).
  *
  * Put such tests below `describePostgres`, which skips them where no PostgreSQL can be started. Tests that stop their
  * server start one of their own: `startPostgres` of `postgres-server.ts`.

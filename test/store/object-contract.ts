@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 import { addOrganizations } from './records.ts'
 
-/** What every store promises about the bytes of files. */
+/** The contract of every store for the bytes of files. */
 export function describeObjectContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
     const store = await addOrganizations(await openEmpty())

@@ -26,7 +26,7 @@ function issuer(id: string, changes: Partial<SignInIssuerRecord> = {}): SignInIs
   }
 }
 
-/** What every store owes people: roles, invitations, operators, and who they are at an issuer. */
+/** The contract of every store for people: roles, invitations, operators, and identities at an issuer. */
 export function peopleContract(name: string, openStore: () => Promise<Store>): void {
   const open = async () => {
     const store = await openStore()

@@ -33,7 +33,7 @@ const end = (id: string, attempt: number) => ({
   attempt,
 })
 
-/** What every store has to do for the queue of runs, the processes that share it, and schedules. */
+/** The contract of every store for the queue of runs, the processes that share it, and schedules. */
 export function describeQueueContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
     const store = await addOrganizations(await openEmpty())

@@ -10,7 +10,7 @@ import { addOrganizations, createConnection, createCredentials, run } from './re
 const waived = { justification: 'Old.', approver: 'ada', expires: '2030-01-01' }
 const dayMs = 86_400_000
 
-/** What runs leave behind, in every store. */
+/** The lasting data of runs, in every store. */
 export function runDataContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
     const store = await addOrganizations(await openEmpty())
@@ -578,7 +578,7 @@ const anyRun = fc
     ),
   )
 
-/** What should become of findings by one check, in words as plain as they go. */
+/** The expected findings after one check, written as simply as possible. */
 function noteInModel(
   model: Map<string, [state: string, resolution: string | null, changes: number]>,
   checkId: string,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 export interface Ended {
-  /** What the program printed, parsed. */
+  /** The program's output, parsed. */
   readonly said: unknown
   readonly stderr: string
 }

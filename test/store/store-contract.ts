@@ -18,13 +18,13 @@ import { describeWorkspaceContract } from './workspace-contract.ts'
 
 /** How time passes for leases, rates and flows, whose age a store judges. */
 export interface StoreTime {
-  /** What callers give as the time. */
+  /** The time that callers give. */
   readonly nowMs: number
   pass(ms: number): Promise<void>
 }
 
 /**
- * What every store promises, whatever database is underneath.
+ * The contract of every store, whatever its database.
  *
  * @param openEmpty opens a store that holds nothing yet
  * @param timeOf by which it judges ages. @default what callers give

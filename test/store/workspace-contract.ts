@@ -61,7 +61,7 @@ function reservation(changes: Partial<IdempotencyRecord> = {}): IdempotencyRecor
   }
 }
 
-/** What every store promises about the things that a compliance service keeps beside runs. */
+/** The contract of every store for the data of a compliance service beside runs. */
 export function describeWorkspaceContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
     const store = await addOrganizations(await openEmpty())

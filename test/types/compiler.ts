@@ -48,7 +48,7 @@ export interface Complaint {
   readonly message: string
 }
 
-/** What the compiler says of one file of a program. */
+/** The compiler's messages about one file of a program. */
 export function complaintsAbout(program: ts.Program, path: string): Complaint[] {
   const file = program.getSourceFile(path)
   if (file === undefined) throw new TypeError(`complaintsAbout: ${path} is no file of the program`)

@@ -136,7 +136,7 @@ function declarationsOf(path: string, text: string): string {
   return declarations
 }
 
-/** What a module exports, followed to where it is declared. */
+/** The export of a module, followed to its declaration. */
 function exportsOf(program: ts.Program, path: string): Set<ts.Symbol> {
   const checker = program.getTypeChecker()
   const file = program.getSourceFile(path)

@@ -5,7 +5,7 @@ import { openPages } from './world.ts'
 
 export const apiKey = 'vendor-key-1f9c2b7d'
 
-/** What a vendor's admin could enter to reach into our pages. */
+/** Values with which a vendor's admin could try to reach into our pages. */
 export const hostile = `"><img src=x onerror="alert(1)"></textarea></script><script>alert(1)</script>&lt;b&gt;\u202e`
 
 /** A connector by API key with every type of variable, and a vendor whose every string is hostile. */

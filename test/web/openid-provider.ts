@@ -43,7 +43,7 @@ export async function startOpenidProvider(account: OAuthAccount) {
   return {
     issuer: server.origin,
     allow: (uri: string) => void redirectUris.add(uri),
-    /** Whoever signs in there from now on. */
+    /** The person who signs in there from now on. */
     become: (next: OAuthAccount) => {
       current.account = next
     },

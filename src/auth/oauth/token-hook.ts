@@ -55,7 +55,7 @@ function createHookError(error: unknown, { definition, context }: HookCall): Aut
   // The name of a built-in class helps to find the mistake; any other name is text of unknown origin.
   const kind =
     /^(?:Range|Reference|Syntax|Type)Error$/.exec(error instanceof Error ? error.name : '')?.[0] ?? 'an error'
-  return new AuthError(`The token hook of "${definition.id}" threw ${kind}. It has to be mended.`, {
+  return new AuthError(`The token hook of "${definition.id}" threw ${kind}. Fix the hook.`, {
     code: context.asked === 'authorization_code' ? 'AUTH_EXCHANGE_FAILED' : 'AUTH_REPLY_INVALID',
   })
 }

@@ -55,7 +55,7 @@ export const nowMs = Date.parse('2026-05-01T12:00:00Z')
 
 export const redirectUri = 'https://app.example/oauth/callback?tenant=7'
 
-/** What every token request is given, over a real fetch. */
+/** The parts of every token request, over a real fetch. */
 export function requestOptions(definition: ConnectorDefinition): TokenRequestOptions {
   return {
     definition,

@@ -10,7 +10,7 @@ export interface AuthorizationServer extends AsyncDisposable {
 
 /**
  * The real oidc-provider on 127.0.0.1: PKCE required, refresh rotation with reuse detection, revocation, registration.
- * Whoever comes is signed in and consents. Everything that it would print a notice about is configured.
+ * Every visitor is signed in and consents. Everything that it would print a notice about is configured.
  */
 export async function startAuthorizationServer(clients: readonly ClientMetadata[]): Promise<AuthorizationServer> {
   const server = createServer()

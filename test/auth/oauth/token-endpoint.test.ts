@@ -9,7 +9,7 @@ import { answerAlike, type Received, startLoopback } from './loopback.ts'
 
 const granted = { access_token: canary.access, token_type: 'Bearer' }
 
-/** What a token endpoint receives from a connector with these options. */
+/** The request at a token endpoint from a connector with these options. */
 async function sent(
   config: Partial<OAuth2Config>,
   request: 'exchange' | 'refresh' | 'client_credentials' = 'exchange',

@@ -142,7 +142,7 @@ describe('the token hook', () => {
 
     await expect(exchange(broken)).rejects.toMatchObject({
       code: 'AUTH_EXCHANGE_FAILED',
-      message: 'The token hook of "acme" threw TypeError. It has to be mended.',
+      message: 'The token hook of "acme" threw TypeError. Fix the hook.',
     })
     await expect(refresh(broken)).rejects.toMatchObject({ code: 'AUTH_REPLY_INVALID' })
   })

@@ -60,7 +60,7 @@ test.each(['body', 'header'] as const)(
       }),
     )
 
-    // What was granted is no leak.
+    // Granted values are no leak.
     const errors = outcomes.filter((outcome) => outcome instanceof Error)
     expect(errors).toHaveLength(quirks.filter(({ expect }) => 'code' in expect).length)
     expect(errors.flatMap((error) => findLeaks(error).map((name) => `${error.message}: ${name}`))).toEqual([])

@@ -61,7 +61,7 @@ describe('compareRuns() tells of a finding that', () => {
     const notRun = await compared(before, [of({}, { id: 'other' })])
 
     expect([seen.resolvedIds, seen.unseenIds]).toEqual([['gone'], []])
-    // What was reported before the check broke off counts.
+    // Results before the error count.
     expect([partly.resolvedIds, partly.unseenIds]).toEqual([['stays'], ['gone']])
     expect([notRun.resolvedIds, notRun.unseenIds]).toEqual([[], ['gone', 'stays']])
     expect(seen.changeOf(idOf('gone'))).toBeUndefined()

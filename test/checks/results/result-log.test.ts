@@ -27,7 +27,7 @@ function temporaryFolder(): string {
   return path
 }
 
-/** Of about so many bytes. */
+/** About this many bytes. */
 const sized = (id: string, bytes: number) =>
   createResult({ resource: { type: 'user', id }, evidence: 'ä'.repeat(bytes / 2) })
 

@@ -18,7 +18,7 @@ const waiver = `waivers:
     expires: 2026-12-31
 `
 
-/** What is wrong with a file, as `line:column path message`. */
+/** The problems of a file, as `line:column path message`. */
 function mistakesIn(input: string | Uint8Array): string[] {
   try {
     parseWaivers('waivers.yaml', typeof input === 'string' ? new TextEncoder().encode(input) : input, now)

@@ -74,7 +74,7 @@ test('record writes what was answered without secrets and people; test replays i
   expect(updated.stdout).toContain('↻ policy')
   expect(readFileSync(file, 'utf8')).toBe(text.replace('"There is one"', '"A policy"'))
 
-  // What was never answered cannot be updated, and nothing reaches a network.
+  // Without a recorded answer there is no update, and no request reaches a network.
   const asking = source.replace("await ctx.get('/policy')", "await ctx.get('/policy?v=2')")
   writeFileSync(join(cwd, 'acme.ts'), asking)
   const lacking = await runCheckwright(['test', '--update'], { cwd })
@@ -160,7 +160,7 @@ test('test says where recordings belong when there is none', async () => {
   expect(finished).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('There is no recording below this') })
 })
 
-/** What a watching command has said each time that it waits again. */
+/** The output of a watching command each time that it waits again. */
 function watching({ stdout, stderr }: ReturnType<typeof start>['child']) {
   let heard = ''
   let tell: (() => void) | undefined

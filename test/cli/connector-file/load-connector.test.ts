@@ -103,7 +103,7 @@ describe('checkwright validate <file>', () => {
   })
 })
 
-/** What it is, the file, and what the message has to say, from its first character. */
+/** The kind, the file, and the beginning of the message. */
 const broken: readonly (readonly [what: string, file: string, content: string | undefined, message: RegExp])[] = [
   ['a file that is not there', 'missing.ts', undefined, /^missing\.ts cannot be read \(ENOENT\)\. /],
   [

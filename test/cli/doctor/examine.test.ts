@@ -16,7 +16,7 @@ import { createFolder } from '../command.ts'
 const keys = makeKeyText()
 const newest = migrations.at(-1)?.version ?? 0
 
-/** What a service leaves behind: a connection, sealed with `keys`. */
+/** The data of a service: a connection, sealed with `keys`. */
 async function fill(store: string, keyText = keys): Promise<string> {
   const connectors = [createKeyConnector('https://keyed.example')]
   const runtime = await createRuntime({ connectors, store, keys: keyText, publicUrl })
@@ -65,7 +65,7 @@ async function examined(patient: Partial<ExaminedService> & Pick<ExaminedService
     nowMs: Date.now(),
     ...patient,
   })
-  // Whatever was wrong, nothing of this is ever told.
+  // No message may contain any of this, whatever the problem.
   expect(JSON.stringify(findings)).not.toMatch(/CANARY/)
   for (const key of [keys, patient.env?.CHECKWRIGHT_KEYS].flatMap((text) => (text ? [text.split(':')[1] ?? text] : [])))
     expect(JSON.stringify(findings)).not.toContain(key)

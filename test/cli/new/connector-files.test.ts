@@ -8,7 +8,7 @@ import { createNewConnector } from '../../../src/cli/new/new-connector.ts'
 const home = mkdtempSync(join(import.meta.dirname, '.scaffold-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-// What an author gets is green before anything is changed in it: its own tests run here, with the contract of every connector.
+// A new connector's tests pass before its author changes anything: they run here, with the contract of every connector.
 describe.each([
   ['api_key', 'https://api.acme.example'],
   ['custom', 'https://api.acme.example/v1'],

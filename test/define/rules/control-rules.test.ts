@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defineConnector } from '../../../src/define/index.ts'
 import { DefinitionError, type Problem } from '../../../src/errors/index.ts'
 
-/** What a check with these controls is refused for. */
+/** The reason why a check with these controls is refused. */
 function mistakesIn(controls: unknown): string[] {
   const acme = defineConnector({
     id: 'acme',

@@ -29,7 +29,7 @@ function recordingOf(exchanges: readonly Partial<RecordedExchange>[], credential
   }
 }
 
-/** What becomes of an answer. */
+/** The outcome of an answer. */
 function scrubbed(json: JsonValue, options?: ScrubOptions): JsonValue | undefined {
   return scrubRecording(recordingOf([{ response: { status: 200, json } }]), connector, options).recording.exchanges[0]
     ?.response?.json

@@ -56,7 +56,7 @@ function hastyClock(): Clock {
 async function retold(story: Story, change: (connector: AnyConnector) => AnyConnector = (connector) => connector) {
   const { vendor, connector, bundle, run } = await recorded(story)
   const asked = vendor.seen.length
-  // Who ends before an answer has come leaves a run that counts as incomplete, and can be replayed all the same.
+  // If a check ends before an answer has come, the run counts as incomplete, and can still be replayed.
   const force = run.notReplayableBecause?.includes('was cancelled') ?? false
   const replay = await replayBundle(bundle, change(connector), { force })
   expect(vendor.seen).toHaveLength(asked)

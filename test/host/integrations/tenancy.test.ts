@@ -3,7 +3,7 @@ import { allRoutes } from '../../../src/host/routes/index.ts'
 import { integrationRoutes } from '../../../src/host/routes/integrations/index.ts'
 import { openVaultHost } from './world.ts'
 
-/** What each route needs to get as far as looking for the thing. */
+/** The values that each route needs before it looks for the thing. */
 const bodies: Readonly<Record<string, object>> = {
   updateConnection: { variables: {} },
   putVariables: { variables: {} },

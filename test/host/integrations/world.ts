@@ -88,7 +88,7 @@ async function vaultVendor(rows: readonly object[]): Promise<FakeVendor> {
   return vendor
 }
 
-/** Whatever members the answers of these tests have. */
+/** Any members of the answers of these tests. */
 export interface Told {
   readonly id: string
   readonly code: string

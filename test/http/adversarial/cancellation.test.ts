@@ -6,7 +6,7 @@ import { formatHttpAnswer, openSilentPort, type RawServer, serveRaw, serveTls } 
 
 const begun = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n["'
 
-/** Where a vendor stops to answer, each time for good. */
+/** The places where a vendor stops to answer, each time for good. */
 const hangs: [string, () => Promise<{ readonly origin: string; readonly server?: RawServer }>][] = [
   ['connecting', async () => ({ origin: `http://127.0.0.1:${await openSilentPort()}` })],
   ['the TLS handshake', async () => hung(await serveRaw(() => undefined), 'https')],
@@ -52,7 +52,7 @@ async function eventually(isSo: () => boolean): Promise<boolean> {
 }
 
 describe.each(hangs)('a vendor that hangs at %s', (_name, hang) => {
-  // Where it has answered, its socket is kept for the next run.
+  // After an answer, its socket is kept for the next run.
   const idle = _name.includes('wait') ? 1 : 0
 
   test('holds no cancelled run for a second, nor a socket after it', async () => {

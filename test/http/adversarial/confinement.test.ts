@@ -256,7 +256,7 @@ test('a vendor whose certificate nobody vouches for gets no request, and is aske
   expect(seen).not.toContain(secretKey)
 })
 
-/** What a header may hold of a character beyond it; half a surrogate pair has no encoding. */
+/** The replacement in a header for a character beyond it; half a surrogate pair has no encoding. */
 function encodeURIComponentSafely(character: string): string {
   return encodeURIComponent(character.toWellFormed())
 }

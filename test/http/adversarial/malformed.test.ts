@@ -56,7 +56,7 @@ describe('an answer that is not HTTP ends the request as a network error, withou
     const { client } = await openClient({ baseUrl: vendor.origin })
 
     expect(await catchError(client.get('/', { retry: false }))).toMatchObject({
-      message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: what it answers is not HTTP/),
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: its answer is not HTTP/),
     })
   })
 })

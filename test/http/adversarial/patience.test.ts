@@ -14,7 +14,7 @@ async function open(origin: string) {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-// What no vendor should say, and some do.
+// Values that a vendor should not send, and some do.
 const garbage = [
   ...['soon', '', ' ', '-1', '-0', '+5', '1e3', '0x10', 'NaN', 'Infinity', '5s', '5;q=1', '7, 8', '1.2.3', '²'],
   ...[
@@ -50,7 +50,7 @@ describe('a vendor that says 429 for ever is left as rate limited,', () => {
       const { client, clock } = await open(vendor.origin)
 
       expect(await catchError(client.get('/x'))).toMatchObject({ code: 'HTTP_RATE_LIMITED' })
-      // What is no number is no Retry-After, and asked again as without.
+      // A text that is not a number is not a Retry-After.
       if (value === '1e309') return
       expect(clock.slept).toEqual([])
       expect(vendor.seen).toHaveLength(1)

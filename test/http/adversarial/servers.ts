@@ -128,7 +128,7 @@ async function listening(
   }
 }
 
-/** Where the first request ends; undefined until it is there. */
+/** The end of the first request; undefined until it is there. */
 function endOfRequest(received: string): number | undefined {
   const head = received.indexOf('\r\n\r\n')
   if (head < 0) return undefined

@@ -10,7 +10,7 @@ interface Answer {
   readonly headers?: Record<string, string>
 }
 
-/** What a vendor says, page by page. */
+/** The vendor's answers, page by page. */
 type Vendor = (asked: { readonly url: URL; readonly body: string }) => Answer
 
 const acme = defineConnector({
@@ -142,7 +142,7 @@ const without = (body: unknown, names: readonly string[]): unknown =>
 
 const next = ['next', 'next_cursor', 'more', 'links']
 
-/** What goes wrong on the way to the check; each of them takes items away. @param page the one it happens to */
+/** Faults on the way to the check; each of them removes items. @param page the one it happens to */
 const cuts: Readonly<Record<string, (page: number) => Cut>> = {
   'the next page is not named': (page) => (answer, nth) =>
     nth === page ? { ...answer, headers: { ...answer.headers, link: '' }, body: without(answer.body, next) } : answer,

@@ -10,7 +10,7 @@ import { catchError, collectItems, openClient, serve } from '../support.ts'
 const origin = 'https://api.acme.example'
 
 interface Vendor {
-  /** What a page holds. @param turn how many requests came before */
+  /** The items of a page. @param turn how many requests came before */
   readonly answer: (url: URL, turn: number) => { body: unknown; headers?: Record<string, string>; fails?: boolean }
   /** How long the answer takes, in turns of the event loop. */
   readonly latency?: (turn: number) => number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { catchError, openClient, serve } from '../support.ts'
 
-/** What the check has not seen, when the vendor answers each path with this. */
+/** Why the check has not seen everything, when the vendor answers each path with this. */
 async function clientOf(
   answer: (
     path: string,

@@ -87,7 +87,7 @@ describe('Pacer rate', () => {
         steps,
         async (requestsPerSecond, burst, script) => {
           const clock = fixedClock(1_000_000)
-          // Whoever was let go has run before time goes on.
+          // Released waiters run before time goes on.
           const sleep = async (ms: number) => {
             await setImmediate()
             clock.advance(ms)

@@ -356,7 +356,7 @@ async function connected(options: Options = {}) {
   return { ...parts, id }
 }
 
-/** What happens to a grant when the person takes it back at the vendor. */
+/** Effects on a grant when the person revokes it at the vendor. */
 async function revokeGrant({ oauth, urls }: Servers, runtime: Runtime, id: string): Promise<void> {
   const { accessToken, refreshToken } = await oauth.issueToken({ clientId: 'body-app' })
   await runtime.connections.update(id, { credentials: { access_token: accessToken, refresh_token: refreshToken } })

@@ -78,7 +78,7 @@ class Reader extends MetricReader {
   protected async onForceFlush() {}
 }
 
-/** What `@opentelemetry/context-async-hooks` does. */
+/** The same as `@opentelemetry/context-async-hooks`. */
 class AsyncContexts implements ContextManager {
   readonly #storage = new AsyncLocalStorage<Context>()
 

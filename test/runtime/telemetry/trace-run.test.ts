@@ -206,7 +206,7 @@ test('no span and no metric holds a secret, a query or what a check wrote', asyn
 test('an instrumented HTTP client finds neither trace nor baggage to hand to a vendor', async () => {
   const { vendor, connector } = await vendorAnd()
   const created = channel('undici:request:create')
-  // What @opentelemetry/instrumentation-undici does.
+  // The same as @opentelemetry/instrumentation-undici.
   const instrument = (message: unknown) => {
     const { request } = message as { request: { addHeader(name: string, value: string): void } }
     const span = trace.getTracer('undici').startSpan('instrumented')

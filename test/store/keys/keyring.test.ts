@@ -9,8 +9,8 @@ import { locateChildProgram } from '../second-process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 
 /**
- * A session with a Secret Service of its own: a new bus, and gnome-keyring with a new, unlocked keyring. Never the keyring
- * of whoever runs the tests.
+ * A session with a Secret Service of its own: a new bus, and gnome-keyring with a new, unlocked keyring. It does not
+ * use the keyring of the person who runs the tests.
  */
 const needed = ['dbus-run-session', 'gnome-keyring-daemon']
 const missing = process.platform === 'linux' ? needed.filter((program) => !isInstalled(program)) : ['Linux']

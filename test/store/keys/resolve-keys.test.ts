@@ -11,7 +11,7 @@ import { createTempFolder } from '../temp-folder.ts'
 
 const keyText = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 
-/** A machine without a keyring, as servers are. What a real one does is tested in keyring.test.ts. */
+/** A machine without a keyring, as servers are. keyring.test.ts tests a real one. */
 const noKeyring: OpenKeyring = () => Promise.reject(new StoreError('none', { code: 'KEYRING_UNAVAILABLE' }))
 
 describe('resolveKeys()', () => {

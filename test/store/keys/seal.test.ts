@@ -309,7 +309,7 @@ describe('createVault()', () => {
     await store.close()
     const afterwards = bytesOf(file)
 
-    // What was sealed is there: the search would have seen the plaintext in this place.
+    // The sealed value is there: the search would have found the plaintext in this place.
     expect(whileOpen.includes(values.api_key)).toBe(true)
     expect(afterwards.includes(values.api_key)).toBe(true)
     for (const form of ['utf8', 'utf16le', 'base64', 'hex'] as const) {
@@ -329,7 +329,7 @@ async function openVault({ keys = createMasterKeys(createMasterKey('k1')), url =
   return { store, vault: createVault({ keys, dataKeys: store.dataKeys, clock: { nowMs: () => 1_000 } }) }
 }
 
-/** What somebody with access to the database alone could do. */
+/** Changes that somebody with access to the database alone could make. */
 function moveDataKey(url: string, from: string, to: string): void {
   const database = new DatabaseSync(url.slice('sqlite:'.length))
   const moved = database.prepare('UPDATE data_keys SET organization_id = ? WHERE organization_id = ?').run(to, from)

@@ -166,7 +166,7 @@ describePostgres('PostgresDialect', () => {
     expect(error).toBeInstanceOf(StoreError)
     expect(error).toMatchObject({ code, retryable, message: expect.stringContaining(words) })
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/canary|p4ss-w0rd|postgres:\/\//)
-    // Whatever it was, the next one finds a connection that works.
+    // After any such error, the next one finds a connection that works.
     expect(await db.selectFrom('organizations').select('id').execute()).toEqual([{ id: 'canary' }])
   })
 

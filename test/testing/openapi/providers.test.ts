@@ -87,7 +87,7 @@ function descriptionOf(provider: string): object {
   return JSON.parse(gunzipSync(readFileSync(join(folder ?? '', 'contracts', `${provider}.json.gz`))).toString())
 }
 
-/** What OpenAPI 3.0 means, in the words of JSON Schema. */
+/** OpenAPI 3.0 in terms of JSON Schema. */
 function asJsonSchema<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (key, member) => {
     if (key === '$ref' && typeof member === 'string') return member.replace('#/', 'api#/')

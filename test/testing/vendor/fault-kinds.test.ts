@@ -28,7 +28,7 @@ function acmeAt(baseUrl: string, timeoutMs = 600_000) {
 const options = { credentials: { api_key: 'sesame' }, allowPrivateNetwork: true } as const
 const users = Array.from({ length: 4 }, (_, index) => ({ id: `u-${index}` }))
 
-/** What the check comes to on a vendor that has the fault on its second page, and never mends. */
+/** The outcome of the check on a vendor with a lasting fault on its second page. */
 async function met(fault: Fault, { timeoutMs, ...more }: { timeoutMs?: number; clock?: Clock } = {}) {
   await using vendor = await fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Key', value: 'sesame' },

@@ -1,7 +1,7 @@
 import { type Connector, defineConnector } from 'checkwright'
 import { same } from './equal.ts'
 
-/** What checks see of the credentials follows the definition, for each strategy. */
+/** The credentials of checks follow from the definition, for each strategy. */
 type CredentialsOf<C> =
   C extends Connector<string, 'oauth2' | 'api_key' | 'basic' | 'custom', infer Credentials, infer _V>
     ? Credentials

@@ -34,7 +34,7 @@ same<Mutable<CredentialField>, Mutable<z.input<Schemas['credentialFieldSchema']>
 same<Mutable<Variable>, Mutable<z.input<Schemas['variableSchema']>>>(true)
 same<Mutable<CheckData>, Mutable<z.input<Schemas['checkSchema']>>>(true)
 
-// What comes out is what went in: no schema changes a value.
+// The output equals the input: no schema changes a value.
 same<z.input<Schemas['connectorSchema']>, z.output<Schemas['connectorSchema']>>(true)
 same<z.input<Schemas['checkSchema']>, z.output<Schemas['checkSchema']>>(true)
 

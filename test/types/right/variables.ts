@@ -78,7 +78,7 @@ same<typeof own, Check<'acme'>>(true)
 const complete = acme.with(plain, own)
 same<typeof complete, typeof acme>(true)
 
-// Whatever its types, a connector is one that the runtime takes.
+// Whatever its types, the runtime accepts a connector.
 const connectors: AnyConnector[] = [acme, complete]
 const checks: readonly Check[] = connectors.flatMap((connector) => connector.checks)
 same<(typeof checks)[number]['connectorId'], string>(true)

@@ -217,7 +217,7 @@ test('the sign-in page offers the issuers of the organization that is named, and
   expect(acme.text).toContain('Sign in with Acme login')
   expect(other.text).not.toContain('Acme login')
   expect(none.text).not.toContain('Acme login')
-  // Whoever guesses ids learns nothing.
+  // Guessing ids reveals nothing.
   const bare = (text: string) => text.replaceAll(/other|nobody/g, '').replaceAll(/value="[^"]*"/g, '')
   expect(bare(nobody.text)).toBe(bare(other.text))
 })

@@ -59,7 +59,7 @@ export function importDescription(value: object, wishes: Partial<ImportWishes> =
   })
 }
 
-/** What is said about the import: pointer to message. */
+/** The notes of the import: pointer to message. */
 export function listNotes(value: object, wishes: Partial<ImportWishes> = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(importDescription(value, wishes).notes.map(({ pointer, message }) => [pointer, message]))
 }

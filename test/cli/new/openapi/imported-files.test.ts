@@ -49,7 +49,7 @@ function saying(text: string): object {
   }
 }
 
-/** What Node says about the syntax of the files that it would load. */
+/** Node's messages about the syntax of the files. */
 function syntaxErrors(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(files).flatMap(([name, text]) => {
     if (!name.endsWith('.ts')) return []
@@ -98,7 +98,7 @@ describe('createImportedFiles()', () => {
           try {
             files = createImportedFiles(importDescription(saying(text)))
           } catch (error) {
-            // What cannot be a header or a parameter is refused by the definition's own rules.
+            // The definition's own rules refuse impossible headers and parameters.
             expect(error).toMatchObject({ code: 'CLI_USAGE' })
           }
 

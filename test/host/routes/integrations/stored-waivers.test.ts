@@ -139,7 +139,7 @@ test('GET /v1/audit lists who changed what, newest first and in pages, of this o
     { action: 'connection.pause', target: id, status: 200, actor: { type: 'api-key' } },
   ])
   expect(rest.data[0]).toMatchObject({ action: 'connection.create', fields: ['connector', 'credentials'] })
-  // What the program itself did before anybody asked for anything.
+  // Actions of the program itself before any request.
   expect(theirs.data.map(({ action }) => action)).toEqual(
     expect.not.arrayContaining(['connection.create', 'connection.pause']),
   )

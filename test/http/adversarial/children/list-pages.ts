@@ -1,16 +1,16 @@
 import { defineConnector } from '../../../../src/define/index.ts'
 import { runChecks } from '../../../../src/runtime/runs/run-checks.ts'
 
-/** What the child is told by its argument. */
+/** The child's argument. */
 export interface Listing {
   readonly origin: string
-  /** Where to keep exchanges. */
+  /** The place for exchanges. */
   readonly file?: string
   /** How many pages are few; the heap's measure is taken ten times as often. */
   readonly fewPages: number
 }
 
-/** What it says. */
+/** Its text. */
 export interface Listed {
   readonly status: string
   readonly items: number
