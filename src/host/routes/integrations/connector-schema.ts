@@ -84,7 +84,11 @@ export const ConnectorSchema = z
     scopes: z.array(z.string()).openapi({ description: 'Asked for by OAuth.', example: ['users:read'] }),
     oauthApp: z
       .object({
-        redirectUri: z.string().openapi({ description: 'To register at the vendor.' }),
+        redirectUri: z
+          .string()
+          .openapi({
+            description: "To register at the vendor: that of the organization's own app, else that of a new one.",
+          }),
         createAppUrl: z.string().nullable(),
         settings: z.array(Field),
         needsSecret: z.boolean(),
@@ -98,7 +102,7 @@ export const ConnectorSchema = z
   .openapi('Connector')
 
 /** A connector as everybody may see it. */
-export function toWireConnector(connector: AnyConnector, callbackUrl: string): z.input<typeof ConnectorSchema> {
+export function toWireConnector(connector: AnyConnector, redirectUri: string): z.input<typeof ConnectorSchema> {
   const { definition, checks } = connector
   const { auth } = definition
   return {
@@ -116,7 +120,7 @@ export function toWireConnector(connector: AnyConnector, callbackUrl: string): z
     oauthApp:
       auth.type === 'oauth2'
         ? {
-            redirectUri: callbackUrl,
+            redirectUri,
             createAppUrl: toNullable(auth.config.createAppUrl),
             settings: listAppSettings(connector).map(toWireField),
             needsSecret: auth.config.publicClient !== true,
