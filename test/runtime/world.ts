@@ -25,8 +25,13 @@ export const clients = {
     redirectUris: [callbackUrl, `${callbackUrl}/acme`],
     authMethod: 'body',
   },
-  header: { clientId: 'header:app', clientSecret: 'p@ss:w/+ %&=', redirectUris: [callbackUrl], authMethod: 'header' },
-  none: { clientId: 'public-app', redirectUris: [callbackUrl], authMethod: 'none' },
+  header: {
+    clientId: 'header:app',
+    clientSecret: 'p@ss:w/+ %&=',
+    redirectUris: [callbackUrl, `${callbackUrl}/acme`],
+    authMethod: 'header',
+  },
+  none: { clientId: 'public-app', redirectUris: [callbackUrl, `${callbackUrl}/acme`], authMethod: 'none' },
   machine: { clientId: 'machine-app', clientSecret: 'machine-secret-1', redirectUris: [], authMethod: 'body' },
   cli: {
     clientId: 'cli-app',

@@ -195,14 +195,14 @@ function describeUnusableApp({ definition, hooks }: AnyConnector, why: Unusable)
 }
 
 function createMissingAppError(
-  { callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>,
+  parts: Pick<RuntimeParts, 'callbackUrl'>,
   connector: AnyConnector,
   why: Unusable | undefined,
 ): AuthError {
   const { id } = connector
   const message =
     why === undefined
-      ? `There is no OAuth app for "${id}". Create one at the vendor with the redirect URI ${callbackUrl}, then enter its client id and secret (oauthApps.set, or "checkwright app set ${id}").`
+      ? `There is no OAuth app for "${id}". Create one at the vendor with the redirect URI ${chooseCallbackUrl(parts, id, true)}, then enter its client id and secret (oauthApps.set, or "checkwright app set ${id}").`
       : `There is an OAuth app for "${id}", but ${describeUnusableApp(connector, why)} (oauthApps.set, or "checkwright app set ${id} --org <id>").`
   return new AuthError(message, { code: 'AUTH_APP_MISCONFIGURED' })
 }

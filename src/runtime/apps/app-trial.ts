@@ -19,7 +19,7 @@ import type { Declared } from '../audited-service.ts'
 import { findConnector, type Uses } from '../runtime-parts.ts'
 import { buildTokenRequest, chooseCallbackUrl, type OpenedApp } from './app-in-use.ts'
 import { demandAppForm } from './oauth-app-form.ts'
-import { type OAuthAppInput, openSecrets, pickKeptSecrets, trimApp } from './oauth-apps.ts'
+import { decideOwnCallback, type OAuthAppInput, openSecrets, pickKeptSecrets, trimApp } from './oauth-apps.ts'
 
 export interface AppTrialService {
   /**
@@ -52,7 +52,7 @@ type AsksToken = Uses<'oauthApps', 'vault' | 'connectors' | 'reaches' | 'clock' 
 export function createAppTrials(parts: AsksToken): Declared<AppTrialService> {
   return {
     preview: {
-      read: async ({ connector: ref, clientId, settings = {}, ownCallback = false }) => {
+      read: async ({ connector: ref, clientId, settings = {}, ownCallback = true }) => {
         const connector = findConnector(parts, ref)
         const { definition } = connector
         const config = requireOauthConfig(connector)
@@ -129,7 +129,7 @@ async function mergeEnteredApp(
     clientId,
     clientSecret: clientSecret ?? keptSecret,
     settings: { ...keptSettings, ...settings },
-    ownCallback: false,
+    ownCallback: decideOwnCallback(input, existing) === 1,
   }
 }
 

@@ -61,7 +61,8 @@ export interface OAuthAppInput {
   /**
    * Its redirect URI at the vendor is `callbackUrl` followed by `/` and the connector's id, so that answers of two
    * vendors cannot be confused (RFC 9700 §4.4).
-   * @default as it was for this client id, else false: the URI that connectors share
+   * false: `callbackUrl` itself, which connectors share.
+   * @default as it was for this client id, else true
    */
   readonly ownCallback?: boolean | undefined
 }
@@ -154,9 +155,12 @@ async function demandBoundTo(
 }
 
 /** The redirect URI is registered at the vendor with the client: another client may have another one. */
-function decideOwnCallback({ clientId = '', ownCallback }: OAuthAppInput, existing: OAuthAppRecord | undefined): 0 | 1 {
+export function decideOwnCallback(
+  { clientId = '', ownCallback }: OAuthAppInput,
+  existing: OAuthAppRecord | undefined,
+): 0 | 1 {
   if (ownCallback !== undefined) return ownCallback ? 1 : 0
-  return existing?.clientId === clientId.trim() ? existing.ownCallback : 0
+  return existing?.clientId === clientId.trim() ? existing.ownCallback : 1
 }
 
 /**

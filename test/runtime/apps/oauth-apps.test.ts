@@ -53,7 +53,7 @@ describe('runtime.oauthApps', () => {
       clientId: 'app-1',
       settings: { tenant: 'acme' },
       secretsSet: ['client_secret', 'signing_key'],
-      ownCallback: false,
+      ownCallback: true,
       updatedAt: expect.any(String),
     }
     expect(set).toEqual(shown)

@@ -85,7 +85,11 @@ export const ConnectorSchema = z
     scopes: z.array(z.string()).openapi({ description: 'Scopes that OAuth requests.', example: ['users:read'] }),
     oauthApp: z
       .object({
-        redirectUri: z.string().openapi({ description: 'Register it at the vendor.' }),
+        redirectUri: z
+          .string()
+          .openapi({
+            description: "Register it at the vendor: that of the organization's own app, else that of a new one.",
+          }),
         createAppUrl: z.string().nullable(),
         settings: z.array(Field),
         needsSecret: z.boolean(),
@@ -101,7 +105,7 @@ export const ConnectorSchema = z
   .openapi('Connector')
 
 /** A connector as everybody may see it. */
-export function toWireConnector(connector: AnyConnector, callbackUrl: string): z.input<typeof ConnectorSchema> {
+export function toWireConnector(connector: AnyConnector, redirectUri: string): z.input<typeof ConnectorSchema> {
   const { definition, checks } = connector
   const { auth } = definition
   return {
@@ -119,7 +123,7 @@ export function toWireConnector(connector: AnyConnector, callbackUrl: string): z
     oauthApp:
       auth.type === 'oauth2'
         ? {
-            redirectUri: callbackUrl,
+            redirectUri,
             createAppUrl: toNullable(auth.config.createAppUrl),
             settings: listAppSettings(connector).map(toWireField),
             needsSecret: hasClientSecret(auth.config),

@@ -1,4 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import type { AnyConnector } from '../../../define/index.ts'
+import { chooseCallbackUrl } from '../../../runtime/apps/app-in-use.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import { defineRoute } from '../../route.ts'
 import { demandConnector } from '../../services/demand.ts'
 import { ConnectorSchema, toWireConnector } from './connector-schema.ts'
@@ -18,9 +21,10 @@ export const listConnectors = defineRoute({
     description: 'All connectors, by id.',
     schema: z.object({ data: z.array(ConnectorSchema) }).openapi('ConnectorList'),
   },
-  handle: async (_input, { runtime: { connectors, callbackUrl } }) => ({
-    data: connectors.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((one) => toWireConnector(one, callbackUrl)),
-  }),
+  handle: async ({ caller }, { runtime }) => {
+    const describe = await loadDescriber(runtime, caller.organizationId)
+    return { data: runtime.connectors.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(describe) }
+  },
 })
 
 export const getConnector = defineRoute({
@@ -32,6 +36,17 @@ export const getConnector = defineRoute({
   scope: 'integrations:read',
   params: z.object({ connectorId }),
   answer: { status: 200, description: 'The connector.', schema: ConnectorSchema },
-  handle: async ({ params }, { runtime }) =>
-    toWireConnector(demandConnector(runtime, params.connectorId), runtime.callbackUrl),
+  handle: async ({ params, caller }, { runtime }) => {
+    const describe = await loadDescriber(runtime, caller.organizationId)
+    return describe(demandConnector(runtime, params.connectorId))
+  },
 })
+
+/** Each connector with the redirect URI of the organization's own app; a new one has the URI that names the connector. */
+async function loadDescriber({ oauthApps, callbackUrl }: Runtime, organizationId: string) {
+  const apps = await oauthApps.list({ organizationId })
+  return (connector: AnyConnector) => {
+    const { ownCallback = true } = apps.find((app) => app.connector === connector.id) ?? {}
+    return toWireConnector(connector, chooseCallbackUrl({ callbackUrl }, connector.id, ownCallback))
+  }
+}

@@ -33,6 +33,11 @@ const OAuthAppChange = z
           "Those that the connector's `oauthApp.settings` lists. They name the server, where people choose it.",
         example: {},
       }),
+    ownCallback: z.boolean().optional().openapi({
+      description:
+        'false: the redirect URI at the vendor is the one that connectors share. Left out: as it was for this client id, else true.',
+      example: true,
+    }),
   })
   .openapi('OAuthAppChange')
 
@@ -47,6 +52,10 @@ const OAuthAppSchema = z
     secretExpiresAt: timestamp.nullable().openapi({
       description: 'When the client secret expires. After that, access cannot be renewed. null: unknown.',
       example: null,
+    }),
+    ownCallback: z.boolean().openapi({
+      description: 'Whether its redirect URI at the vendor ends in the id of the connector.',
+      example: true,
     }),
     updatedAt: timestamp,
   })
@@ -113,6 +122,9 @@ export const deleteOAuthApp = defineRoute({
 })
 
 function toWireOAuthApp(app: OAuthApp): z.input<typeof OAuthAppSchema> {
-  const { connector, clientId, settings, secretsSet, secretExpiresAt = null, updatedAt } = app
-  return { connector, clientId, settings: { ...settings }, secretsSet: [...secretsSet], secretExpiresAt, updatedAt }
+  const { connector, clientId, settings, secretsSet, secretExpiresAt = null, ownCallback, updatedAt } = app
+  return {
+    ...{ connector, clientId, secretExpiresAt, ownCallback, updatedAt },
+    ...{ settings: { ...settings }, secretsSet: [...secretsSet] },
+  }
 }
