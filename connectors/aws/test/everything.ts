@@ -22,6 +22,11 @@ const createGroup = (groupId: string) => ({ groupId, groupName: groupId, ipPermi
 export const everything: AwsState = {
   pageSize: 1,
   summary: { AccountMFAEnabled: 1, AccountAccessKeysPresent: 0, AccountSigningCertificatesPresent: 0 },
+  report: {
+    rows: [
+      `ada,arn:aws:iam::${account}:user/ada,2024-01-01T00:00:00+00:00,true,N/A,N/A,N/A,true,true,2026-06-01T00:00:00+00:00,2026-06-29T10:00:00+00:00,us-east-1,s3,false,N/A,N/A,us-east-1,s3,false,N/A,false,N/A`,
+    ],
+  },
   trails: [
     {
       Name: 'all',

@@ -1,9 +1,9 @@
 import { connectorIds } from '../../../connectors/index.ts'
-import type { AnyConnector } from '../../define/index.ts'
+import { type AnyConnector, listPlaceholders } from '../../define/index.ts'
 import { createUnknownConnectorError, loadShipped } from '../connector-file/load-connector.ts'
 import type { NewFiles } from './connector-files.ts'
 import { toNameOfId } from './new-connector.ts'
-import { renderString } from './source-text.ts'
+import { renderSource, renderString } from './source-text.ts'
 
 /** A file with another check for a shipped connector: sign-in, hosts and limits are those of the connector. */
 export interface OwnCheck {
@@ -22,30 +22,93 @@ export async function createOwnCheck(checkId: string, connectorId: string): Prom
       ` among those that come with Checkwright: ${connectorIds.join(', ')}`,
     )
   const file = `${connectorId}-${checkId}.ts`
-  return { name: connector.definition.name, files: { [file]: renderOwnCheck(checkId, connector) }, file }
+  const source = renderOwnCheck(checkId, connector, await findFirstCall(connector))
+  return { name: connector.definition.name, files: { [file]: source }, file }
+}
+
+/** A request that works for every connection: where the check begins. */
+type FirstCall =
+  | { readonly kind: 'get'; readonly path: string }
+  | { readonly kind: 'post'; readonly url: string; readonly headers: object; readonly body: unknown }
+
+/** The request by which the connector tests a connection. A vendor that asks by POST alone says so in its hook. */
+async function findFirstCall({ definition, hooks }: AnyConnector): Promise<FirstCall> {
+  let call: FirstCall = { kind: 'get', path: definition.test?.path ?? '/' }
+  if (definition.test !== undefined || hooks.test === undefined) return call
+  const stop = new Error('One request is enough.')
+  const note = (noted: FirstCall) => {
+    call = noted
+    throw stop
+  }
+  const client = {
+    credentials: {},
+    get: (path: string) => note({ kind: 'get', path }),
+    post: (url: string, { headers = {}, body }: { headers?: object; body?: unknown } = {}) =>
+      note({ kind: 'post', url, headers, body }),
+  }
+  // A hook that asks by other means is left alone: its author replaces the path.
+  await hooks.test(client as unknown as Parameters<typeof hooks.test>[0]).catch(() => undefined)
+  return call
+}
+
+function renderFirstCall(call: FirstCall): string {
+  if (call.kind === 'get') return `ctx.get<Readonly<Record<string, unknown>>>(${renderPath(call.path)})`
+  const { url, headers, body } = call
+  const isForm = body instanceof URLSearchParams
+  const sent = isForm
+    ? `new URLSearchParams(${renderSource(Object.fromEntries(body), 8)})`
+    : renderSource(body ?? {}, 8)
+  return `ctx.post<Readonly<Record<string, unknown>>>(${renderString(url)}, {
+        // The vendor asks by POST also where it only reads.
+        reads: true,
+        headers: ${renderSource(headers, 8)},
+        body: ${sent},${isForm ? '\n        // It need not answer in JSON: read the text here.\n        parse: (text) => ({ text }),' : ''}
+      })`
+}
+
+/** A path of the definition as a check writes it: with the values of its connection. */
+function renderPath(path: string): string {
+  if (listPlaceholders(path).length === 0) return renderString(path)
+  const literal = path
+    .replaceAll(/[`\\$]/g, '\\$&')
+    .replaceAll(/\{([^{}]+)\}/g, (_whole, id: string) => `\${encodeURIComponent(ctx.credentials.${id})}`)
+  return `\`${literal}\``
+}
+
+/** Hosts as a comment lists them: those that differ in one label alone on one line. */
+function summarizeHosts(hosts: readonly string[]): string[] {
+  const toFamily = (host: string) => {
+    const [first = '', varied = '', ...rest] = host.split('.')
+    return rest.length < 2 ? host : [first, '*', ...rest].join('.').replace(/^\*\.\*/, `*.${varied}`)
+  }
+  return [...Map.groupBy(hosts, toFamily).values()].flatMap((family) =>
+    family.length > 3 ? [`${family[0]} and ${family.length - 1} more like it`] : family,
+  )
 }
 
 function renderOwnCheck(
   checkId: string,
-  { id, definition: { name, baseUrl, allowedHosts = [], test } }: AnyConnector,
+  { id, definition: { name, baseUrl, allowedHosts = [] } }: AnyConnector,
+  call: FirstCall,
 ): string {
   const value = id.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
-  const path = test?.path ?? '/'
   const title = toNameOfId(checkId)
   const hosts = [baseUrl.replace(/^https:\/\/([^/]*).*$/, '$1'), ...allowedHosts]
   return `import ${value} from 'checkwright/connectors/${id}'
 
 // The check signs in, waits and is recorded as every check of ${name} is. It may ask these hosts:
-${hosts.map((host) => `// - ${host}`).join('\n')}
+${summarizeHosts(hosts)
+  .map((host) => `// - ${host}`)
+  .join('\n')}
 const check = ${value}.check({
   id: ${renderString(checkId)},
   title: ${renderString(`${title}: say here what has to be so`)},
   severity: 'medium',
   async run(ctx) {
-    const answer = ctx.known(await ctx.get<Readonly<Record<string, unknown>>>(${renderString(path)}), {
-      kind: 'schema_drift',
-      message: ${renderString(`${name} answered nothing.`)},
-    })
+    const answer = ctx.known(
+      await ${renderFirstCall(call)},
+      { kind: 'schema_drift', message: ${renderString(`${name} answered nothing.`)} },
+    )
     ctx.manual({
       resource: { type: 'account', id: ${renderString(id)} },
       title: ${renderString(`Judge what ${name} answers`)},
