@@ -15,7 +15,7 @@ export interface OrganizationQuotas {
   readonly storedBytes?: number | undefined
   /** Bytes of request bodies that are in memory while they arrive, in one process. @default 83886080 (80 MiB) */
   readonly uploadBytes?: number | undefined
-  /** How long a request body that is held in memory may take to arrive, in ms. @default 120000 */
+  /** How long a request body may take to arrive, in ms; for each 64 MiB that it may have. @default 120000 */
   readonly uploadMs?: number | undefined
   /** Event streams that are open at once, in one process. @default 200 */
   readonly streams?: number | undefined
