@@ -77,7 +77,7 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   const fail = (problems: readonly PlacedProblem[]) => new DataFileError(name, what, problems, code)
   const whole = (message: string) => fail([{ path: '', message, line: 1, column: 1 }])
   const text = decodeDataFile(bytes, whole)
-  demandFewTokens(text, whole)
+  demandBounds(text, whole)
   const lines = new LineCounter()
   const document = parseOnlyDocument(text, lines, fail, whole)
   const value = readDocument(document, whole)
@@ -113,10 +113,20 @@ const bytesMax = 1_000_000
 // short ones costs a second.
 const tokensMax = 100_000
 
-function demandFewTokens(text: string, whole: (message: string) => Error): void {
-  let tokens = 0
-  for (const _ of new Lexer().lex(text))
+// The parser calls itself for each level, and a stack that is used up ends in no message that helps.
+const nestingMax = 100
+const tooDeep = `nests lists and members more than ${nestingMax} deep`
+
+function demandBounds(text: string, whole: (message: string) => Error): void {
+  let [tokens, depth] = [0, 0]
+  for (const token of new Lexer().lex(text)) {
     if (++tokens > tokensMax) throw whole(`holds more than ${tokensMax} words and marks; split it`)
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
+    if (depth > nestingMax) throw whole(tooDeep)
+  }
+  // Without brackets a level takes a column at least, and two as people write it.
+  for (const [indent] of text.matchAll(/^(?:[-?:]?[ \t])+/gm)) if (indent.length > nestingMax * 2) throw whole(tooDeep)
 }
 
 function decodeDataFile(bytes: Uint8Array, whole: (message: string) => Error): string {

@@ -15,7 +15,7 @@ export interface OrganizationQuotas {
   readonly storedBytes?: number | undefined
   /** Bytes of request bodies in memory while they arrive, in one process. @default 83886080 (80 MiB) */
   readonly uploadBytes?: number | undefined
-  /** Time for a request body in memory to arrive, in ms. @default 120000 */
+  /** Time for each 64 MiB that a request body may have to arrive, in ms. @default 120000 */
   readonly uploadMs?: number | undefined
   /** Open event streams, in one process. @default 200 */
   readonly streams?: number | undefined

@@ -5,6 +5,9 @@ import type { HostParts } from '../host-parts.ts'
 import { parseMediaType } from '../schemas/media-type.ts'
 import { type BodyRead, type BodyReader, createTooLargeError, limitBytes } from './reader.ts'
 
+/** So many bytes may take `uploadMs`: a body that may be larger has more time, held in memory or not. */
+const bytesOfUploadMs = 64 * 1024 ** 2
+
 const nothing = { digest: '', fields: [] }
 
 /**
@@ -30,7 +33,8 @@ export async function readBody<B>(
     })
   }
   if (Number(headers.get('content-length') ?? 0) > reader.bytesMax) throw createTooLargeError(reader.bytesMax)
-  const chunks = readChunks(body, reader.isHeld ? runtime.workspace.quotas.uploadMs : undefined)
+  const msMax = runtime.workspace.quotas.uploadMs * Math.ceil(reader.bytesMax / bytesOfUploadMs)
+  const chunks = readChunks(body, msMax)
   const bytes = limitBytes(chunks, reader.bytesMax)
   return reader.read({
     mediaType,
@@ -62,22 +66,16 @@ async function* countHeld(
   }
 }
 
-/** A client that goes away in the middle is not our fault. @param msMax time for the whole body. @default no limit */
-async function* readChunks(
-  body: ReadableStream<Uint8Array> | null,
-  msMax: number | undefined,
-): AsyncIterable<Uint8Array> {
+/** A client that goes away in the middle is not our fault. @param msMax time for the whole body */
+async function* readChunks(body: ReadableStream<Uint8Array> | null, msMax: number): AsyncIterable<Uint8Array> {
   const reader = body?.getReader()
   if (reader === undefined) return
   let isLate = false
-  const timer =
-    msMax === undefined
-      ? undefined
-      : setTimeout(() => {
-          isLate = true
-          // Ends the pending read.
-          reader.cancel().catch(() => undefined)
-        }, msMax).unref()
+  const timer = setTimeout(() => {
+    isLate = true
+    // Ends the pending read.
+    reader.cancel().catch(() => undefined)
+  }, msMax).unref()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {

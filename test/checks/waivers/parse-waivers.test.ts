@@ -284,7 +284,7 @@ test.each(costly)(
 )
 
 test('parseWaivers() refuses what holds too many words and marks before it is parsed', () => {
-  const text = costly.map(([, make]) => make(400_000))
+  const text = costly.filter(([what]) => what !== 'brackets').map(([, make]) => make(400_000))
 
   const mistakes = text.map(mistakesIn)
 

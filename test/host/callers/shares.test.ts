@@ -79,6 +79,18 @@ describe('what one caller and one organization may take', () => {
     expect([status, body.code, body.detail]).toEqual([400, 'API_INVALID', expect.stringContaining('200 ms')])
   })
 
+  test('a form with a file that never ends is given up after its time, and nothing of it is kept', async () => {
+    const { ask, runtime } = await openApiHost({}, { quotas: { uploadMs: 100 } })
+    const part = 'content-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf'
+    const never = createOpenBody(new TextEncoder().encode(`--b\r\n${part}\r\n\r\n${'x'.repeat(100_000)}`))
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+
+    const { status, body } = await readAnswer(ask('POST', uploads, { raw: never.raw, headers }))
+
+    expect([status, body.code, body.detail]).toEqual([400, 'API_INVALID', expect.stringMatching(/\d00 ms/)])
+    expect(await runtime.workspace.files.sumBytes('acme')).toBe(0)
+  })
+
   test('files are kept up to the quota of the organization, also of many that arrive at once', async () => {
     const { ask, keyOf, runtime } = await openApiHost({}, { quotas: { storedBytes: 1_000 } })
     const first = await ask('POST', uploads, { body: upload(600) })
