@@ -100,7 +100,7 @@ export class Carrier {
 }
 
 const allowHost = 'Add the host to allowedHosts if it may receive credentials.'
-const askForAnother = 'An anonymous request must hold nothing secret: ask for another address.'
+const askForAnother = 'An anonymous request must not contain a secret. Use another address.'
 
 const noNames: ReadonlySet<string> = new Set()
 

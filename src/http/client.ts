@@ -161,7 +161,7 @@ function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
   try {
     return parse ? parse(text) : JSON.parse(text)
   } catch {
-    const wrong = parse ? 'is not what "parse" reads' : 'should be JSON and is not'
+    const wrong = parse ? 'cannot be read by "parse"' : 'should be JSON but is not'
     // The parser's message quotes the body, so it is not passed on.
     throw new HttpError(
       `The answer to ${reply.method} ${reply.url} ${wrong} (${reply.body.byteLength} bytes). Check base URL and path; a login page looks like this.`,

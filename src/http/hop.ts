@@ -90,13 +90,13 @@ export function refuseIdentity({ url, headers }: Hop, redactor: Redactor, refuse
   if (header !== undefined)
     throw refuse(
       'HTTP_HEADER_INVALID',
-      `An anonymous request must not carry the header "${header}". Leave the header out, or ask without "anonymous".`,
+      `An anonymous request must not carry the header "${header}". Leave the header out, or send the request without "anonymous".`,
     )
   const parameter = [...url.searchParams.keys()].find((name) => redactor.hides(name))
   if (parameter !== undefined)
     throw refuse(
       'HTTP_URL_INVALID',
-      `An anonymous request must not carry the parameter "${parameter}". Leave the parameter out, or ask without "anonymous".`,
+      `An anonymous request must not carry the parameter "${parameter}". Leave the parameter out, or send the request without "anonymous".`,
     )
 }
 

@@ -26,7 +26,7 @@ export function joinUrl(url: string | URL, baseUrl: string): URL | Unjoinable {
   const joined = URL.parse(text)
   if (!joined) return { why: 'The path or URL of the request cannot be parsed.' }
   if (isPath && !isBelow(joined, baseUrl)) {
-    return { why: 'The path of the request leads out of the base URL by "..". Encode what is put into a path.' }
+    return { why: 'The path of the request leads out of the base URL by "..". Encode values in a path.' }
   }
   return joined
 }

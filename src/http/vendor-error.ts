@@ -109,7 +109,7 @@ const rules = {
   other: {
     code: 'HTTP_STATUS',
     kind: 'check_bug',
-    remedy: 'The request is not one that it accepts; the check has to be mended.',
+    remedy: 'It does not accept the request; the check has to be fixed.',
   },
 } as const satisfies Record<string, FailureRule>
 
@@ -200,7 +200,7 @@ export function createGraphqlError(
   nowMs: number,
 ): VendorError {
   const { method, url, status, refusal } = reply
-  const said = typeof message === 'string' && message !== '' ? message : 'no reason is given'
+  const said = typeof message === 'string' && message !== '' ? message : 'it gives no reason'
   const scopes = readReplyScopes(reply, redactor)
   const chosen = refusal ? chooseReplyRule(reply, scopes, nowMs) : rules.upstream
   const classification = { kind: chosen.kind, ...refineReply(reply, connector, redactor) }

@@ -58,7 +58,7 @@ export const defaultBodyBytesMax = 32 * 1024 * 1024
 export function createBodyTooLargeError(request: TransportRequest): HttpError {
   const limit = `${Math.round(request.bodyBytesMax / 1024)} KiB`
   return new HttpError(
-    `The answer of ${request.url.host} is larger than ${limit}. Ask for less, for instance by smaller pages.`,
+    `The answer of ${request.url.host} is larger than ${limit}. Request less, for instance with smaller pages.`,
     {
       code: 'HTTP_BODY_TOO_LARGE',
       method: request.method,
@@ -85,16 +85,16 @@ const networkReasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate cannot be verified',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer has another length than it says',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer does not have the length that it announces',
   CHECKWRIGHT_PROXY_UNREACHABLE: 'the proxy cannot be reached; check HTTPS_PROXY',
   CHECKWRIGHT_PROXY_REFUSED: 'the proxy does not let requests through to it; check HTTPS_PROXY and NO_PROXY',
   CHECKWRIGHT_PROXY_UNAUTHORIZED: 'the proxy wants a user and password; check those in HTTPS_PROXY',
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it demands a client certificate, and the connection has none',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it requires a client certificate, and the connection has none',
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'it does not accept the client certificate; enter one that it has issued',
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'it does not accept the client certificate; enter one that it has issued',
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'the client certificate has expired; enter a new one',
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'the client certificate was revoked; enter a new one',
-  HTTPParserError: 'what it answers is not HTTP',
+  HTTPParserError: 'its answer is not HTTP',
 }
 
 // Another attempt does not make a certificate valid.
@@ -109,7 +109,7 @@ export function createNetworkError(request: TransportRequest, error: unknown): H
   const place = { method: request.method, url: formatRequestUrl(request) }
   if (code === 'CHECKWRIGHT_ADDRESS_REFUSED') {
     return new HttpError(
-      `${request.url.host} is not a public address, so nothing was sent. Where that is meant, allow it: allowPrivateNetwork, or --allow-private-network on the command line.`,
+      `${request.url.host} is not a public address, so nothing was sent. If that is intended, allow it: allowPrivateNetwork, or --allow-private-network on the command line.`,
       { ...place, code: 'HTTP_HOST_REFUSED' },
     )
   }
