@@ -67,6 +67,8 @@ export function createBodyTooLargeError(request: TransportRequest): HttpError {
   )
 }
 
+const trustAdvice = 'if you trust its authority, name that in NODE_EXTRA_CA_CERTS'
+
 // Advice for common network errors.
 const networkReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name cannot be resolved; check the host in the connector or the credentials',
@@ -80,9 +82,9 @@ const networkReasons: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'the network is not reachable',
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate cannot be verified',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its TLS certificate is self-signed; ${trustAdvice}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its TLS certificate is self-signed; ${trustAdvice}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its TLS certificate cannot be verified; ${trustAdvice}`,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer does not have the length that it announces',
@@ -94,11 +96,13 @@ const networkReasons: Readonly<Record<string, string>> = {
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'it does not accept the client certificate; enter one that it has issued',
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'the client certificate has expired; enter a new one',
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'the client certificate was revoked; enter a new one',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it answers without TLS; perhaps it serves plain http',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it answers without TLS; perhaps it serves plain http',
   HTTPParserError: 'its answer is not HTTP',
 }
 
-// Another attempt does not make a certificate valid.
-const certificateProblem = /CERT|UNABLE_TO_VERIFY/
+// Another attempt does not make a certificate valid, and plain http does not become TLS.
+const lastingProblem = /CERT|UNABLE_TO_VERIFY|UNKNOWN_CA|WRONG_VERSION|PACKET_LENGTH/
 
 /**
  * A failure below HTTP as our error. The original is dropped, because its fields can hold headers and URLs with
@@ -117,7 +121,7 @@ export function createNetworkError(request: TransportRequest, error: unknown): H
   return new HttpError(`${request.url.host} cannot be reached: ${reason} (${code}).`, {
     ...place,
     code: 'HTTP_NETWORK',
-    retryable: !certificateProblem.test(code),
+    retryable: !lastingProblem.test(code),
   })
 }
 
