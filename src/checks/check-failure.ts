@@ -32,6 +32,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   PAGINATION_CAPPED: 'incomplete_data',
   CHECK_INCOMPLETE: 'incomplete_data',
   CHECK_NO_RESULT: 'incomplete_data',
+  CHECK_UNDECIDED: 'incomplete_data',
   RESULTS_NOT_KEPT: 'config',
   CANCELLED: 'incomplete_data',
   RUN_ABANDONED: 'incomplete_data',

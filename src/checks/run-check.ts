@@ -13,7 +13,7 @@ import {
   type RunStatus,
   toControlId,
 } from '../define/index.ts'
-import { HttpError } from '../errors/index.ts'
+import { CheckError, HttpError } from '../errors/index.ts'
 import { type ClientScope, createVendorClient } from '../http/client.ts'
 import type { Ledger } from '../http/kept/ledger.ts'
 import type { SharedGets } from '../http/kept/shared-gets.ts'
@@ -294,6 +294,11 @@ function createCheckContext(
     manual: (result) => reporter.report('manual', result),
     notApplicable: (result) => reporter.report('not_applicable', result),
     cannotTell: (reason) => reporter.cannotTell(reason),
+    undecided: ({ because, kind = 'incomplete_data', missingScopes }) =>
+      reporter.doubtHere({ kind, message: because, missingScopes }),
+    inventory: ({ of }) => {
+      throw new CheckError(`Inventory "${of}" cannot be read yet.`, { code: 'INVENTORY_UNKNOWN' })
+    },
     known: (value, reason) => value ?? reporter.cannotTell(reason),
     sleep: (ms) => calls.track(scope.clock.sleep(ms, signal)),
     log: (message, fields) => reporter.log('info', message, fields),

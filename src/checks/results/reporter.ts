@@ -188,6 +188,11 @@ export class Reporter {
     throw error
   }
 
+  /** The same, for a part of what the check judges: it goes on. */
+  doubtHere(reason: CannotTell): void {
+    this.#doubt ??= new CannotTellError(reason)
+  }
+
   incomplete(reason: string): void {
     this.#incomplete.push(this.#options.redactor.text(reason))
   }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { CheckError } from '../../errors/index.ts'
-import type { BaseContext } from '../check.ts'
+import type { ReadingContext } from '../inventory/reading-context.ts'
 
 /** How a vendor writes a time. It is declared, never guessed: seconds that are taken for milliseconds decide a verdict. */
 export type TimeUnit = 'iso' | 'seconds' | 'milliseconds'
 
 /** What judges an age: the run's clock, and the way to say that it cannot be told. */
-export type AgeContext = Pick<BaseContext, 'now' | 'cannotTell'>
+export type AgeContext = Pick<ReadingContext, 'now' | 'cannotTell'>
 
 const dayMs = 86_400_000
 
