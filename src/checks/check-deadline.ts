@@ -5,11 +5,13 @@ import { CheckError, HttpError } from '../errors/index.ts'
  * Stops waiting for a check when its time is over or the run is cancelled, even if it ignores its signal. Its work
  * cannot be stopped then, but its results no longer count.
  * @param work gets a signal that combines both
+ * @param subject what it is, for the message
  */
 export async function runCheckWithDeadline<T>(
   timeoutMs: number,
   cancelled: AbortSignal,
   work: (signal: AbortSignal) => T | Promise<T>,
+  subject = 'check',
 ): Promise<T> {
   // One controller for both signals: `AbortSignal.any` would stay attached to the run's signal until both are
   // collected.
@@ -18,7 +20,7 @@ export async function runCheckWithDeadline<T>(
   const cancel = () => ending.abort(cancelled.reason)
   if (cancelled.aborted) cancel()
   cancelled.addEventListener('abort', cancel, { once: true })
-  const timer = setTimeout(() => ending.abort(createCheckTimeout(timeoutMs)), Math.min(timeoutMs, timerMsMax))
+  const timer = setTimeout(() => ending.abort(createCheckTimeout(timeoutMs, subject)), Math.min(timeoutMs, timerMsMax))
   let abort = () => {}
   const ended = new Promise<never>((_resolve, reject) => {
     abort = () => reject(signal.reason)
@@ -42,9 +44,9 @@ export async function runCheckWithDeadline<T>(
 // One error for all: only the requests see it, and a stack trace for each would cost more than the rest of the ending.
 const checkEnded = Object.freeze(new CheckError('The check has ended.', { code: 'CANCELLED' }))
 
-function createCheckTimeout(timeoutMs: number): CheckError {
+function createCheckTimeout(timeoutMs: number, subject: string): CheckError {
   return new CheckError(
-    `The check did not end within ${timeoutMs / 1000} s. Raise its timeoutMs, or let it ask for less.`,
+    `The ${subject} did not end within ${timeoutMs / 1000} s. Raise its timeoutMs, or let it ask for less.`,
     { code: 'CHECK_TIMEOUT', retryable: true },
   )
 }

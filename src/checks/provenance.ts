@@ -68,9 +68,9 @@ export class ItemPlaces {
   /**
    * Begins the place of the requested item. Call it before anything is awaited, because the caller continues in the
    * place that is set here.
-   * @returns a function to call with the exchange of the item, or without one at the end of the list
+   * @returns to be told of the exchanges that the item came from, none where nobody knows; undefined at the end of the list
    */
-  next(): (exchange: number | undefined) => void {
+  next(): (exchanges: readonly number[] | undefined) => void {
     this.#outer ??= getPlace()
     if (!this.#outer) return () => undefined
     if (this.#last) this.#last.isLeft = true
@@ -78,12 +78,14 @@ export class ItemPlaces {
     const place = createItemPlace(outer)
     this.#last = place
     places.enterWith(place)
-    return (exchange) => {
-      if (exchange === undefined) place.isLeft = true
-      else noteExchangeIn(place, exchange)
-      // Exchanges of the list belong to the surrounding item as well.
-      if (exchange !== undefined && exchange !== this.#page) noteExchangeIn(outer, exchange)
-      this.#page = exchange
+    return (exchanges) => {
+      if (exchanges === undefined) place.isLeft = true
+      for (const exchange of exchanges ?? []) {
+        noteExchangeIn(place, exchange)
+        // Exchanges of the list belong to the surrounding item as well.
+        if (exchange !== this.#page) noteExchangeIn(outer, exchange)
+        this.#page = exchange
+      }
     }
   }
 

@@ -1,101 +1,13 @@
-import type { AuthDefinition, AuthType } from './auth-config.ts'
+import type { AuthType } from './auth-config.ts'
 import type { Check, CheckContext, CheckData } from './check.ts'
+import type { ConnectorDefinition } from './connector-definition.ts'
 import type { TypedBoundedControl } from './control.ts'
-import type { CredentialField } from './credential-field.ts'
 import type { AnyHooks } from './hooks.ts'
+import type { Inventory, InventoryData, InventoryDefinition, InventoryUse } from './inventory/inventory.ts'
+import type { InventoryContext } from './inventory/reading-context.ts'
+import type { InventoryKind, InventoryMember } from './inventory/record.ts'
 import type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 import type { Variable, VariableValue } from './variable.ts'
-
-export type Category =
-  | 'identity'
-  | 'cloud'
-  | 'development'
-  | 'communication'
-  | 'monitoring'
-  | 'security'
-  | 'hr'
-  | 'devices'
-  | 'data'
-  | 'productivity'
-  | 'infrastructure'
-
-/** Limits for the requests to a vendor. */
-export interface Limits {
-  /** Requests in flight. @default 64 */
-  readonly concurrency?: number | undefined
-  readonly requestsPerSecond?: number | undefined
-  /**
-   * Requests that the vendor accepts at once after a pause. Checkwright leaves a tenth of them unused.
-   * @default requestsPerSecond
-   */
-  readonly burst?: number | undefined
-  /**
-   * Which connections share the limits. `'app'`: all that the vendor counts as one client. With OAuth, that is all
-   * connections of one OAuth app (the platform's, or an organization's own). Without OAuth, it is all connections that
-   * an organization has of this connector. Processes on one store then share `requestsPerSecond` and `burst`. Each
-   * process applies `concurrency` and learned quotas on its own.
-   * @default 'connection'
-   */
-  readonly per?: 'connection' | 'app' | undefined
-}
-
-/** A request that proves that credentials work. */
-export interface TestRequest {
-  readonly path: string
-  readonly query?: Readonly<Record<string, string>> | undefined
-}
-
-/**
- * The definition of a connector: pure data. Strings marked "template" may hold `{placeholders}` of credential ids and
- * setting tokens.
- */
-export interface ConnectorDefinition {
-  /** Kebab-case: `google-workspace`. */
-  readonly id: string
-  /** The vendor's name as people know it. */
-  readonly name: string
-  /** Semantic version of the connector; kept with every run. @default '0.0.0' */
-  readonly version?: string | undefined
-  /** The system it connects to, in a sentence or two. */
-  readonly description?: string | undefined
-  /** The heading of a gallery under which the connector appears. */
-  readonly category?: Category | undefined
-  /** The vendor's documentation of its API. */
-  readonly docsUrl?: string | undefined
-  /** Template. Paths of requests are joined to it. */
-  readonly baseUrl: string
-  /**
-   * Templates: other hosts that may receive credentials: `host`, `host:port`, `*.suffix`, or a host in which `*`
-   * replaces one label, such as a region: `api.*.acme.example`. The owner of the suffix must own every name below it:
-   * `*.amazonaws.com` is refused.
-   */
-  readonly allowedHosts?: readonly string[] | undefined
-  /** Templates: sent with every request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Templates: sent with every request. */
-  readonly query?: Readonly<Record<string, string>> | undefined
-  /** Fields beside those that the strategy generates. */
-  readonly credentialFields?: readonly CredentialField[] | undefined
-  /** How the connector signs in: `api_key`, `basic`, `oauth2`, or `custom` with hooks. */
-  readonly auth: AuthDefinition
-  /** Parameters of all checks. */
-  readonly variables?: readonly Variable[] | undefined
-  /** A GET that proves that credentials work and changes nothing. @default no request is sent */
-  readonly test?: TestRequest | undefined
-  /** The vendor's documented rate limits. */
-  readonly limits?: Limits | undefined
-  /** Template. @default '/graphql' */
-  readonly graphqlPath?: string | undefined
-  /**
-   * Dotted path of a member that is `false` in JSON answers by which the vendor refuses, whatever their status: Slack's
-   * `ok`, Cloudflare's `success`. Such an answer is an error, like one with an error status, and `classify` explains
-   * it.
-   * @default the status decides
-   */
-  readonly successPath?: string | undefined
-  /** Names of members, headers and parameters whose values are secrets in this vendor's answers. */
-  readonly sensitive?: readonly string[] | undefined
-}
 
 /** A connector as the runtime sees it. */
 export interface AnyConnector {
@@ -104,13 +16,22 @@ export interface AnyConnector {
   readonly definition: ConnectorDefinition
   readonly hooks: AnyHooks
   readonly checks: readonly Check[]
+  readonly inventories: readonly Inventory[]
   toJSON(): ConnectorJson
 }
 
-/** A connector as data: its definition, the names of its hooks, and its checks without their code. */
+/** A connector as data: its definition, the names of its hooks, its checks and inventories without their code. */
 export interface ConnectorJson extends ConnectorDefinition {
   readonly hooks: readonly string[]
-  readonly checks: readonly CheckData[]
+  readonly checks: readonly CheckJson[]
+  /** Left out where there are none. */
+  readonly inventories?: readonly InventoryData[]
+}
+
+/** A check as data. */
+export interface CheckJson extends CheckData {
+  /** Inventories that it reads, by kind and part: `account`, `account.iam`. */
+  readonly reads?: readonly { readonly inventory: string; readonly members?: readonly string[] | undefined }[]
 }
 
 // Looked up instead of compared: comparing lists of variables costs the compiler ten times as much, for every check.
@@ -162,6 +83,8 @@ export interface CheckDefinition<Credentials, Variables, Auth extends AuthType, 
   readonly variables?: (Own & OwnVariables<Own, Variables>) | undefined
   /** Framework controls: `soc2:CC6.1`, or with bounds on variables: `{ id: 'soc2:CC6.3', requires: { most: { max: 4 } } }`. */
   readonly controls?: readonly (string | TypedBoundedControl<Variables & VariableValues<Own>>)[] | undefined
+  /** Inventories of this connector that are read before the check begins. Names the facts that it needs of them. @default none */
+  readonly reads?: readonly InventoryUse[] | undefined
   run(ctx: CheckContext<Credentials, Variables & VariableValues<Own>, Auth>): void | Promise<void>
 }
 
@@ -181,13 +104,37 @@ export interface Connector<Id extends string, Auth extends AuthType, Credentials
     check: CheckDefinition<Credentials, Variables, Auth, Own>,
   ): Check<Id>
   /**
-   * The same connector with more checks.
-   * @throws DefinitionError for a check of another connector, or an id used twice
+   * Defines a list of the vendor's accounts, devices, keys and so on, in the members that all vendors have in common.
+   * @throws DefinitionError that lists every mistake
+   * @example
+   * const accounts = acme.inventory({
+   *   of: 'account',
+   *   tells: ['email', 'secondFactor'],
+   *   covers: ['members'],
+   *   async *list(ctx) {
+   *     for await (const user of ctx.paginate('/users', { next: 'link', schema: User }))
+   *       yield { id: user.id, kind: 'person', status: 'active', email: user.email, secondFactor: user.mfa }
+   *   },
+   * })
    */
-  with(...checks: readonly Check<Id>[]): Connector<Id, Auth, Credentials, Variables>
+  inventory<
+    const Of extends InventoryKind,
+    const Tells extends readonly InventoryMember<Of>[],
+    const Facts extends Exclude<InventoryMember<Of>, Tells[number]> = never,
+  >(
+    inventory: InventoryDefinition<Of, Tells, Facts, InventoryContext<Credentials, Variables, Auth>>,
+  ): Inventory<Of, Tells[number] | Facts, Id>
   /**
-   * The same connector with the checks of another one, which asks the same vendor by another sign-in. The other's own
-   * `credentialFields` and variables have to be there: its checks read them.
+   * The same connector with more checks and inventories.
+   * @throws DefinitionError for what belongs to another connector, an id used twice, two inventories of one kind without
+   * parts, or a check that reads an inventory which the connector does not have
+   */
+  with(
+    ...parts: readonly (Check<Id> | Inventory<InventoryKind, never, Id>)[]
+  ): Connector<Id, Auth, Credentials, Variables>
+  /**
+   * The same connector with the checks and inventories of another one, which reads the same vendor by another sign-in.
+   * The other's own `credentialFields` and variables have to be there: its checks read them.
    * @throws DefinitionError that names what is missing, or an id used twice
    * @example
    * export default githubApp.withChecksOf(github)

@@ -1,14 +1,18 @@
 import { DefinitionError, type Problem } from '../errors/index.ts'
 import type { AuthType } from './auth-config.ts'
 import type { Check } from './check.ts'
-import type { AnyConnector, CheckDefinition, Connector, ConnectorDefinition, ConnectorJson } from './connector.ts'
+import type { AnyConnector, CheckDefinition, Connector, ConnectorJson } from './connector.ts'
+import type { ConnectorDefinition } from './connector-definition.ts'
 import { listCaptures, listCredentialFields } from './definition-fields.ts'
 import { getSchemas } from './definition-schema.ts'
 import type { AnyHooks, Hooks } from './hooks.ts'
 import type { AuthTypeOf, CheckedDefinition, ChoiceIdsOf, CredentialsOf, VariablesOf } from './infer.ts'
+import { buildInventory, findInventoryListProblems } from './inventory/define-inventory.ts'
+import { type Inventory, type InventoryUse, isInventory, toInventoryId } from './inventory/inventory.ts'
 import { parseData } from './parse-data.ts'
 import { isPlainObject } from './plain-data.ts'
 import { findCheckProblems, findConnectorProblems } from './rules/connector-rules.ts'
+import { findReadsProblems } from './rules/inventory-rules.ts'
 import type { Variable } from './variable.ts'
 
 /**
@@ -32,7 +36,7 @@ export function defineConnector<const D extends ConnectorDefinition, const Id ex
   )
   if (data === undefined || problems.length > 0)
     throw new DefinitionError(`Connector${quoteDefinitionId(definition)}`, problems)
-  return buildConnector(data, freezeHooks((hooks ?? {}) as AnyHooks), []) as Connector<
+  return buildConnector(data, freezeHooks((hooks ?? {}) as AnyHooks), { checks: [], inventories: [] }) as Connector<
     Id,
     AuthTypeOf<D>,
     CredentialsOf<D>,
@@ -53,42 +57,57 @@ export function isConnector(value: unknown): value is AnyConnector {
   )
 }
 
-type Built = Connector<string, AuthType, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>
+type Values = Readonly<Record<string, unknown>>
+type Built = Connector<string, AuthType, Values, Values>
 
-function buildConnector(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonly Check[]): Built {
+interface Parts {
+  readonly checks: readonly Check[]
+  readonly inventories: readonly Inventory[]
+}
+
+function buildConnector(definition: ConnectorDefinition, hooks: AnyHooks, { checks, inventories }: Parts): Built {
   const connector: Built = {
     id: definition.id,
     definition,
     hooks,
     checks: Object.freeze([...checks]),
-    check: <const Own extends readonly Variable[]>(
-      check: CheckDefinition<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>, AuthType, Own>,
-    ) => buildCheck(definition, check),
-    with: (...more) => buildConnector(definition, hooks, joinChecks(definition, checks, more)),
+    inventories: Object.freeze([...inventories]),
+    check: <const Own extends readonly Variable[]>(check: CheckDefinition<Values, Values, AuthType, Own>) =>
+      buildCheck(definition, check),
+    inventory: (inventory) => buildInventory(definition, inventory) as never,
+    with: (...more) => buildConnector(definition, hooks, joinParts(definition, { checks, inventories }, more)),
     withChecksOf: (other) =>
-      buildConnector(definition, hooks, joinChecks(definition, checks, copyChecks(definition, other))),
-    toJSON: () => toConnectorJson(definition, hooks, checks),
+      buildConnector(definition, hooks, joinParts(definition, { checks, inventories }, copyParts(definition, other))),
+    toJSON: () => toConnectorJson(definition, hooks, { checks, inventories }),
   }
   return Object.freeze(connector)
 }
 
-function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
+/** Builds a check of a connector. @throws DefinitionError that lists every mistake */
+export function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
   // A value that is not an object has no code either, so one problem is enough.
-  const { run, ...rest } = isPlainObject(input) ? input : { run: () => undefined }
+  const { run, reads, ...rest } = isPlainObject(input) ? input : { run: () => undefined, reads: undefined }
   const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
     findCheckProblems(check, connector.variables ?? []),
   )
-  if (typeof run === 'function' && data !== undefined && problems.length === 0)
-    return Object.freeze({ ...data, connectorId: connector.id, run: run as Check['run'] })
   const runProblem = { path: 'run', message: 'is required (a function that asks the vendor and reports results)' }
-  throw new DefinitionError(
-    `Check${quoteDefinitionId(input)} of connector "${connector.id}"`,
-    typeof run === 'function' ? problems : [...problems, runProblem],
-  )
+  const all = [
+    ...problems,
+    ...findReadsProblems(reads, connector.id),
+    ...(typeof run === 'function' ? [] : [runProblem]),
+  ]
+  if (data === undefined || all.length > 0)
+    throw new DefinitionError(`Check${quoteDefinitionId(input)} of connector "${connector.id}"`, all)
+  return Object.freeze({
+    ...data,
+    connectorId: connector.id,
+    ...(reads !== undefined && { reads: Object.freeze([...(reads as readonly InventoryUse[])]) }),
+    run: run as Check['run'],
+  })
 }
 
-/** Checks of the same vendor by another sign-in, as checks of this connector. */
-function copyChecks(definition: ConnectorDefinition, other: AnyConnector): Check[] {
+/** Checks and inventories of the same vendor by another sign-in, as those of this connector. */
+function copyParts(definition: ConnectorDefinition, other: AnyConnector): readonly (Check | Inventory)[] {
   const fields = new Set([...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id))
   const variables = new Set((definition.variables ?? []).map(({ id }) => id))
   const missing = (path: string, given: readonly { readonly id: string }[], known: ReadonlySet<string>): Problem[] =>
@@ -100,31 +119,79 @@ function copyChecks(definition: ConnectorDefinition, other: AnyConnector): Check
     ...missing('variables', other.definition.variables ?? [], variables),
   ]
   if (problems.length > 0) throw new DefinitionError(`Connector "${definition.id}"`, problems)
-  return other.checks.map(({ connectorId: _other, ...check }) => buildCheck(definition, check))
+  const copies = new Map(other.inventories.map((inventory) => [inventory, copyInventory(definition, inventory)]))
+  const checks = other.checks.map(({ connectorId: _other, reads, ...check }) => {
+    const copiedReads = reads?.map((use) => ({ ...use, inventory: copies.get(use.inventory) }))
+    return buildCheck(definition, { ...check, ...(copiedReads && { reads: copiedReads }) })
+  })
+  return [...copies.values(), ...checks]
 }
 
-function joinChecks(definition: ConnectorDefinition, before: readonly Check[], more: readonly Check[]): Check[] {
-  const checks = [...before, ...more]
+function copyInventory(connector: ConnectorDefinition, inventory: Inventory): Inventory {
+  return Object.freeze({ ...inventory, connector, copiedFrom: inventory.copiedFrom ?? inventory.connector.id })
+}
+
+function joinParts(definition: ConnectorDefinition, before: Parts, more: readonly (Check | Inventory)[]): Parts {
+  const inventories = [...before.inventories, ...more.filter(isInventory)]
+  const checks = [...before.checks, ...more.filter((part): part is Check => !isInventory(part))]
   const seen = new Set<string>()
   const problems = checks.flatMap((check): Problem[] => {
+    const path = `with(${check?.id ?? '?'})`
     if (check?.connectorId !== definition.id) {
       const owner = check?.connectorId === undefined ? 'is not a check' : `belongs to connector "${check.connectorId}"`
-      return [{ path: `with(${check?.id ?? '?'})`, message: `${owner}; define it by ${definition.id}.check(…)` }]
+      return [{ path, message: `${owner}; define it by ${definition.id}.check(…)` }]
     }
-    if (seen.has(check.id))
-      return [{ path: `with(${check.id})`, message: 'another check has this id; rename one of them' }]
+    if (seen.has(check.id)) return [{ path, message: 'another check has this id; rename one of them' }]
     seen.add(check.id)
-    return []
+    return (check.reads ?? []).flatMap(({ inventory }): Problem[] =>
+      inventories.includes(inventory)
+        ? []
+        : [
+            {
+              path,
+              message: `reads an inventory "${inventory.of}" that is not of this connector; add it here: with(…)`,
+            },
+          ],
+    )
   })
+  problems.push(...findForeignInventories(definition, inventories), ...findInventoryListProblems(inventories))
   if (problems.length > 0) throw new DefinitionError(`Connector "${definition.id}"`, problems)
-  return checks
+  return { checks, inventories }
 }
 
-function toConnectorJson(definition: ConnectorDefinition, hooks: AnyHooks, checks: readonly Check[]): ConnectorJson {
+function findForeignInventories({ id }: ConnectorDefinition, inventories: readonly Inventory[]): Problem[] {
+  return inventories.flatMap(({ of, connector }) =>
+    connector.id === id
+      ? []
+      : [
+          {
+            path: `with(inventory:${of})`,
+            message: `belongs to connector "${connector.id}"; define it by ${id}.inventory(…)`,
+          },
+        ],
+  )
+}
+
+function toConnectorJson(
+  definition: ConnectorDefinition,
+  hooks: AnyHooks,
+  { checks, inventories }: Parts,
+): ConnectorJson {
   return {
     ...definition,
     hooks: Object.keys(hooks).sort(),
-    checks: checks.map(({ run: _run, connectorId: _connectorId, ...data }) => data),
+    checks: checks.map(({ run: _run, connectorId: _connectorId, reads, ...data }) => ({
+      ...data,
+      ...(reads && {
+        reads: reads.map(({ inventory, members }) => ({
+          inventory: toInventoryId(inventory).slice('inventory:'.length),
+          ...(members && { members }),
+        })),
+      }),
+    })),
+    ...(inventories.length > 0 && {
+      inventories: inventories.map(({ connector: _connector, list: _list, readFacts: _facts, ...data }) => data),
+    }),
   }
 }
 

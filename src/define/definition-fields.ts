@@ -1,5 +1,5 @@
 import type { Capture, OAuth2Config } from './auth-config.ts'
-import type { ConnectorDefinition } from './connector.ts'
+import type { ConnectorDefinition } from './connector-definition.ts'
 import type { CertificateField, CredentialField, CustomSetting } from './credential-field.ts'
 
 /**

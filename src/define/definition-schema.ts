@@ -2,6 +2,7 @@ import { buildAuth } from './schema/auth.ts'
 import { buildCheck } from './schema/check.ts'
 import { buildConnector } from './schema/connector.ts'
 import { buildFields } from './schema/fields.ts'
+import { buildInventory } from './schema/inventory.ts'
 import { buildValues } from './schema/values.ts'
 
 /**
@@ -28,5 +29,6 @@ function buildSchemas() {
     authSchema,
     connectorSchema: buildConnector({ ...values, ...fields, authSchema }),
     checkSchema: buildCheck({ ...values, ...fields }),
+    inventorySchema: buildInventory(values),
   }
 }

@@ -1,9 +1,10 @@
 import type { AuthType } from './auth-config.ts'
-import type { BaseContext, FetchInit, VendorClient } from './check.ts'
+import type { BaseContext } from './check.ts'
 import type { Option } from './credential-field.ts'
 import type { JsonValue } from './json.ts'
 import type { Mistake } from './mistake.ts'
 import type { ErrorKind } from './run.ts'
+import type { FetchInit, VendorClient } from './vendor/vendor-client.ts'
 
 /**
  * The argument of the hook `authenticate`: the credential values and a fetch that reaches the connector's hosts,

@@ -2,6 +2,7 @@ export type * from './auth-config.ts'
 export type * from './check.ts'
 export { type Clock, systemClock, timerMsMax } from './clock.ts'
 export type * from './connector.ts'
+export type * from './connector-definition.ts'
 export * from './control.ts'
 export type * from './credential-field.ts'
 export { defineConnector, isConnector } from './define-connector.ts'
@@ -18,6 +19,18 @@ export {
   toTokenName,
 } from './definition-fields.ts'
 export type * from './hooks.ts'
+export { defineQuestion, type QuestionDefinition } from './inventory/define-question.ts'
+export type * from './inventory/inventory.ts'
+export { isInventory, toInventoryId } from './inventory/inventory.ts'
+export {
+  type InventoryMemberForm,
+  inventoryKinds,
+  listMemberForms,
+  listMemberWords,
+  type MemberForm,
+} from './inventory/members.ts'
+export type * from './inventory/reading-context.ts'
+export type * from './inventory/record.ts'
 export type * from './json.ts'
 export { readMember } from './member.ts'
 export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
@@ -41,6 +54,7 @@ export { findTenantChoice, listHostNames, listServerFields, listTenantHosts } fr
 export type * from './variable.ts'
 export { isChoice } from './variable.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
+export type * from './vendor/vendor-client.ts'
 export { type AgeContext, daysBetween, daysSince, parseTime, type TimeUnit, vendorTime } from './vendor/vendor-time.ts'
 export { parseWord, vendorWord } from './vendor/vendor-word.ts'
 export { version } from './version.ts'

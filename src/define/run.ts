@@ -1,4 +1,5 @@
 import type { Bound } from './control.ts'
+import type { InventoryKind } from './inventory/record.ts'
 import type { JsonValue } from './json.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
@@ -93,6 +94,47 @@ export interface CheckOutcome {
   readonly retries: number
   readonly durationMs: number
   readonly logs: readonly LogEntry[]
+  /** Resources that the check could not tell; the status is `error` then. Left out where there are none. */
+  readonly undecided?: { readonly count: number; readonly first: readonly Undecided[] }
+}
+
+/** A resource of which a check could not tell. */
+export interface Undecided {
+  readonly resource: Resource
+  readonly because: string
+  readonly kind: ErrorKind
+  /** What to grant. */
+  readonly missingScopes?: readonly string[]
+}
+
+/** What reading an inventory came to. Its records are kept beside the run. */
+export interface InventoryOutcome {
+  readonly of: InventoryKind
+  readonly part?: string
+  /** Whether everything was seen that it covers. */
+  readonly complete: boolean
+  /** How many records there are. */
+  readonly count: number
+  /** How many there are of each status, for kinds that have one. */
+  readonly byStatus?: { readonly [status: string]: number }
+  readonly covers: readonly string[]
+  readonly leavesOut: readonly string[]
+  /** Why it is not complete. */
+  readonly error?: CheckFailure
+  /** Facts that were asked for, because a check reads them. */
+  readonly facts?: readonly string[]
+  /** Facts that the vendor refused for all records, and why. */
+  readonly refused?: { readonly [member: string]: CheckFailure }
+  /** SHA-256 of its canonical lines, hexadecimal: the same records give the same, whatever their order at the vendor. */
+  readonly digest: string
+  /** Values of the variables that the list was read with. */
+  readonly variables?: { readonly [id: string]: JsonValue }
+  /** Numbers of its exchanges. */
+  readonly exchanges: readonly number[]
+  readonly requests: number
+  readonly retries: number
+  readonly durationMs: number
+  readonly logs: readonly LogEntry[]
 }
 
 /** A check's outcome without its results, because a check can have very many. */
@@ -125,6 +167,8 @@ export interface RunResult {
     readonly stateBefore: { readonly [key: string]: JsonValue }
   }
   readonly checks: readonly CheckOutcome[]
+  /** The inventories that the run read. Left out where there are none. */
+  readonly inventories?: readonly InventoryOutcome[]
   /** The state of each waiver of this run. */
   readonly waivers?: readonly WaiverUse[]
   readonly summary: {
@@ -142,6 +186,13 @@ export type RunEvent =
       readonly type: 'run.started'
       readonly runId: string
       readonly checks: readonly { readonly id: string; readonly title: string }[]
+    }
+  | { readonly type: 'inventory.started'; readonly inventory: string }
+  | {
+      readonly type: 'inventory.finished'
+      /** `inventory:account`: what requests, waits and log entries of its name as `checkId`. */
+      readonly inventory: string
+      readonly outcome: Omit<InventoryOutcome, 'digest'>
     }
   | { readonly type: 'check.started'; readonly checkId: string }
   | {

@@ -1,4 +1,4 @@
-import type { ConnectorDefinition } from './connector.ts'
+import type { ConnectorDefinition } from './connector-definition.ts'
 import type { CredentialField } from './credential-field.ts'
 import { isSecret, listCaptures, listCredentialFields, listCustomSettings } from './definition-fields.ts'
 import { cutUrlTemplate, listPlaceholders } from './template.ts'

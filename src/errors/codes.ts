@@ -53,8 +53,13 @@ export const errorCodes = {
   PAGINATION_LOOP: 'The vendor sends the same next page again.',
   PAGINATION_CAPPED: 'A list was cut off at the page limit, so the check did not see every resource.',
   CHECK_INCOMPLETE: 'The check ended before it saw everything that it has to judge.',
+  CHECK_UNDECIDED: 'The check could not tell for some of its resources; the others have their results.',
   CHECK_NO_RESULT: 'The check ended without any result and does not declare what that means (onEmpty).',
   CHECK_RESULT_INVALID: 'A check reported a result that is not well-formed.',
+  INVENTORY_UNKNOWN:
+    'A check reads an inventory, or a member of one, that its connector does not have or that it does not declare.',
+  INVENTORY_RECORD_INVALID:
+    'The code of an inventory yields something that is no record, or lacks a member that it promises.',
   RESULTS_NOT_KEPT:
     'Results of a run could not be written to the folder for temporary files, or could not be read again.',
   BASELINE_UNFIT: 'The baseline is a run of another connector or connection.',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type RunScope, runCheck } from '../../src/checks/run-check.ts'
+import { runCheck } from '../../src/checks/run-check.ts'
+import type { RunScope } from '../../src/checks/run-scope.ts'
 import type { Check, CheckContext, CheckOutcome } from '../../src/define/index.ts'
 import { type Answerer, openClient, serve } from '../http/support.ts'
 import { checkWith } from './support.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../errors/index.ts'
 import type { CheckData } from '../check.ts'
-import type { ConnectorDefinition } from '../connector.ts'
+import type { ConnectorDefinition } from '../connector-definition.ts'
 import type { CredentialField, Option } from '../credential-field.ts'
 import {
   listCaptures,

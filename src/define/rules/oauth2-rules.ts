@@ -1,6 +1,6 @@
 import type { Problem } from '../../errors/index.ts'
 import type { OAuth2Config } from '../auth-config.ts'
-import type { ConnectorDefinition } from '../connector.ts'
+import type { ConnectorDefinition } from '../connector-definition.ts'
 import { findCertificateField, hasClientSecret } from '../definition-fields.ts'
 import { formatPath } from './problems.ts'
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/index.ts'
-import type { ConnectorDefinition } from '../connector.ts'
+import type { ConnectorDefinition } from '../connector-definition.ts'
 import {
   collectPatterns,
   listCaptures,

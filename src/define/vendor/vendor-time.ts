@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CheckError } from '../../errors/index.ts'
-import type { BaseContext } from '../check.ts'
+import type { ReadingContext } from '../inventory/reading-context.ts'
 
 /**
  * The format in which a vendor writes a time. You declare it, because a wrong guess, such as seconds for milliseconds,
@@ -9,7 +9,7 @@ import type { BaseContext } from '../check.ts'
 export type TimeUnit = 'iso' | 'seconds' | 'milliseconds'
 
 /** What the age of a fact needs: the run's clock, and `cannotTell` for times that cannot be read. */
-export type AgeContext = Pick<BaseContext, 'now' | 'cannotTell'>
+export type AgeContext = Pick<ReadingContext, 'now' | 'cannotTell'>
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BaseContext } from '../check.ts'
+import type { ReadingContext } from '../inventory/reading-context.ts'
 
 /**
  * The schema of a word out of a closed set, for zod, or as a Standard Schema of its own. An unknown word does not fit,
@@ -20,7 +20,7 @@ export function vendorWord<const Word extends string>(words: readonly Word[]): z
  * const type = parseWord(ctx, assignment.principalType, ['User', 'Group', 'ServicePrincipal'], 'principalType')
  */
 export function parseWord<const Word extends string>(
-  ctx: Pick<BaseContext, 'cannotTell'>,
+  ctx: Pick<ReadingContext, 'cannotTell'>,
   value: unknown,
   words: readonly Word[],
   place: string,

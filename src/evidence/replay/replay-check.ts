@@ -1,31 +1,9 @@
-import { digestRenewalsMax } from '../../auth/strategies/digest.ts'
-import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
-import { type RunScope, runCheck } from '../../checks/run-check.ts'
-import { resolveVariables } from '../../checks/run-variables.ts'
-import { type AnyConnector, type Check, type CheckOutcome, isDigest, type RunEvent } from '../../define/index.ts'
-import { CredentialError } from '../../errors/index.ts'
-import { SharedGets } from '../../http/kept/shared-gets.ts'
-import { collectFillings } from '../../http/open-session.ts'
-import { fillOrigins } from '../../http/origins.ts'
-import { Pacer } from '../../http/pace/pacer.ts'
-import { Redactor, redactedMark } from '../../http/redact/redact.ts'
-import { VendorSession } from '../../http/session.ts'
-import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
+import type { RunHead } from '../../checks/results/kept-run.ts'
+import { runCheck } from '../../checks/run-check.ts'
+import type { Check, CheckOutcome } from '../../define/index.ts'
 import { runOffline } from './offline.ts'
-import { ReplayClock, ReplayTransport } from './replay-transport.ts'
-
-/** The basis of a repeated check: the exchanges, and the other inputs of its verdict. */
-export interface ReplaySurroundings {
-  readonly connector: AnyConnector
-  readonly index: ExchangeIndex
-  readonly keys: RequestKeys
-  /** Its variables are not used: one text for all checks does not show what each of them had. */
-  readonly inputs: Omit<RunHead['inputs'], 'variables'>
-  readonly connectionId?: string
-  readonly organizationId?: string
-  /** Called as the check goes on, in the time of the run. @default nobody is told */
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
-}
+import type { ReplayedInventories } from './replay-inventories.ts'
+import { openReplayScope, type RecordedWork, type ReplaySurroundings } from './replay-scope.ts'
 
 /** A check's outcome on the recorded answers. */
 export interface ReplayedCheck {
@@ -41,116 +19,28 @@ export interface ReplayedCheck {
 /**
  * Runs one check without network, credentials and store, on kept exchanges.
  * @param recorded numbers of its exchanges, its variables, and its original error
+ * @param inventories those that the run read, replayed before
  */
 export async function replayCheck(
   check: Check,
-  recorded: Pick<CheckHead, 'exchanges' | 'error' | 'variables'>,
-  { connector, index, keys, inputs, connectionId, organizationId, onEvent = () => undefined }: ReplaySurroundings,
+  recorded: RecordedWork,
+  surroundings: ReplaySurroundings,
+  inventories: ReplayedInventories,
 ): Promise<ReplayedCheck> {
-  const { definition } = connector
-  const { sign: _sign, authenticate: _authenticate, ...hooks } = connector.hooks
-  const now = new Date(inputs.now)
-  const clock = new ReplayClock(now.getTime())
-  const ending = new AbortController()
-  const transport = new ReplayTransport({
-    index,
-    keys,
-    exchanges: [...recorded.exchanges, ...index.listSentBy(check.id)],
-    error: recorded.error,
-    end: (reason) => ending.abort(reason),
-    clock,
-    renewalsMax: countRenewals(connector),
-  })
-  const fillings = collectFillings(definition, inputs.credentials, toTextValues(inputs.settings))
-  // A run does not record whether it was allowed to use http. It was if it did, or if it could open a base URL that is
-  // not https.
-  const isHttps = /^https:/i.test(definition.baseUrl)
-  const allowPrivateNetwork = index.hasPlainHttp || !(isHttps || recorded.error?.code === 'HTTP_HOST_REFUSED')
-  const session = () =>
-    new VendorSession({
-      // There is no signing: exchanges are kept as they were before that.
-      connector: { ...connector, hooks },
-      fillings,
-      origins: fillOrigins(definition, fillings, allowPrivateNetwork),
-      authorizer: transport.authorizer,
-      transport,
-      pacer: new UnpacedClock({}, clock),
-      // Does not treat the mark as a secret, because links of the vendor contain it, and may go where the vendor leads.
-      redactor: new Redactor(definition.sensitive),
-      clock,
-      allowPrivateNetwork,
-      random: () => 0,
-    })
-  // Treats the mark as a secret, so that values that a check derives from one are hidden as before.
-  const redactor = new Redactor(definition.sensitive)
-  redactor.add(redactedMark)
-  // Simultaneous equal requests of the check were sent once.
-  const sharing = new SharedGets({ checks: 1 })
-  const scope: RunScope = {
-    connector,
-    redactor,
-    clock,
-    session,
-    credentials: Object.freeze({ ...inputs.credentials }),
-    variablesOf: () => readRecordedVariables(connector, check, recorded),
-    connectionId,
-    organizationId,
-    grantedScopes: undefined,
-    accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
-    now,
-    signal: ending.signal,
-    emit: onEvent,
-    sharing,
-  }
-  const memory = { before: parseState(inputs.stateBefore[check.id]), save: async () => undefined }
-  const { value: outcome, reached } = await runOffline(() => runCheck(extendTimeout(check), scope, memory))
-  await sharing.close()
+  const { scope, transport, close } = openReplayScope(check.id, recorded, surroundings)
+  const memory = { before: parseState(surroundings.inputs.stateBefore[check.id]), save: async () => undefined }
+  const { value: outcome, reached } = await runOffline(() =>
+    runCheck(extendTimeout(check), { ...scope, inventories }, memory),
+  )
+  await close()
   return { outcome, missing: transport.missing, reached, unasked: transport.left }
-}
-
-/** As often as the session of the run did at most. */
-function countRenewals({ definition, hooks }: AnyConnector): number {
-  if (isDigest(definition)) return digestRenewalsMax
-  return definition.auth.type === 'oauth2' || hooks.authenticate !== undefined ? 1 : 0
 }
 
 const timeoutMsLeast = 600_000
 
-/** The replay's duration differs from the run's and cannot show whether the check ended in time. */
-function extendTimeout(check: Check): Check {
-  return { ...check, timeoutMs: Math.max(check.timeoutMs ?? 0, timeoutMsLeast) }
-}
-
-/** Recorded answers come at once, whatever the original pace. */
-class UnpacedClock extends Pacer {
-  override acquire(signal: AbortSignal): number {
-    signal.throwIfAborted()
-    return 0
-  }
-
-  override release(): void {}
-
-  override learn(): void {}
-
-  override pause(): void {}
-}
-
-/**
- * The check's variables, if the present connector still declares them. Invalid values were not kept, so the check fails
- * to begin in the same way.
- */
-function readRecordedVariables(
-  connector: AnyConnector,
-  check: Check,
-  { variables, error }: Pick<CheckHead, 'variables' | 'error'>,
-): ReturnType<typeof resolveVariables> {
-  if (variables === undefined && error?.code === 'VARIABLE_INVALID')
-    throw new CredentialError('The variables of the run could not be used.', { code: 'VARIABLE_INVALID' })
-  return resolveVariables(connector, check, variables ?? {})
-}
-
-function toTextValues(values: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)]))
+/** The time that a replay takes is not the run's: it says nothing about whether the work ended in time. */
+function extendTimeout<Work extends { readonly timeoutMs?: number | undefined }>(work: Work): Work {
+  return { ...work, timeoutMs: Math.max(work.timeoutMs ?? 0, timeoutMsLeast) }
 }
 
 type State = Extract<RunHead['inputs']['stateBefore'][string], { readonly [key: string]: unknown }>

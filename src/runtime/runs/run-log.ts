@@ -10,7 +10,7 @@ export interface RunIds {
 }
 
 /**
- * Logs the progress of a run: two lines each, and one for every check that could not tell. It logs neither results nor
+ * Logs the progress of a run: two lines each, and one for every check that could not tell and every list that is not complete. It logs neither results nor
  * messages.
  */
 export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => void {
@@ -28,6 +28,15 @@ export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => 
         const told = { ...ids, checkId, status, durationMs, requests: outcome.requests }
         if (error) logger.warn({ ...told, kind: error.kind, code: error.code }, 'Check could not tell')
         else logger.debug(told, 'Check finished')
+        return
+      }
+      case 'inventory.finished': {
+        const { inventory, outcome } = event
+        const { complete, count, durationMs, error } = outcome
+        requests += outcome.requests
+        const told = { ...ids, inventory, complete, count, durationMs, requests: outcome.requests }
+        if (error) logger.warn({ ...told, kind: error.kind, code: error.code }, 'Inventory is not complete')
+        else logger.debug(told, 'Inventory read')
         return
       }
       case 'run.finished': {

@@ -9,6 +9,7 @@ import type {
   CredentialField,
   CustomConfig,
   CustomSetting,
+  InventoryData,
   OAuth2Config,
   Variable,
 } from '../../../src/define/index.ts'
@@ -32,6 +33,7 @@ same<Mutable<CustomConfig>, Mutable<ConfigOf<'custom'>>>(true)
 same<Mutable<CustomSetting>, Mutable<NonNullable<ConfigOf<'oauth2'>['customSettings']>[number]>>(true)
 same<Mutable<CredentialField>, Mutable<z.input<Schemas['credentialFieldSchema']>>>(true)
 same<Mutable<Variable>, Mutable<z.input<Schemas['variableSchema']>>>(true)
+same<Mutable<InventoryData>, Mutable<z.input<Schemas['inventorySchema']>>>(true)
 same<Mutable<CheckData>, Mutable<z.input<Schemas['checkSchema']>>>(true)
 
 // The output equals the input: no schema changes a value.

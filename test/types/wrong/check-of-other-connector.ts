@@ -1,4 +1,4 @@
-// expect line 19: Argument of type 'Check<"other">' is not assignable to parameter of type 'Check<"acme">'
+// expect line 19: Argument of type 'Check<"other">' is not assignable to parameter of type 'Check<"acme"> | Inventory<
 
 import { defineConnector } from 'checkwright'
 

@@ -85,11 +85,9 @@ export const ConnectorSchema = z
     scopes: z.array(z.string()).openapi({ description: 'Scopes that OAuth requests.', example: ['users:read'] }),
     oauthApp: z
       .object({
-        redirectUri: z
-          .string()
-          .openapi({
-            description: "Register it at the vendor: that of the organization's own app, else that of a new one.",
-          }),
+        redirectUri: z.string().openapi({
+          description: "Register it at the vendor: that of the organization's own app, else that of a new one.",
+        }),
         createAppUrl: z.string().nullable(),
         settings: z.array(Field),
         needsSecret: z.boolean(),

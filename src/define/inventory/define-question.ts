@@ -1,0 +1,33 @@
+import type { BaseContext, Check, CheckData } from '../check.ts'
+import { buildCheck } from '../define-connector.ts'
+import type { Inventory } from './inventory.ts'
+import type { InventoryKind } from './record.ts'
+
+/** A check that is written once for all connectors that have such an inventory. */
+export interface QuestionDefinition extends CheckData {
+  /** Members of the records that it reads; facts among them are asked for. */
+  readonly members: readonly string[]
+  run(ctx: BaseContext): void | Promise<void>
+}
+
+/**
+ * Makes a check of the connector that an inventory belongs to. The list is read before the check begins.
+ * @param inventory has to tell what the check reads, so demand that in the type: `Inventory<'account', 'secondFactor', Id>`
+ * @throws DefinitionError that lists every mistake
+ * @example
+ * export const noRobots = <Id extends string>(accounts: Inventory<'account', never, Id>) =>
+ *   defineQuestion(accounts, {
+ *     id: 'no-robots',
+ *     title: 'No account is a robot',
+ *     members: [],
+ *     async run(ctx) {
+ *       for await (const { id, name, kind } of ctx.inventory(accounts)) …
+ *     },
+ *   })
+ */
+export function defineQuestion<Id extends string>(
+  inventory: Inventory<InventoryKind, never, Id>,
+  { members, ...check }: QuestionDefinition,
+): Check<Id> {
+  return buildCheck(inventory.connector, { ...check, reads: [{ inventory, members }] }) as Check<Id>
+}

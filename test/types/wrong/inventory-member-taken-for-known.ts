@@ -1,0 +1,23 @@
+// expect line 19: Type 'undefined' is not assignable to type 'boolean'
+
+import { defineConnector } from 'checkwright'
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
+
+const accounts = acme.inventory({ of: 'account', tells: ['secondFactor'], covers: ['members'], async *list() {} })
+
+acme.check({
+  id: 'factors',
+  title: 'Everybody has a second factor',
+  async run(ctx) {
+    for await (const account of ctx.inventory(accounts)) {
+      const has: boolean = account.secondFactor
+      ctx.log(String(has))
+    }
+  },
+})

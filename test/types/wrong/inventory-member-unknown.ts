@@ -1,0 +1,17 @@
+// expect line 14: Type '"secondFactr"' is not assignable to type
+
+import { defineConnector } from 'checkwright'
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
+
+acme.inventory({
+  of: 'account',
+  tells: ['email', 'secondFactr'],
+  covers: ['members'],
+  async *list() {},
+})

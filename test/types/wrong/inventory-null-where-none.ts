@@ -1,0 +1,19 @@
+// expect line 16: Type 'null' is not assignable to type
+
+import { defineConnector } from 'checkwright'
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
+
+acme.inventory({
+  of: 'account',
+  tells: ['secondFactor'],
+  covers: ['members'],
+  async *list() {
+    yield { id: 'u1', kind: 'person', status: 'active', secondFactor: null }
+  },
+})
