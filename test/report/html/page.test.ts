@@ -38,7 +38,8 @@ afterAll(async () => {
 describe('writeHtmlReport() in a browser', () => {
   test('shows everything and filters by status, severity, control, resource, change and text', async (context) => {
     const { page, complaints } = await opened(shapes.compared, context)
-    const counts = (text: string) => expect.poll(() => page.locator('#count').innerText()).toBe(text)
+    const counts = (text: string) =>
+      expect.poll(() => page.locator('#count').innerText(), { timeout: 20_000 }).toBe(text)
 
     expect(await page.locator('h1').innerText()).toBe('2 findings, 2 checks could not tell, 1 check needs review.')
     await counts('20 results in 7 checks')
