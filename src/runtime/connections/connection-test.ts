@@ -48,7 +48,7 @@ async function askTestHook(
   }
   if (!definition.test && hooks.ready) return { ok: true, evidence: 'accepted' }
   if (!definition.test) {
-    const message = `${definition.name} declares no test request, so nothing was asked.`
+    const message = `${definition.name} declares no test request, so no request was sent.`
     return { ok: true, message, evidence: 'none' }
   }
   await client.get(fillPath(definition.test.path, session.fillings), { query: definition.test.query })
