@@ -10,7 +10,7 @@ const clock: Classification = {
   message: 'It found the request too old or too new: set the clock of this machine.',
 }
 const denied: Classification = { kind: 'permission' }
-const throttled: Classification = { kind: 'rate_limited', message: 'It asks to slow down; run again in a minute.' }
+const throttled: Classification = { kind: 'rate_limited', message: 'The limit is reached; run again in a minute.' }
 const notSubscribed: Classification = {
   kind: 'plan',
   message: 'The account has not subscribed to this service, or not finished its registration.',

@@ -81,14 +81,14 @@ export const aws = defineConnector(
             type: 'text',
             placeholder: 'arn:aws:iam::123456789012:role/Checkwright',
             helpText:
-              'The role to assume in the account that is to be checked. Left out, the access key itself is used.',
+              'The role to assume in the account that is to be checked. If you leave it out, the access key itself is used.',
             pattern: 'arn:aws:iam::\\d{12}:role/[\\w+=,.@/-]{1,512}',
           },
           {
             id: 'external_id',
             label: 'External ID',
             type: 'text',
-            helpText: "The sts:ExternalId of the role's trust policy, where it demands one.",
+            helpText: "The sts:ExternalId of the role's trust policy, if it requires one.",
             pattern: '[\\w+=,.@:/-]{2,1224}',
           },
         ],

@@ -25,7 +25,7 @@ export const datadog = defineConnector(
         label: 'Site',
         type: 'select',
         required: true,
-        helpText: 'What stands behind "app." in the address of Datadog after signing in.',
+        helpText: 'The part after "app." in the address of Datadog after signing in.',
         options: [
           { value: 'datadoghq.com', label: 'US1 (datadoghq.com)' },
           { value: 'us3.datadoghq.com', label: 'US3 (us3.datadoghq.com)' },

@@ -13,7 +13,7 @@ const refusals: readonly Refusal[] = [
   {
     says: /rate limit|abuse detection/i,
     kind: 'rate_limited',
-    message: 'It asks to slow down; run again in an hour, or use a token that nothing else uses.',
+    message: 'The limit is reached; run again in an hour, or use a token that nothing else uses.',
   },
   {
     says: /^upgrade to github /i,
@@ -24,14 +24,14 @@ const refusals: readonly Refusal[] = [
     // Answered with 422, as if the request were malformed.
     says: /^only owners can use this filter/i,
     kind: 'permission',
-    message: 'Only owners of the organization may ask this; connect with a token that an owner made.',
+    message: 'Only owners of the organization may read this; connect with a token that an owner made.',
   },
   {
     says: /SAML enforcement/i,
     kind: 'permission',
     missingScopes: [],
     message:
-      'The organization demands single sign-on; authorize the token by "Configure SSO" under https://github.com/settings/tokens.',
+      'The organization requires single sign-on; authorize the token by "Configure SSO" under https://github.com/settings/tokens.',
   },
   {
     says: /IP allow list/i,

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, Classification>> = {
   },
   insufficientPermissions: { kind: 'permission' },
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: { kind: 'permission' },
-  forbidden: { kind: 'permission', message: 'Only a super administrator may ask this.' },
+  forbidden: { kind: 'permission', message: 'Only a super administrator may read this.' },
   quotaExceeded: { kind: 'rate_limited' },
   rateLimitExceeded: { kind: 'rate_limited' },
   userRateLimitExceeded: { kind: 'rate_limited' },

@@ -7,7 +7,7 @@ const refusals: Readonly<Record<string, Classification>> = {
   E0000011: { kind: 'auth', message: 'The token is not valid any more; connect again.' },
   E0000015: { kind: 'plan', message: 'The organization has not licensed or enabled this feature.' },
   E0000022: { kind: 'plan', message: 'The organization does not support this operation.' },
-  E0000047: { kind: 'rate_limited', message: 'It asks to slow down; run again in a minute.' },
+  E0000047: { kind: 'rate_limited', message: 'The limit is reached; run again in a minute.' },
 }
 
 /** The meaning of Okta's refusal; undefined leaves it to the rules for the status. */

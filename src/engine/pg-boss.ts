@@ -202,7 +202,7 @@ function createStartingElsewhereError(): StoreError {
 
 function createUndeliveredError({ connectorId }: QueuedRun): EngineError {
   return new EngineError(
-    `No worker has the connector "${connectorId}", so the run was given up after several tries. Start a worker with it (checkwright worker --connector FILE), then run it anew.`,
+    `No worker has the connector "${connectorId}", so the run was given up after several tries. Start a worker with it (checkwright worker --connector FILE), then start the run again.`,
     { code: 'RUN_UNDELIVERED' },
   )
 }

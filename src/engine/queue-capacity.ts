@@ -49,12 +49,12 @@ export class Room {
     const { queueMax, queueMaxPerOrganization = Number.POSITIVE_INFINITY } = this.#limits
     const own = this.#counts.get(organizationId) ?? 0
     if (own >= queueMaxPerOrganization)
-      return `${own} runs of the organization wait already, which is as many as it may have (quotas.queuedRuns).`
+      return `${own} runs of the organization already wait, which is its limit (quotas.queuedRuns).`
     let all = 0
     for (const count of this.#counts.values()) all += count
     const share = queueMax / (this.#counts.size + (own === 0 ? 1 : 0))
     if (all < queueMax || own < share) return undefined
-    return `${all} runs wait already, ${own} of them of the organization, and the queue takes ${queueMax} (queueMax).`
+    return `${all} runs already wait, ${own} of them for the organization. The limit of the queue is ${queueMax} (queueMax).`
   }
 
   async #recount(): Promise<void> {

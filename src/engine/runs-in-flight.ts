@@ -105,7 +105,7 @@ function createCancelledError(): CheckError {
 
 function createAbandonedError({ losses }: QueuedRun): EngineError {
   return new EngineError(
-    `${losses} processes ended in the middle of this run, so it was not begun again. Look for what ended them, such as memory, then run it anew.`,
+    `${losses} processes ended in the middle of this run, so it was not started again. Find out why, such as too little memory, then start the run again.`,
     { code: 'RUN_ABANDONED' },
   )
 }

@@ -160,5 +160,5 @@ function createScheduledRun(schedule: ScheduleRecord, nowMs: number, { dispatch 
 /** Runs must not pile up if each takes longer than the interval. */
 async function findQueuedBefore(queue: RunQueue, { connectionId }: ScheduleRecord): Promise<string | undefined> {
   const runs = await queue.listForConnection(connectionId)
-  return runs.some(({ state }) => state === 'queued') ? 'A run of the connection waits still.' : undefined
+  return runs.some(({ state }) => state === 'queued') ? 'A run of the connection still waits.' : undefined
 }

@@ -62,7 +62,7 @@ export function createApiKeyService({
         if (unknown !== undefined) throw new TypeError(`apiKeys.create: there is no scope "${unknown}"`)
         if ((await store.apiKeys.countValid(organizationId, clock.nowMs())) >= keysMax)
           throw new ApiError(
-            `The organization has ${keysMax} API keys, and may have no more (quotas.apiKeys). Revoke one first.`,
+            `The organization has ${keysMax} API keys, which is its limit (quotas.apiKeys). Revoke one first.`,
             { code: 'API_QUOTA_EXCEEDED', status: 403 },
           )
         const id = randomBytes(12).toString('hex')

@@ -43,7 +43,7 @@ export function createReadinessCheck({
       answerWithin(deadlineMs, findSchemaReason(store), unanswered),
       answerWithin(deadlineMs, findKeysReason(store, keys), {
         ...keysWanting,
-        message: 'The master keys could not be tried in time.',
+        message: 'The master keys could not be tested in time.',
       }),
     ])
     const reasons = found.filter((reason) => reason !== undefined)
@@ -60,7 +60,7 @@ export function createReadinessCheck({
 // Fixed texts, because messages of errors contain files, hosts and users, and anybody may read this.
 const stopping: Reason = { part: 'process', message: 'The process is stopping.' }
 const unanswered: Reason = { part: 'store', message: 'The store does not answer.' }
-const keysWanting: Reason = { part: 'keys', message: 'The master keys do not open what the store holds.' }
+const keysWanting: Reason = { part: 'keys', message: 'The master keys do not open the values in the store.' }
 
 async function findSchemaReason(store: ReadinessParts['store']): Promise<Reason | undefined> {
   try {

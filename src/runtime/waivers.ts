@@ -116,7 +116,7 @@ async function demandConnections(
 ): Promise<void> {
   if (connection === undefined && !allConnections)
     throw new CheckwrightError(
-      'The waiver does not say for which connections it is. Name their ids in "connection", or say "allConnections": true.',
+      'The waiver does not name its connections. List their ids in "connection", or set "allConnections": true.',
       { code: 'WAIVERS_INVALID' },
     )
   for (const id of connection === undefined ? [] : [connection].flat()) {
@@ -133,7 +133,7 @@ async function parseWaiver({ source: _, ...waiver }: Waiver, now: Date): Promise
   const { isExpired } = await import('../checks/waivers/limits.ts')
   const [parsed] = parseWaiverList([waiver], now)
   if (parsed && !isExpired(parsed, now)) return parsed
-  throw new CheckwrightError(`The waiver would never hold: its last day ${waiver.expires} is over.`, {
+  throw new CheckwrightError(`The waiver is already over: its last day is ${waiver.expires}.`, {
     code: 'WAIVERS_INVALID',
   })
 }
@@ -144,7 +144,7 @@ async function demandRoom(waivers: readonly Waiver[]): Promise<void> {
   const problem =
     waivers.length > waiversMax ? `are ${waivers.length}, and ${waiversMax} is the most` : findWildcardProblem(waivers)
   if (problem === undefined) return
-  throw new CheckwrightError(`The waivers of the organization ${problem}. Revoke those that are not needed any more.`, {
+  throw new CheckwrightError(`The waivers of the organization ${problem}. Revoke those that you no longer need.`, {
     code: 'WAIVERS_INVALID',
   })
 }

@@ -6,7 +6,7 @@ export const accessKeys = aws.check({
   id: 'access-keys',
   title: 'Access keys are young and in use',
   description:
-    'Asks of every active access key of an IAM user when it was made and when it was last used. A key works from anywhere without a second factor, and lies in files, pipelines and histories; the older it is the more of them hold it, and one that nobody uses nobody will miss. What a key may do is not judged.',
+    'Checks when every active access key of an IAM user was made and when it was last used. A key works from anywhere without a second factor, and is copied into files, pipelines and histories. An old key has more copies, and nobody notices the theft of an unused one. Not judged: what a key may do.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], {
     max_key_age_days: { max: 365 },

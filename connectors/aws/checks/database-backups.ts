@@ -7,7 +7,7 @@ export const databaseBackups = aws.check({
   id: 'database-backups',
   title: 'Databases are backed up every day, and backups are kept',
   description:
-    'Asks of every instance of RDS for how many days its automatic backups are kept; 0 means that there are none. Read replicas are not judged: what they hold is backed up at their source.',
+    'Checks for how many days the automatic backups of every RDS instance are kept; 0 means that there are none. Not judged: read replicas, because their data is backed up at the source.',
   severity: 'high',
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)'], {
     ...everyRegion,

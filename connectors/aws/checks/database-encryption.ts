@@ -7,7 +7,7 @@ export const databaseEncryption = aws.check({
   id: 'database-encryption',
   title: 'Databases are encrypted at rest',
   description:
-    'Asks of every instance of RDS whether its storage is encrypted. Its backups, snapshots and replicas are encrypted with it, or are not.',
+    'Checks whether the storage of every RDS instance is encrypted. Its backups, snapshots and replicas then are encrypted too.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'], everyRegion),
   scopes: databaseScopes,

@@ -7,7 +7,7 @@ export const databaseExposure = aws.check({
   id: 'database-exposure',
   title: 'Databases have no public address',
   description:
-    'Asks of every instance of RDS whether it is publicly accessible. Such a one has an address on the internet, so that a single rule of its security group stands between it and everybody.',
+    'Checks whether every RDS instance is publicly accessible. Such an instance has an address on the internet, so only the rules of its security group protect it.',
   severity: 'critical',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'], everyRegion),
   scopes: databaseScopes,

@@ -8,7 +8,7 @@ export const ebsEncryption = aws.check({
   id: 'ebs-encryption',
   title: 'New volumes are encrypted in every region',
   description:
-    'Asks in every region whether EC2 encrypts new volumes and copies of snapshots without being told. Where it does not, encryption depends on whoever makes the next volume. Volumes that exist already are not judged.',
+    'Checks in every region whether EC2 encrypts new volumes and copies of snapshots by default. Without that, encryption depends on the person who makes the next volume. Not judged: existing volumes.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'], everyRegion),
   scopes: ['ec2:GetEbsEncryptionByDefault', 'ec2:DescribeRegions'],

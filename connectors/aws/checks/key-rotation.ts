@@ -8,7 +8,7 @@ export const keyRotation = aws.check({
   id: 'key-rotation',
   title: "The account's encryption keys are rotated",
   description:
-    'Asks of every symmetric KMS key that the account has made whether AWS renews its material by itself, and how often. AWS rotates its own keys; asymmetric, imported and external ones it cannot rotate, and disabled ones encrypt nothing.',
+    'Checks for every symmetric KMS key of the account whether AWS rotates it automatically, and how often. AWS rotates its own keys. It cannot rotate asymmetric, imported and external ones, and disabled ones encrypt nothing.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'], {
     ...everyRegion,

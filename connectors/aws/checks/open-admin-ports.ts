@@ -16,7 +16,7 @@ export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
   title: 'No security group lets the whole internet at administration and databases',
   description:
-    'Asks of every security group whether its rules together let the whole internet in, by TCP or UDP, at ports by which machines are administered and databases are asked. 0.0.0.0/0 and ::/0 are the whole internet, and so are ranges that cover much of it, such as its two halves. Whatever answers there is found within minutes, and tried with every known password. Whether something uses the group is not asked, because it can tomorrow; prefix lists and network ACLs are not looked into.',
+    'Checks for every security group whether its rules together let the whole internet in, by TCP or UDP, at ports for administration and databases. 0.0.0.0/0 and ::/0 mean the whole internet, and so do ranges that cover much of it, such as its two halves. Scanners find such ports within minutes, and try every known password. A group without users counts too, because something can use it tomorrow. Not judged: prefix lists and network ACLs.',
   severity: 'critical',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'], {
     ...everyRegion,

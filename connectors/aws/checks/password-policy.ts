@@ -12,7 +12,7 @@ export const passwordPolicy = aws.check({
   id: 'password-policy',
   title: 'Passwords of IAM users are long and not used again',
   description:
-    'Asks of the password policy of the account for the least length and the number of old passwords that cannot come back. An account without a policy has the default of AWS, which is eight characters and no memory. Which kinds of characters are demanded and whether passwords expire is not judged.',
+    "Checks the minimum length in the account's password policy, and the number of old passwords that cannot be used again. An account without a policy has the default of AWS: eight characters, and no memory of old passwords. Not judged: required kinds of characters, and whether passwords expire.",
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
     min_length: { min: 8 },

@@ -11,7 +11,7 @@ export const s3PublicAccess = aws.check({
   id: 's3-public-access',
   title: 'No bucket of the account can be made public',
   description:
-    'Asks whether S3 blocks public access for the whole account: by new and by old access lists, by new and by old bucket policies. What single buckets block is not judged, because the next bucket would be without it.',
+    'Checks whether S3 blocks public access for the whole account: by new and old access lists, and by new and old bucket policies. Not judged: settings of single buckets, because the next bucket would not have them.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
   scopes: ['s3:GetAccountPublicAccessBlock'],

@@ -7,7 +7,7 @@ export const threatDetection = aws.check({
   id: 'threat-detection',
   title: 'GuardDuty watches every region',
   description:
-    'Asks in every region whether GuardDuty has a detector and is enabled. Intruders like regions that nobody uses, because nobody looks there. Which sources and plans of protection a detector has is not judged.',
+    'Checks in every region whether GuardDuty has a detector and is enabled. Intruders prefer regions that nobody uses, because nobody looks there. Not judged: the sources and protection plans of a detector.',
   severity: 'high',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'], everyRegion),
   scopes: ['guardduty:ListDetectors', 'guardduty:GetDetector', 'ec2:DescribeRegions'],

@@ -17,7 +17,7 @@ export const activityLogExported = azure.check({
   id: 'activity-log-exported',
   title: 'The activity log is sent to a place where it is kept',
   description:
-    'Asks whether diagnostic settings of the subscription send the chosen categories of the activity log to a workspace, a storage account or an event hub. Azure keeps the log for 90 days; what happened before can be shown only where it was copied. For how long the place keeps it is not judged.',
+    'Checks whether diagnostic settings of the subscription send the selected categories of the activity log to a workspace, a storage account or an event hub. Azure keeps the log for 90 days, so only a copy shows what happened before that. Not judged: how long the copy is kept.',
   severity: 'high',
   // Without these three, there is no log of who changed what.
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], {

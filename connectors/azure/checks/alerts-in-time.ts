@@ -7,7 +7,7 @@ export const alertsInTime = azure.check({
   id: 'alerts-in-time',
   title: 'Severe alerts of Defender for Cloud are dealt with in time',
   description:
-    'Asks of every alert of high severity that is still active how old it is. An alert that stays active for weeks is one that nobody has read. Dismissed and resolved ones, and those of lower severity, are left out.',
+    'Checks the age of every active alert of high severity. An alert that stays active for weeks was probably not read. Not judged: dismissed and resolved alerts, and those of lower severity.',
   severity: 'high',
   controls: boundControls(
     ['soc2:CC7.3', 'soc2:CC7.4', 'iso27001:A.5.25', 'iso27001:A.5.26', 'hipaa:164.308(a)(6)(ii)'],

@@ -7,7 +7,7 @@ export const customRolesNarrow = azure.check({
   id: 'custom-roles-narrow',
   title: 'No custom role makes its holders owners',
   description:
-    'Asks of every custom role of the subscription whether it allows to assign roles or to write them, by name or by a wildcard, after its exceptions. Such a role is an owner by another name, and no review of owners finds who holds it. Other ways to more rights, such as running code as an owner, and actions on data are not judged.',
+    'Checks for every custom role of the subscription whether it allows assigning or writing roles, by name or by a wildcard, after its exceptions. Such a role is an owner by another name, and a review of owners does not find its holders. Not judged: other ways to more rights, such as running code as an owner, and actions on data.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2'],
   scopes: ['Microsoft.Authorization/roleDefinitions/read'],

@@ -21,7 +21,7 @@ export const defenderPlans = azure.check({
   id: 'defender-plans',
   title: 'Defender for Cloud watches what the subscription runs',
   description:
-    'Asks of each chosen plan of Microsoft Defender for Cloud whether it is on. Without it nobody is told of signs of intrusion in resources of that kind. Choose the plans of what you run. Sub-plans, and resources that are excepted from a plan, are not judged.',
+    'Checks whether each selected plan of Microsoft Defender for Cloud is on. Without it, nobody learns of signs of intrusion in resources of that kind. Select the plans for the resources that you use. Not judged: sub-plans, and resources that are excluded from a plan.',
   severity: 'medium',
   controls: ['soc2:CC7.1', 'soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'],
   scopes: ['Microsoft.Security/pricings/read'],

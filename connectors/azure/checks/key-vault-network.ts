@@ -6,7 +6,7 @@ export const keyVaultNetwork = azure.check({
   id: 'key-vault-network',
   title: 'Key vaults are closed to networks that nobody named',
   description:
-    'Asks of every key vault whether its firewall denies by default, or public network access is off. Ranges of addresses that it lets in and that cover much of the internet are all networks too. A stolen token of an application then reads its secrets from nowhere else.',
+    'Checks for every key vault whether its firewall denies by default, or public network access is off. Allowed ranges of addresses that cover much of the internet count as all networks. With this, a stolen token of an application does not work from other networks.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20'],
   scopes: ['Microsoft.KeyVault/vaults/read'],

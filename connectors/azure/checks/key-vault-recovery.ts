@@ -5,7 +5,7 @@ export const keyVaultRecovery = azure.check({
   id: 'key-vault-recovery',
   title: 'Key vaults and their keys cannot be destroyed at once',
   description:
-    'Asks of every key vault whether soft delete and purge protection are on. A key that is gone takes with it whatever it encrypted; with purge protection nobody, administrators included, can finish the deletion before its time. How many days that are is not judged.',
+    'Checks for every key vault whether soft delete and purge protection are on. Data is lost when its encryption key is lost. With purge protection nobody, including administrators, can finish the deletion before the retention time ends. Not judged: how many days that takes.',
   severity: 'high',
   controls: ['soc2:A1.2', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
   scopes: ['Microsoft.KeyVault/vaults/read'],

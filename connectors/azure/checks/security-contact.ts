@@ -9,7 +9,7 @@ export const securityContact = azure.check({
   id: 'security-contact',
   title: 'Somebody is told when Defender for Cloud finds an attack',
   description:
-    'Asks whether the subscription has a security contact with an address to which alerts are sent. Microsoft writes to it as well when it sees customer data reached by others. Whether somebody reads what is sent is not judged.',
+    'Checks whether the subscription has a security contact with an address for alerts. Microsoft also writes to it when it sees that others accessed customer data. Not judged: whether somebody reads the messages.',
   severity: 'medium',
   controls: ['soc2:CC7.3', 'iso27001:A.5.24', 'hipaa:164.308(a)(6)(ii)'],
   scopes: ['Microsoft.Security/securityContacts/read'],

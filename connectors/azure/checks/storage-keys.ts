@@ -6,7 +6,7 @@ export const storageKeys = azure.check({
   id: 'storage-keys',
   title: 'Keys of storage accounts are off or renewed',
   description:
-    'Asks of every storage account whether it takes its two account keys, and when the older of them was made. A key opens everything in the account, belongs to nobody, and lies in configuration files for years. Signed links that were made with a key are not judged.',
+    'Checks for every storage account whether its two account keys work, and when the older of them was made. A key opens everything in the account, belongs to no person, and stays in configuration files for years. Not judged: signed links that were made with a key.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], { max_key_days: { max: 365 } }),
   scopes: ['Microsoft.Storage/storageAccounts/read'],

@@ -6,7 +6,7 @@ export const storageNetwork = azure.check({
   id: 'storage-network',
   title: 'Storage accounts are closed to networks that nobody named',
   description:
-    'Asks of every storage account whether its firewall denies by default, or public network access is off. Ranges of addresses that it lets in and that cover much of the internet are all networks too. A stolen key or link then is of no use from elsewhere.',
+    'Checks for every storage account whether its firewall denies by default, or public network access is off. Allowed ranges of addresses that cover much of the internet count as all networks. With this, a stolen key or link does not work from other networks.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],

@@ -5,7 +5,7 @@ export const storagePublicBlobs = azure.check({
   id: 'storage-public-blobs',
   title: 'No storage account lets containers be made public',
   description:
-    'Asks of every storage account whether it forbids anonymous access to blobs, whatever the level of a container. Where it does not, one wrong click on one container publishes it.',
+    'Checks for every storage account whether it forbids anonymous access to blobs, whatever the level of a container is. Without that, one wrong click on a container publishes it.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],

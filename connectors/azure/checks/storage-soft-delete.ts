@@ -7,7 +7,7 @@ export const storageSoftDelete = azure.check({
   id: 'storage-soft-delete',
   title: 'Deleted blobs and containers can be brought back',
   description:
-    'Asks of every storage account for how many days deleted blobs and containers are kept. It is what remains after a wrong script or an attacker who deletes. Whether somebody may delete for good before that is not judged.',
+    'Checks for every storage account for how many days deleted blobs and containers are kept. You need them after a wrong script, or an attacker who deletes. Not judged: whether somebody may delete them permanently before that.',
   severity: 'medium',
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'], {
     min_kept_days: { min: 7 },

@@ -7,7 +7,7 @@ export const storageTransport = azure.check({
   id: 'storage-transport',
   title: 'Storage accounts are reached by HTTPS and TLS 1.2 only',
   description:
-    'Asks of every storage account whether it refuses plain HTTP and versions of TLS before 1.2, which have known breaks. Where Azure does not say which versions an account takes, a person has to look. Whoever sits on the way reads and changes what is transferred otherwise, keys included.',
+    'Checks for every storage account whether it refuses plain HTTP, and versions of TLS before 1.2, which have known weaknesses. Otherwise somebody between the two sides can read and change the data, including keys. If Azure does not show which versions an account accepts, a person has to look.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.24', 'hipaa:164.312(e)(1)', 'gdpr:32'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],

@@ -7,7 +7,7 @@ export const apiKeys = datadog.check({
   id: 'api-keys',
   title: 'API keys are renewed',
   description:
-    'Asks of every API key how old it is. Keys lie in configurations, images and shells of people who left; whoever has one can send false data and read none.',
+    'Checks the age of every API key. Keys are in configurations, images and shells of people who left. A holder of the key can send false data, but read none.',
   severity: 'low',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_key_days: { max: 365 } }),
   scopes: ['api_keys_read'],

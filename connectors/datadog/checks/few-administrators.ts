@@ -7,7 +7,7 @@ export const fewAdministrators = datadog.check({
   id: 'few-administrators',
   title: 'There are few administrators, and more than one',
   description:
-    'Counts the users who hold the role of administrators. Each of them can read everything that is logged and change who else may; with a single one the organization depends on one person. Not judged: whether those that Datadog counts are enabled, and roles with the same permissions.',
+    'Counts the users with the role of administrators. Each of them can read all logs and change the rights of others; with a single one, the organization depends on one person. Not judged: whether those that Datadog counts are enabled, and roles with the same permissions.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_administrators: { max: 5 },

@@ -6,7 +6,7 @@ export const monitorsNotify = datadog.check({
   id: 'monitors-notify',
   title: 'Monitors exist, and tell somebody',
   description:
-    'Asks of every monitor whether its message names somebody to notify (@person, @slack-…, @pagerduty-…). A monitor that tells nobody is a chart, and so is one that is a draft or muted without an end; one that is muted for some time is for a person to judge. Names in code, in comments and in the parts for a recovery do not count. Not judged: notification rules, whether the name is one that exists, groups that are muted one by one, and downtimes that Datadog does not tell together with monitors.',
+    'Checks whether the message of every monitor names a receiver (@person, @slack-…, @pagerduty-…). A monitor without a receiver is only a chart, and so is a draft, or one that is muted without an end. A person has to judge one that is muted for some time. Names in code, in comments and in the parts for a recovery do not count. Not judged: notification rules, whether the receiver exists, groups that are muted one by one, and downtimes that Datadog does not list with monitors.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.16'],
   scopes: ['monitors_read'],

@@ -7,7 +7,7 @@ export const staleUsers = datadog.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are disabled',
   description:
-    'Asks of every enabled account of a person when it signed in last. An account that nobody uses belongs to somebody who left or changed. Not judged: service accounts.',
+    'Checks the last sign-in of every enabled account of a person. An unused account belongs to somebody who left or changed jobs. Not judged: service accounts.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },

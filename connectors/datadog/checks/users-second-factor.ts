@@ -6,7 +6,7 @@ export const usersSecondFactor = datadog.check({
   id: 'users-second-factor',
   title: 'Everybody signs in with a second factor or by SAML only',
   description:
-    'Asks for every user whether a second factor is set up. Where SAML strict mode is on, nobody signs in by password, and the identity provider is the one to ask. Not judged: what the identity provider demands, and people who were allowed another way to sign in.',
+    'Checks for every user whether a second factor is set up. With SAML strict mode, nobody signs in by password, and the identity provider decides. Not judged: the requirements of the identity provider, and people with another permitted way to sign in.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['user_access_read', 'org_management'],

@@ -6,7 +6,7 @@ export const basePermission = github.check({
   id: 'base-permission',
   title: 'Membership alone lets nobody write, or publish',
   description:
-    'Asks what every member may do in every repository, and whether members may create public repositories. With the base permission "write" one stolen account changes all of the source code. Not judged: what teams and single repositories add to it.',
+    'Checks what every member may do in every repository, and whether members may create public repositories. With the base permission "write", one stolen account can change all of the source code. Not judged: rights that teams and single repositories add.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.4'], {
     allow_public_repositories: { oneOf: [false] },

@@ -7,7 +7,7 @@ export const dependabotAlertsInTime = github.check({
   id: 'dependabot-alerts-in-time',
   title: 'Critical and high vulnerabilities of dependencies are fixed within the promised time',
   description:
-    'Lists the open Dependabot alerts of severity critical and high that are older than promised. No late alert passes only where Dependabot alerts are on in every repository; others have no alerts, and are for a person to look at. Not judged: alerts of lower severity, and those that were dismissed.',
+    'Lists the open Dependabot alerts of severity critical and high that are older than promised. The check passes without late alerts only if Dependabot alerts are on in every repository. Other repositories have no alerts, and a person has to look at them. Not judged: alerts of lower severity, and dismissed ones.',
   severity: 'high',
   controls: boundControls(['soc2:CC7.1', 'iso27001:A.8.8'], { critical_days: { max: 15 }, high_days: { max: 45 } }),
   scopes: ['vulnerability_alerts:read', 'metadata:read', 'administration:read', 'organization_administration:read'],

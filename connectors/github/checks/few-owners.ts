@@ -6,7 +6,7 @@ export const fewOwners = github.check({
   id: 'few-owners',
   title: 'The organization has few owners, and more than one',
   description:
-    'Counts the owners of the organization. Each of them can read and delete every repository; with a single one the organization depends on one person.',
+    'Counts the owners of the organization. Each of them can read and delete every repository; with a single one, the organization depends on one person.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_owners: { max: 5 },

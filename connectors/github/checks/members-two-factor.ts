@@ -5,7 +5,7 @@ export const membersTwoFactor = github.check({
   id: 'members-two-factor',
   title: 'Every member has two-factor authentication',
   description:
-    'Lists the members of the organization who have not enabled two-factor authentication. Whoever learns the password of one of them can read and change what that member can.',
+    'Lists the members of the organization who have not enabled two-factor authentication. Anybody who learns the password of such a member can read and change everything that they can.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['members:read'],

@@ -5,7 +5,7 @@ export const outsideCollaboratorsReviewed = github.check({
   id: 'outside-collaborators-reviewed',
   title: 'Outside collaborators are known and reviewed',
   description:
-    'Lists the people who have access to repositories without being members, for a person to review. They stay until somebody removes them, long after the work that they came for.',
+    'Lists the people who have access to repositories without being members, for a person to review. They keep access until somebody removes it, long after their work has ended.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
   scopes: ['members:read'],

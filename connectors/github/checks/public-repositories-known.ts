@@ -6,7 +6,7 @@ export const publicRepositoriesKnown = github.check({
   id: 'public-repositories-known',
   title: 'Repositories are public on purpose only',
   description:
-    'Lists the public repositories that nobody has declared to be so. What was public for a minute has been copied.',
+    'Lists the public repositories that nobody has declared as public. Even a repository that was public for a minute has been copied.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.4', 'iso27001:A.8.12', 'gdpr:32'],
   scopes: ['metadata:read', 'organization_administration:read'],

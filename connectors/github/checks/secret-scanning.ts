@@ -6,7 +6,7 @@ export const secretScanning = github.check({
   id: 'secret-scanning',
   title: 'Repositories are scanned for secrets, and secrets are refused when they are pushed',
   description:
-    'Asks of every repository whether secret scanning and push protection are on. A key that was committed once stays in the history, and in every clone.',
+    'Checks for every repository whether secret scanning and push protection are on. A key that was committed once stays in the history, and in every clone.',
   severity: 'high',
   controls: ['soc2:CC7.1', 'iso27001:A.8.4', 'iso27001:A.8.12'],
   scopes: ['metadata:read', 'administration:read', 'organization_administration:read'],

@@ -6,7 +6,7 @@ export const webhooksSecure = github.check({
   id: 'webhooks-secure',
   title: 'Webhooks of the organization are encrypted and signed',
   description:
-    'Asks of every active webhook of the organization whether it goes by https, checks the certificate and has a secret. Without one anybody who knows the address can pretend to be GitHub. Not judged: webhooks of single repositories, and whether receivers check the signature.',
+    'Checks for every active webhook of the organization whether it uses https, verifies the certificate and has a secret. Without a secret, anybody who knows the address can pretend to be GitHub. Not judged: webhooks of single repositories, and whether receivers verify the signature.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.20', 'iso27001:A.8.24'],
   scopes: ['organization_hooks:read'],

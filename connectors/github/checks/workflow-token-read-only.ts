@@ -5,7 +5,7 @@ export const workflowTokenReadOnly = github.check({
   id: 'workflow-token-read-only',
   title: 'Workflows get a token that only reads, and approve no pull request',
   description:
-    'Asks what the token of GitHub Actions may do by default. With write access every action that a workflow uses can change the repository, and one that approves pull requests stands in for the second person.',
+    'Checks what the token of GitHub Actions may do by default. With write access, every action in a workflow can change the repository. If workflows can approve pull requests, they can replace the second person.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'],
   scopes: ['organization_administration:read'],

@@ -7,7 +7,7 @@ export const auditLog = gcloud.check({
   id: 'audit-log',
   title: 'Access to data is written to the audit log, without exemptions',
   description:
-    'Asks the policy of the project whether the data access audit logs of all services are on, for reading and writing, and exempt nobody. Without them nothing shows who has read what. What folders and the organization turn on is not seen from here.',
+    'Checks in the policy of the project whether the data access audit logs of all services are on, for reading and writing, without exemptions. Without them, you cannot see who has read which data. Not judged: settings of folders and the organization.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   scopes: ['resourcemanager.projects.getIamPolicy'],

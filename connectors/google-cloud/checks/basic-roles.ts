@@ -8,7 +8,7 @@ export const basicRoles = gcloud.check({
   id: 'basic-roles',
   title: 'Nobody works in the project as owner or editor',
   description:
-    'Asks the policy of the project who holds the basic roles owner and editor. They allow thousands of actions in every service, so that one stolen session or key is enough for all of them. A group counts as one, and custom roles are not judged. What folders and the organization hand down is not seen from here.',
+    'Checks who has the basic roles owner and editor in the policy of the project. They allow thousands of actions in every service, so one stolen session or key is enough for all of them. A group counts as one. Not judged: custom roles, and rights from folders and the organization.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_owners: { max: 2 },

@@ -8,7 +8,7 @@ export const bucketsRecoverable = gcloud.check({
   id: 'buckets-recoverable',
   title: 'Deleted objects can be brought back',
   description:
-    'Asks of every bucket of Cloud Storage whether it keeps older versions, or keeps deleted objects for some days. It is what remains after a wrong script or an attacker who deletes. Rules that delete older versions after some time are not judged.',
+    'Checks for every bucket of Cloud Storage whether it keeps older versions, or keeps deleted objects for some days. You need them after a wrong script, or an attacker who deletes. Not judged: rules that delete older versions after some time.',
   severity: 'medium',
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'], {
     min_kept_days: { min: 7 },

@@ -5,7 +5,7 @@ export const bucketsUniformAccess = gcloud.check({
   id: 'buckets-uniform-access',
   title: 'Access to buckets is decided by policies alone',
   description:
-    'Asks of every bucket of Cloud Storage whether uniform bucket-level access is on. Without it every single object can be opened by an access list that no review of policies shows.',
+    'Checks for every bucket of Cloud Storage whether uniform bucket-level access is on. Without it, an access list can open every single object, and a review of policies does not show it.',
   severity: 'medium',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.3'],
   scopes: ['storage.buckets.list'],

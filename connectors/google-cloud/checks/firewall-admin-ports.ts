@@ -27,7 +27,7 @@ export const firewallAdminPorts = gcloud.check({
   id: 'firewall-admin-ports',
   title: 'No firewall rule opens administration or databases to the world',
   description:
-    'Asks of every rule of the VPC firewall that lets traffic in whether it opens a port of administration or of a database to all addresses, by TCP or UDP; ranges that cover much of the internet are taken for all. Such ports are found by scanners within minutes. Rules that deny before it are not weighed against it. Firewall policies of networks, folders and the organization are not seen from here.',
+    'Checks for every inbound rule of the VPC firewall whether it opens a port for administration or a database to all addresses, by TCP or UDP. Ranges that cover much of the internet count as all addresses. Scanners find such ports within minutes. Not judged: earlier rules that deny the same traffic, and firewall policies of networks, folders and the organization.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'], {
     closed_ports: { includes: ['22', '3306', '3389', '5432'] },

@@ -7,7 +7,7 @@ export const logRetention = gcloud.check({
   id: 'log-retention',
   title: 'Logs are kept long enough',
   description:
-    'Asks of every log bucket of the project for how many days it keeps what it is sent. Intrusions are found months later as a rule, and the default of 30 days is gone by then. Who may shorten it is not judged.',
+    'Checks for how many days every log bucket of the project keeps its entries. Intrusions are often found months later, and the default of 30 days is over by then. Not judged: who may shorten it.',
   severity: 'medium',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { min_log_days: { min: 90 } }),
   scopes: ['logging.buckets.list'],

@@ -11,7 +11,7 @@ export const logSink = gcloud.check({
   id: 'log-sink',
   title: 'All logs are sent to a place of their own',
   description:
-    'Asks whether the project has a sink beside its own two that sends every log entry out of the project: to a bucket, a dataset, a topic or a log bucket of another one. Who takes over the project can otherwise shorten the memory of what was done. Sinks of folders and the organization, and who may delete at the destination, are not seen from here.',
+    'Checks whether the project has a sink, beside its two default ones, that sends every log entry out of the project: to a bucket, a dataset, a topic or a log bucket of another project. Otherwise somebody who takes over the project can delete the record. Not judged: sinks of folders and the organization, and who may delete at the destination.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   scopes: ['logging.sinks.list', 'storage.buckets.list'],

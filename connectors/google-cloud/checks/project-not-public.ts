@@ -5,7 +5,7 @@ export const projectNotPublic = gcloud.check({
   id: 'project-not-public',
   title: 'The project grants nothing to everybody',
   description:
-    'Asks the policy of the project for grants to allUsers and allAuthenticatedUsers. The second is everybody with any Google account, and not, as many think, everybody of the organization. What folders and the organization hand down, and what single resources grant, is not seen from here.',
+    'Checks the policy of the project for grants to allUsers and allAuthenticatedUsers. allAuthenticatedUsers means everybody with any Google account, not only people of the organization. Not judged: rights from folders and the organization, and grants of single resources.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.5.15', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
   scopes: ['resourcemanager.projects.getIamPolicy'],

@@ -7,7 +7,7 @@ export const serviceAccountKeys = gcloud.check({
   id: 'service-account-keys',
   title: 'Keys of service accounts are renewed, and none is known to others',
   description:
-    'Asks of every key that somebody made for a service account when it was made, and whether Google has found it in public. A key is a file that works from anywhere, without a second factor and without end. What the service account may do is not judged.',
+    'Checks for every key that somebody made for a service account when it was made, and whether Google has found it in public. A key is a file that works from anywhere, without a second factor and without an end. Not judged: what the service account may do.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], { max_key_days: { max: 365 } }),
   scopes: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],

@@ -6,7 +6,7 @@ export const sqlBackups = gcloud.check({
   id: 'sql-backups',
   title: 'Databases are backed up, to any point in time',
   description:
-    'Asks of every instance of Cloud SQL whether it is backed up by itself, and whether it can be restored to a moment between two backups. Replicas are left out: their primary is what is backed up. For how long backups are kept is not judged.',
+    'Checks for every instance of Cloud SQL whether it is backed up automatically, and whether it can be restored to a moment between two backups. Not judged: replicas, because their primary is backed up, and how long backups are kept.',
   severity: 'high',
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'], {
     demand_point_in_time: { oneOf: [true] },

@@ -6,7 +6,7 @@ export const sqlNetworks = gcloud.check({
   id: 'sql-networks',
   title: 'No database lets the whole internet connect',
   description:
-    'Asks of every instance of Cloud SQL whether it has a public address to which everybody may connect. Passwords are then all that is between the data and the world.',
+    'Checks for every instance of Cloud SQL whether it has a public address to which everybody may connect. In that case only passwords protect the data.',
   severity: 'critical',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(a)(1)', 'gdpr:32'],
   scopes: ['cloudsql.instances.list'],

@@ -5,7 +5,7 @@ export const sqlTransport = gcloud.check({
   id: 'sql-transport',
   title: 'Databases refuse connections that are not encrypted',
   description:
-    'Asks of every instance of Cloud SQL whether it demands TLS. Where it does not, whoever sits on the way reads passwords and data of every client that was set up in a hurry.',
+    'Checks for every instance of Cloud SQL whether it requires TLS. Otherwise somebody between the two sides can read the passwords and data of every client that connects without it.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.24', 'hipaa:164.312(e)(1)', 'gdpr:32'],
   scopes: ['cloudsql.instances.list'],

@@ -6,7 +6,7 @@ export const groupsClosed = workspace.check({
   id: 'groups-closed',
   title: 'Groups are not open to the internet',
   description:
-    'Asks of every group whether anybody on the internet may read its conversations, or join it. What was mailed to a group in confidence is then found by search engines. Who may post to a group, and who its members are, is not judged.',
+    'Checks for every group whether anybody on the internet may read its conversations, or join it. Search engines then find confidential mail to the group. Not judged: who may post to a group, and its members.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
   scopes: [

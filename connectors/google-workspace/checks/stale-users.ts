@@ -7,7 +7,7 @@ export const staleUsers = workspace.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are suspended',
   description:
-    'Asks of every account that can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another. What applications do in the name of an account without a sign-in is not counted.',
+    'Checks the last sign-in of every account that can sign in. An unused account belongs to somebody who left or changed jobs, and nobody would notice that somebody else uses it. Not judged: applications that act for an account without a sign-in.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },

@@ -7,7 +7,7 @@ export const superAdmins = workspace.check({
   id: 'super-admins',
   title: 'There are few super administrators, and more than one',
   description:
-    'Counts the accounts with super administrator rights. Each of them can read and change everything, mail included; with a single one the account depends on one person. Suspended and archived ones are not counted, nor is who holds a narrower role.',
+    'Counts the accounts with super administrator rights. Each of them can read and change everything, including mail; with a single one, the account depends on one person. Not judged: suspended and archived accounts, and holders of narrower roles.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_super_admins: { max: 5 },

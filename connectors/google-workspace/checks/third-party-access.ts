@@ -20,7 +20,7 @@ export const thirdPartyAccess = workspace.check({
   id: 'third-party-access',
   title: 'No third-party application has full access to mail or files unseen',
   description:
-    'Lists the applications that people have given access to all of their mail or all of their files, to read them or to change them. Such an application reads everything without a password and a second factor, until somebody takes the access back. Access to a part, such as headers of mail or files that the application made itself, and what an administrator has delegated to an application for the whole domain, is not judged.',
+    'Lists the applications that people have given access to all of their mail or all of their files, to read or change them. Such an application reads everything without a password or second factor, until somebody removes the access. Not judged: partial access, such as headers of mail or files that the application made itself, and access that an administrator has delegated to an application for the whole domain.',
   severity: 'medium',
   controls: ['soc2:CC9.2', 'iso27001:A.5.19'],
   scopes: [
@@ -33,7 +33,7 @@ export const thirdPartyAccess = workspace.check({
       id: 'accepted_apps',
       label: 'Client IDs of applications that may',
       type: 'text',
-      helpText: 'Separated by commas: those that were reviewed.',
+      helpText: 'Separated by commas: the applications that you have reviewed.',
     },
   ],
   async run(ctx) {

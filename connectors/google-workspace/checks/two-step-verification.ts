@@ -6,7 +6,7 @@ export const twoStepVerification = workspace.check({
   id: 'two-step-verification',
   title: 'Everybody uses 2-Step Verification, and has to',
   description:
-    'Asks for every account whether 2-Step Verification is turned on and enforced. Enrolled but not enforced means that its user, or who has the password, can turn it off again. Which second step it is, such as a text message or a security key, is not judged.',
+    'Checks for every account whether 2-Step Verification is turned on and enforced. If it is enrolled but not enforced, the user, or anybody with the password, can turn it off again. Not judged: the kind of second step, such as a text message or a security key.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'], {
     require_enforcement: { oneOf: [true] },

@@ -6,7 +6,7 @@ export const auditLog = jira.check({
   id: 'audit-log',
   title: 'Changes of permissions and configuration are logged',
   description:
-    'Asks whether the audit log holds records of the last months. Without it nobody can say afterwards who changed what.',
+    'Checks whether the audit log has records of the last months. Without it, you cannot find out who changed what.',
   severity: 'low',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { max_silent_days: { max: 90 } }),
   scopes: ['manage:jira-configuration'],

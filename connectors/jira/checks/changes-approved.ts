@@ -8,7 +8,7 @@ export const changesApproved = jira.check({
   id: 'changes-approved',
   title: 'Changes were approved by somebody else before they were done',
   description:
-    'Asks of every change of the last months whether its history has a step to an approved status, taken by another person than reporter and assignee, before it was done, and not taken back by a step to a refused status. An issue that went back to a status from before its approval is for a person to judge. Not judged: approvals of Jira Service Management, whether the person was entitled to approve, and what was changed afterwards.',
+    'Checks for every change of the last months whether its history has a step to an approved status, by another person than reporter and assignee, before it was done, and without a later step to a refused status. A person has to judge an issue that went back to a status from before its approval. Not judged: approvals of Jira Service Management, whether the person was entitled to approve, and later changes.',
   severity: 'medium',
   controls: ['soc2:CC8.1', 'iso27001:A.8.32'],
   scopes: ['read:jira-work'],

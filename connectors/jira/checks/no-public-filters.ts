@@ -6,7 +6,7 @@ export const noPublicFilters = jira.check({
   id: 'no-public-filters',
   title: 'No filter or dashboard is shared with the public',
   description:
-    'Asks of every filter and dashboard that the account may see whether it is shared with everyone on the internet. Names of customers, people and weaknesses are read from such dashboards by whoever searches for them. Not judged: filters and dashboards that the account may not see.',
+    'Checks for every filter and dashboard that the account may see whether it is shared with everyone on the internet. Anybody can then search it for names of customers, people and weaknesses. Not judged: filters and dashboards that the account may not see.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
   scopes: ['read:jira-work'],

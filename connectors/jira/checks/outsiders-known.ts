@@ -5,7 +5,7 @@ export const outsidersKnown = jira.check({
   id: 'outsiders-known',
   title: 'Accounts belong to people of the company',
   description:
-    'Asks of every active account of a person whether its e-mail address is one of the company. Contractors and former partners keep their accounts until somebody looks. Not judged: apps, and customers of service desks.',
+    'Checks for every active account of a person whether its e-mail address belongs to the company. Contractors and former partners keep their accounts until somebody looks. Not judged: apps, and customers of service desks.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16', 'iso27001:A.5.18'],
   scopes: ['read:jira-user'],

@@ -7,7 +7,7 @@ export const securityIssuesInTime = jira.check({
   id: 'security-issues-in-time',
   title: 'Security issues are resolved within the promised time',
   description:
-    'Asks for security issues that are still open, and how old they are. What counts as security issue is a search of yours. Not judged: whether the search finds all of them, and issues that the account may not see.',
+    'Checks the age of security issues that are still open. You define by a search which issues these are. Not judged: whether the search finds all of them, and issues that the account may not see.',
   severity: 'high',
   controls: boundControls(['soc2:CC7.4', 'iso27001:A.8.8'], { max_open_days: { max: 45 } }),
   scopes: ['read:jira-work'],
@@ -18,7 +18,7 @@ export const securityIssuesInTime = jira.check({
       label: 'Search for security issues',
       type: 'text',
       default: 'labels = security',
-      helpText: 'JQL, without the part that says that they are open.',
+      helpText: 'JQL, without the condition that they are open.',
     },
     { id: 'max_open_days', label: 'Longest time open, days', type: 'number', default: 30, min: 1 },
   ],

@@ -7,7 +7,7 @@ export const applicationSecrets = entra.check({
   id: 'application-secrets',
   title: 'Client secrets of applications are short-lived, and none lies about expired',
   description:
-    'Asks of every client secret of the registered applications how long it is valid, and whether it has expired. A secret that is valid for years is in backups and chats long before it ends; an expired one that is still listed shows that nobody looks after the application. Not judged: certificates, federated credentials, and secrets of applications that others registered.',
+    'Checks for every client secret of the registered applications how long it is valid, and whether it has expired. A secret with a life of years is in backups and chats long before its end. An expired one that is still listed shows that nobody maintains the application. Not judged: certificates, federated credentials, and secrets of applications that others registered.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_secret_days: { max: 398 } }),
   scopes: ['Application.Read.All'],

@@ -6,7 +6,7 @@ export const devicesCompliant = entra.check({
   id: 'devices-compliant',
   title: 'Managed devices are encrypted and comply',
   description:
-    'Asks of every device that Intune manages whether its storage is encrypted and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach.',
+    'Checks for every device that Intune manages whether its storage is encrypted, and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
   scopes: ['DeviceManagementManagedDevices.Read.All'],

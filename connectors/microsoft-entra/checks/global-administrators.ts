@@ -10,7 +10,7 @@ export const globalAdministrators = entra.check({
   id: 'global-administrators',
   title: 'There are few global administrators, and more than one',
   description:
-    'Counts the accounts that hold the role Global Administrator, and those that may activate it by Privileged Identity Management; of groups, their members. Each of them can read and change everything; with a single person the tenant depends on that one. Applications that hold the role count against the most, and are nobody who could sign in for another. Not judged: whether the accounts are enabled, what an activation demands, and who may become a member of a group.',
+    'Counts the accounts with the role Global Administrator, and those that may activate it by Privileged Identity Management. For groups, it counts their members. Each of them can read and change everything; with a single person, the tenant depends on that one. Applications with the role count towards the maximum, but cannot replace a person. Not judged: whether the accounts are enabled, the requirements of an activation, and who may become a member of a group.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_global_admins: { max: 5 },

@@ -9,7 +9,7 @@ export const guestInvitationsRestricted = entra.check({
   id: 'guest-invitations-restricted',
   title: 'Guests do not invite further guests',
   description:
-    'Asks who may invite people from outside into the tenant. Where everybody may, guests included, nobody decides any more who can see the directory and what is shared with all. Not judged: which domains may be invited.',
+    'Checks who may invite external people into the tenant. If everybody may, including guests, you no longer control who can see the directory and everything that is shared with all. Not judged: which domains may be invited.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16'],
   scopes: ['Policy.Read.All'],

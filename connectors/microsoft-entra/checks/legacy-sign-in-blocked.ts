@@ -7,7 +7,7 @@ export const legacySignInBlocked = entra.check({
   id: 'legacy-sign-in-blocked',
   title: 'Sign-in by protocols without a second factor is blocked',
   description:
-    'Asks whether security defaults are on, or a conditional access policy in force blocks Exchange ActiveSync and other legacy clients for everybody. IMAP, POP and SMTP cannot ask for a second factor, so that guessed passwords are tried there. A policy that blocks some sign-ins only, such as those at risk or from certain countries, platforms and devices, does not count; each policy is judged by itself. A policy that leaves out more than max_excluded_users users, or groups, roles, guests, applications, places, platforms or devices, is for a person to judge. Not judged: which users are excluded, and whether Exchange itself still takes such sign-ins.',
+    'Checks whether security defaults are on, or an active conditional access policy blocks Exchange ActiveSync and other legacy clients for everybody. IMAP, POP and SMTP cannot ask for a second factor, so attackers try guessed passwords there. A policy that blocks some sign-ins only, such as risky ones or those from certain countries, platforms and devices, does not count. Each policy is judged by itself. A person has to judge a policy that excludes more than max_excluded_users users, or groups, roles, guests, applications, places, platforms or devices. Not judged: which users are excluded, and whether Exchange itself still accepts such sign-ins.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.5', 'hipaa:164.312(d)'], { max_excluded_users: { max: 3 } }),
   scopes: ['Policy.Read.All'],

@@ -6,7 +6,7 @@ export const secondFactorRegistered = entra.check({
   id: 'second-factor-registered',
   title: 'Everybody has registered a second factor',
   description:
-    'Asks for every member whether a method for a second factor is registered. Whoever has none cannot be asked for one, or can be made to register that of an attacker. Guests register with their own organization and are judged where include_guests is set.',
+    'Checks for every member whether a method for a second factor is registered. Without one, Microsoft cannot ask for it, or an attacker can register their own. Guests register with their own organization; they are judged if include_guests is set.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['AuditLog.Read.All'],

@@ -7,7 +7,7 @@ export const staleUsers = entra.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are disabled',
   description:
-    'Asks of every enabled account when it signed in last with success, by a person or in the background; attempts that failed do not count. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another. Not judged: service principals, which have no such record.',
+    'Checks the last successful sign-in of every enabled account, by a person or in the background. Failed attempts do not count. An unused account belongs to somebody who left or changed jobs, and nobody would notice that somebody else uses it. Not judged: service principals, which have no such record.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },

@@ -11,7 +11,7 @@ export const userConsentRestricted = entra.check({
   id: 'user-consent-restricted',
   title: 'Users cannot give third-party applications any permission they like',
   description:
-    "Asks whether users may consent to every permission that an application asks for. A single click on a well-made page then hands mail and files to a stranger, past every second factor. A policy of the tenant's own is for a person to judge. Not judged: what owners of teams and chats may consent to for these.",
+    "Checks whether users may consent to every permission that an application requests. A single click on a convincing page then gives mail and files to a stranger, whatever the second factor. A person has to judge the tenant's own policies. Not judged: what owners of teams and chats may consent to for these.",
   severity: 'high',
   controls: ['soc2:CC6.3', 'soc2:CC9.2', 'iso27001:A.5.19'],
   scopes: ['Policy.Read.All'],

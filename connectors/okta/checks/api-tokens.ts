@@ -6,7 +6,7 @@ export const apiTokens = okta.check({
   id: 'api-tokens',
   title: 'API tokens are in use, and usable from known networks only',
   description:
-    'Asks of every API token when it was last renewed by use, and whether a network zone limits where it works. A token acts as the administrator who made it, without a second factor; one that nobody uses will not be missed when it is stolen. Not judged: how wide the network zones are.',
+    'Checks for every API token when use last renewed it, and whether a network zone limits where it works. A token acts as the administrator who made it, without a second factor, and nobody notices the theft of an unused one. Not judged: the size of the network zones.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.20'], {
     max_unused_days: { max: 180 },

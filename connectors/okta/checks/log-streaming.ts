@@ -5,7 +5,7 @@ export const logStreaming = okta.check({
   id: 'log-streaming',
   title: 'The system log is streamed to a place of its own',
   description:
-    'Asks whether at least one log stream is active. Okta keeps its system log for 90 days; what happened before can be shown only where it was copied.',
+    'Checks whether at least one log stream is active. Okta keeps its system log for 90 days, so only a copy shows what happened before that.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   scopes: ['okta.logStreams.read'],

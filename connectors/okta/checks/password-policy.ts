@@ -6,7 +6,7 @@ export const passwordPolicy = okta.check({
   id: 'password-policy',
   title: 'Password policies demand length and lock out guessers',
   description:
-    'Asks of every active password policy for the least length, the number of old passwords that cannot come back, and the number of wrong guesses after which an account is locked. Not judged: for whom each policy is.',
+    'Checks in every active password policy the minimum length, the number of old passwords that cannot be used again, and the number of wrong guesses after which an account is locked. Not judged: the people of each policy.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
     min_length: { min: 8 },

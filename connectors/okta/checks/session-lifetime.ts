@@ -6,7 +6,7 @@ export const sessionLifetime = okta.check({
   id: 'session-lifetime',
   title: 'Sessions end after idleness and after a working day',
   description:
-    'Asks of every active rule of the global session policies how long a session lasts without use, and at all. A session that never ends outlives the shift, the device and the employment.',
+    'Checks in every active rule of the global session policies how long a session lasts without use, and in total. A session without an end outlives the shift, the device and the employment.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(a)(2)(iii)'], {
     max_idle_minutes: { max: 120 },

@@ -7,7 +7,7 @@ export const signOnSecondFactor = okta.check({
   id: 'sign-on-second-factor',
   title: 'Signing in demands a second factor',
   description:
-    'Asks of every active rule of the global session policies that lets people in whether it demands a second factor. One rule that does not is the door that an attacker with a stolen password looks for. Where the organization has policies for applications, their rules are asked as well. A rule with a single factor fails where the other side lets people in with a single one too, and is for a person to judge where every rule of the other side demands two. Not judged: for how long a second factor is remembered, which factors are accepted as the second, and for whom each rule is.',
+    'Checks for every active rule of the global session policies that lets people in whether it requires a second factor. Attackers with a stolen password look for the one rule that does not. If the organization has policies for applications, their rules are checked too. A rule with a single factor fails if the other kind of policy lets people in with a single one too. If every rule of the other kind requires two, a person has to judge it. Not judged: how long a second factor is remembered, which factors are accepted as the second, and the people of each rule.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['okta.policies.read'],

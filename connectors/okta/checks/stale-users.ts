@@ -7,7 +7,7 @@ export const staleUsers = okta.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are deactivated',
   description:
-    'Asks of every user who can sign in when that happened last. An account that nobody uses belongs to somebody who left or changed, and nobody would notice it being used by another. Not judged: accounts that are staged, suspended or waiting for activation, with which nobody signs in.',
+    'Checks the last sign-in of every user who can sign in. An unused account belongs to somebody who left or changed jobs, and nobody would notice that somebody else uses it. Not judged: accounts that are staged, suspended or waiting for activation, because nobody signs in with them.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },

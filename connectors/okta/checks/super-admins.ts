@@ -6,7 +6,7 @@ export const superAdmins = okta.check({
   id: 'super-admins',
   title: 'There are few super administrators, and more than one',
   description:
-    'Counts the users who hold the role Super Administrator, directly or through a group. Each of them can read and change everything; with a single one the organization depends on one person and one device. Not judged: applications that hold the role.',
+    'Counts the users with the role Super Administrator, directly or through a group. Each of them can read and change everything; with a single one, the organization depends on one person and one device. Not judged: applications with the role.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_super_admins: { max: 5 },

@@ -25,7 +25,7 @@ export const usersSecondFactor = okta.check({
   id: 'users-second-factor',
   title: 'Everybody has enrolled a second factor',
   description:
-    'Asks for every user who can sign in whether an active factor beside the password is enrolled. Whoever has none is let in by the password alone, or can be made to enrol a factor of an attacker. Security questions and e-mail do not count. Not judged: whether a factor is asked for at the sign-in.',
+    'Checks for every user who can sign in whether they have an active factor beside the password. Without one, the password alone is enough, or an attacker can enrol their own factor. Security questions and e-mail do not count. Not judged: whether the sign-in requires the factor.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['okta.users.read'],
@@ -37,7 +37,7 @@ export const usersSecondFactor = okta.check({
       label: 'Text messages and calls count as second factor',
       type: 'boolean',
       default: true,
-      helpText: 'Both can be redirected by whoever takes over the phone number.',
+      helpText: 'Somebody who takes over the phone number can redirect both.',
     },
   ],
   async run(ctx) {

@@ -6,7 +6,7 @@ export const accessLogs = slack.check({
   id: 'access-logs',
   title: 'Sign-ins are logged and can be read',
   description:
-    'Asks whether the access logs hold sign-ins of the last days. Without them nobody can say afterwards who was signed in, from where. Free workspaces have none.',
+    'Checks whether the access logs have sign-ins of the last days. Without them, you cannot find out who was signed in, and from where. Free workspaces have none.',
   severity: 'low',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { max_silent_days: { max: 90 } }),
   scopes: ['admin'],

@@ -6,7 +6,7 @@ export const fewOwners = slack.check({
   id: 'few-owners',
   title: 'The workspace has few owners, and more than one',
   description:
-    'Counts the owners of the workspace. Each of them can export messages, install any app and remove everybody; with a single one the workspace depends on one person.',
+    'Counts the owners of the workspace. Each of them can export messages, install any app and remove everybody; with a single one, the workspace depends on one person.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_owners: { max: 5 },

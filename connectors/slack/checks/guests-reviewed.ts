@@ -5,7 +5,7 @@ export const guestsReviewed = slack.check({
   id: 'guests-reviewed',
   title: 'Guests are known and reviewed',
   description:
-    'Lists the guests of the workspace for a person to review. Guests stay until somebody removes them, long after the project that they came for. Not judged: people of other companies in shared channels, who are no accounts of this workspace.',
+    'Lists the guests of the workspace for a person to review. Guests stay until somebody removes them, long after their project has ended. Not judged: people of other companies in shared channels, because they have no account in this workspace.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
   scopes: ['users:read'],

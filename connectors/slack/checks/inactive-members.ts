@@ -6,7 +6,7 @@ export const inactiveMembers = slack.check({
   id: 'inactive-members',
   title: 'Accounts that nobody uses are deactivated',
   description:
-    'Asks of every member whether Slack counts the account as active, which ends after some weeks without use. An account that nobody uses belongs to somebody who left or changed.',
+    'Checks for every member whether Slack counts the account as active, which ends after some weeks without use. An unused account belongs to somebody who left or changed jobs.',
   severity: 'low',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
   scopes: ['admin', 'users:read'],

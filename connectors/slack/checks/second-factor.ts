@@ -7,7 +7,7 @@ export const secondFactor = slack.check({
   id: 'second-factor',
   title: 'Everybody signs in with a second factor or single sign-on',
   description:
-    'Asks for every member whether two-factor authentication is on. Where the workspace has single sign-on, only guests are held to a second factor of Slack itself; of members a person has to confirm, by sso_demands_second_factor, that they all sign in there and are asked for a second factor. Not judged: what the identity provider demands, and passwords that owners may still use beside it.',
+    'Checks for every member whether two-factor authentication is on. If the workspace has single sign-on, only guests need a second factor of Slack itself. For members, a person has to confirm with sso_demands_second_factor that all of them sign in there with a second factor. Not judged: the requirements of the identity provider, and passwords that owners may still use beside it.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['users:read', 'team:read'],
@@ -18,14 +18,14 @@ export const secondFactor = slack.check({
       label: 'Single sign-on counts as second factor',
       type: 'boolean',
       default: true,
-      helpText: 'Without it members are held to a second factor of Slack, whatever the identity provider demands.',
+      helpText: 'Without it, members need a second factor of Slack, whatever the identity provider requires.',
     },
     {
       id: 'sso_demands_second_factor',
       label: 'Single sign-on is required of all members and demands a second factor',
       type: 'boolean',
       default: false,
-      helpText: 'Slack tells neither. Set it when you have seen both, in Slack and at the identity provider.',
+      helpText: 'Slack shows neither. Set it when you have checked both, in Slack and at the identity provider.',
     },
   ],
   async run(ctx) {

@@ -5,7 +5,7 @@ export const sharedChannels = slack.check({
   id: 'shared-channels',
   title: 'Channels that are shared with other companies are known',
   description:
-    'Lists the channels that people of other organizations can read, those that the person who connected is not a member of included where they are public. What is said there leaves the company. Not judged: private channels of which the person who connected is no member, and direct messages.',
+    'Lists the channels that people of other organizations can read. They include public channels without the person who connected. Messages there leave the company. Not judged: private channels without the person who connected, and direct messages.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.12'],
   scopes: ['channels:read', 'groups:read'],

@@ -188,7 +188,7 @@ type Unusable = 'tenant-choice' | 'other-server'
 
 function describeUnusableApp({ definition, hooks }: AnyConnector, why: Unusable): string {
   if (why === 'other-server')
-    return 'its secret was entered for another server than this connection has, and is not sent anywhere else. Enter the secret of an app of this server'
+    return 'its secret was entered for another server than that of this connection, and is sent to no other. Enter the secret of an app of this server'
   const { of = 'host', fields = [] } = findTenantChoice(definition, hooks) ?? {}
   const what = of === 'host' ? 'which host its secret is sent to' : 'whose account it reads'
   return `it belongs to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter an app of the organization's own, or bind the platform's app to the organization`
@@ -212,7 +212,7 @@ function createUnusableSettingsError({ id, definition, hooks }: AnyConnector, wh
   const what = of === 'host' ? 'which host they are sent to' : 'whose account they open'
   const message =
     why === 'other-server'
-      ? `The settings of ${definition.name} were entered for another server than this connection has, and are not sent anywhere else. Enter the settings of this server`
+      ? `The settings of ${definition.name} were entered for another server than that of this connection, and are sent to no other. Enter the settings of this server`
       : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter settings of the organization's own, or bind the platform's settings to the organization`
   return new AuthError(`${message} (oauthApps.set, or "checkwright app set ${id} --org <id>").`, {
     code: 'AUTH_APP_MISCONFIGURED',
@@ -225,7 +225,7 @@ function demandRequiredSettings({ id, definition }: AnyConnector, settings: AppI
   )
   if (missing === undefined) return
   throw new AuthError(
-    `${definition.name} is not set up: the setting "${missing.id}" is missing. An operator enters it under Set up, or by "checkwright app set ${id}".`,
+    `${definition.name} is not set up: the setting "${missing.id}" is missing. An operator has to enter it under Set up, or with "checkwright app set ${id}".`,
     { code: 'AUTH_APP_MISCONFIGURED' },
   )
 }

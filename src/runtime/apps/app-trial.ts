@@ -155,15 +155,18 @@ function judgeTrialError({ definition: { name } }: AnyConnector, error: unknown)
     if (code === 'AUTH_APP_MISCONFIGURED' && !aboutRequest.has(vendorCode))
       return { outcome: 'refused', message: error.message }
     if (code === 'AUTH_EXCHANGE_FAILED' && /grant|code/i.test(vendorCode)) {
-      const said = `${name} did not refuse the app, only the code that was made up for this test (${vendorCode}).`
-      return { outcome: 'recognized', message: `${said} Whether it is set up completely shows when somebody connects.` }
+      const said = `${name} refused only the code that was invented for this test (${vendorCode}), not the app.`
+      return {
+        outcome: 'recognized',
+        message: `${said} The first connection will show whether it is set up completely.`,
+      }
     }
     return createUnknownTrial(error.message)
   }
   // The address holds values that people type when they connect.
   if (error instanceof CredentialError)
     return createUnknownTrial(
-      `${name} can only be asked when somebody connects: its address depends on what they type then.`,
+      `${name} can only be tested when somebody connects, because its address depends on values that they type then.`,
     )
   if (error instanceof HttpError) return createUnknownTrial(error.message)
   throw error

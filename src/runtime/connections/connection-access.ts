@@ -89,7 +89,7 @@ export async function openConnection(
 
 function demandConnected({ state }: ConnectionRecord): void {
   if (state !== 'disconnected' && state !== 'pending') return
-  throw new CheckError(`The connection is ${state}, so nothing was asked. Connect first.`, {
+  throw new CheckError(`The connection is ${state}, so no request was sent. Connect first.`, {
     code: 'CONNECTION_UNUSABLE',
   })
 }

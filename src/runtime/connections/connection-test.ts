@@ -46,7 +46,7 @@ async function askTestHook(
   else if (definition.test)
     await client.get(fillPath(definition.test.path, session.fillings), { query: definition.test.query })
   else if (!hooks.ready) {
-    const message = `${definition.name} declares no test request, so nothing was asked.`
+    const message = `${definition.name} declares no test request, so no request was sent.`
     return { ok: true, message, evidence: 'none' }
   }
   return { ok: true, evidence: hasSentCredentials() ? 'accepted' : 'none' }

@@ -40,7 +40,7 @@ export async function demandEnabled(
 ): Promise<void> {
   if (!(await store.disabledConnectors.list()).includes(id)) return
   throw new CheckwrightError(
-    `${definition.name} cannot be connected for now: who runs this service has disabled it. What is connected already goes on.`,
+    `${definition.name} cannot be connected at the moment: the operator of this service has disabled it. Existing connections continue.`,
     { code: 'CONNECTOR_DISABLED' },
   )
 }

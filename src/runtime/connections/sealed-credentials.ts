@@ -55,12 +55,9 @@ function parseOpenedValue(field: string, text: string): AnyCredentialValue {
   } catch {
     // Handled below.
   }
-  throw new CredentialError(
-    `The stored "${field}" of the connection holds no value that can be used. Enter it again.`,
-    {
-      code: 'CREDENTIAL_UNREADABLE',
-    },
-  )
+  throw new CredentialError(`The stored "${field}" of the connection has no usable value. Enter it again.`, {
+    code: 'CREDENTIAL_UNREADABLE',
+  })
 }
 
 /**

@@ -84,7 +84,7 @@ function isReachable({ email, deactivated }: User, address: string): boolean {
 
 function createRefusal({ name }: SignInIssuerRecord): AuthError {
   return new AuthError(
-    `${name} says who you are, and nobody here is bound to that sign-in. Ask an administrator of the organization for an invitation, and open it in this browser.`,
+    `${name} identified you, but that sign-in belongs to no person here. Ask an administrator of the organization for an invitation, and open it in this browser.`,
     { code: 'SIGN_IN_REFUSED' },
   )
 }

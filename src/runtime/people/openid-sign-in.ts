@@ -107,7 +107,7 @@ async function finish(
   const returned = new URL(`${buildSignInRedirectUri(parts.publicUrl, issuerId)}${query}`)
   if (returned.searchParams.get('state') !== flow.state) throw createStateError()
   if (returned.searchParams.has('error'))
-    throw new AuthError(`${issuer.name} did not sign you in. Try again, or ask who runs it.`, {
+    throw new AuthError(`${issuer.name} did not sign you in. Try again, or ask its operator.`, {
       code: 'AUTH_CALLBACK_DENIED',
     })
   const config = await discover(parts, issuer)
@@ -188,14 +188,14 @@ function adaptFetch(fetch: EndpointFetch): CustomFetch {
 }
 
 function createStateError(): AuthError {
-  return new AuthError('This sign-in was not begun in this browser, or took too long. Begin again.', {
+  return new AuthError('This sign-in did not begin in this browser, or took too long. Sign in again.', {
     code: 'AUTH_STATE_INVALID',
   })
 }
 
 function createReplyError({ name }: SignInIssuerRecord, cause?: unknown): AuthError {
   return new AuthError(
-    `${name} did not prove who you are: what it answered does not fit how it is registered. Check issuer, client id and secret.`,
+    `${name} did not prove your identity: its answer does not match its registration. Check issuer, client id and secret.`,
     { code: 'AUTH_REPLY_INVALID', cause },
   )
 }

@@ -124,7 +124,7 @@ export function createPeopleService({
     const people = await store.users.list(organizationId)
     const same = people.find((person) => person.email.toLowerCase() === email.toLowerCase())
     if (same)
-      throw createInputError(`The organization has a person with this address already, whose id is "${same.id}".`)
+      throw createInputError(`The organization already has a person with this address. Their id is "${same.id}".`)
     await store.users.put({ organizationId, id: userId, name: name.trim(), email, image: null, deactivated: null })
   }
 }

@@ -114,5 +114,7 @@ function demandIssuerUrl(issuer: string, allowPrivateNetwork: boolean): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')
   if (url && isSafe && url.search === '' && url.hash === '' && url.username === '') return
-  throw createInputError('The issuer must be an https URL without query and fragment, as the provider says it itself.')
+  throw createInputError(
+    'The issuer must be an https URL without query and fragment, exactly as the provider publishes it.',
+  )
 }

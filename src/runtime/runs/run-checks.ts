@@ -222,7 +222,7 @@ export function demandTimeout(timeoutMs: number | undefined): void {
 
 function createRunTimeout(timeoutMs: number): CheckError {
   return new CheckError(
-    `The check had not ended when the run's ${timeoutMs / 1000} s were over. Raise the run's timeoutMs, or run fewer checks at once.`,
+    `The check was not finished when the run's ${timeoutMs / 1000} s were over. Raise the run's timeoutMs, or run fewer checks at once.`,
     { code: 'CHECK_TIMEOUT', retryable: true },
   )
 }

@@ -186,13 +186,10 @@ async function tryOpenConnection(
     if (error instanceof CheckwrightError) return error
     // An unexpected error is every check's error too, because a run that throws would be started again and again.
     // Without its message, which may quote data of the vendor.
-    return new CheckError(
-      'The connection could not be opened, for a reason that Checkwright does not know. See the log.',
-      {
-        code: 'CONNECTION_UNUSABLE',
-        cause: error,
-      },
-    )
+    return new CheckError('The connection could not be opened, for an unknown reason. See the log.', {
+      code: 'CONNECTION_UNUSABLE',
+      cause: error,
+    })
   }
 }
 
@@ -200,7 +197,7 @@ async function tryOpenConnection(
 export function demandUsable({ state, stateReason }: ConnectionRecord): void {
   if (state !== 'paused' && state !== 'disconnected' && state !== 'pending') return
   throw new CheckError(
-    `The connection is ${state}, so nothing was run.${stateReason ? ` ${stateReason}` : ''} ${state === 'paused' ? 'Resume it first.' : 'Connect first.'}`,
+    `The connection is ${state}, so no check ran.${stateReason ? ` ${stateReason}` : ''} ${state === 'paused' ? 'Resume it first.' : 'Connect first.'}`,
     {
       code: 'CONNECTION_UNUSABLE',
     },

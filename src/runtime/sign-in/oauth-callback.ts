@@ -76,7 +76,7 @@ async function takeFlow(
   }
   logger.warn(found ? pickFlowIds(found) : {}, 'Invalid state')
   throw new AuthError(
-    'This sign-in was not begun here, has ended already, or took longer than 10 minutes. Connect again.',
+    'This sign-in did not begin here, has already ended, or took longer than 10 minutes. Connect again.',
     { code: 'AUTH_STATE_INVALID' },
   )
 }
@@ -231,7 +231,7 @@ async function demandNoLoss(
   const sealed = await store.connections.credentials(id).catch(() => undefined)
   if (state === 'needs_reauth' || sealed?.values.refresh_token === undefined) return
   throw new AuthError(
-    `${name} granted access that ends and cannot be renewed (no refresh token), so the connection keeps the access that it had. Remove this app from the account at ${name}, then connect again.`,
+    `${name} granted access that expires and cannot be renewed (no refresh token), so the connection keeps its earlier access. Remove this app from the account at ${name}, then connect again.`,
     { code: 'AUTH_EXCHANGE_FAILED' },
   )
 }

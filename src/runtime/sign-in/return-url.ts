@@ -12,7 +12,7 @@ export function checkReturnUrl(returnTo: string, allowedOrigins: readonly string
   const url = /^https?:\/\/[^\\\s]+$/i.test(returnTo) && URL.canParse(returnTo) ? new URL(returnTo) : undefined
   if (url && url.username === '' && url.password === '' && allowedOrigins.includes(url.origin)) return url.href
   throw new AuthError(
-    'The page to return to must be a path of this service, such as "/connections", or of an origin in returnOrigins.',
+    'The page to return to must be a path of this service, such as "/connections", or a URL with an origin in returnOrigins.',
     {
       code: 'AUTH_RETURN_URL_REFUSED',
     },

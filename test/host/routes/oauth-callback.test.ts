@@ -72,7 +72,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
     expect(response.status).toBe(400)
     expect(Object.fromEntries(response.headers)).toMatchObject(guarded)
     expect(response.headers.get('set-cookie')).toBeNull()
-    expect(await response.text()).toContain('was not begun here')
+    expect(await response.text()).toContain('did not begin here')
     expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
   })
 
@@ -212,7 +212,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
     const response = await get(`${at}?state=unknown`)
 
     expect(response.status).toBe(400)
-    expect(await response.text()).toContain('was not begun here')
+    expect(await response.text()).toContain('did not begin here')
   })
 
   test(`is where ${publicUrl} sends people back to`, async () => {

@@ -88,7 +88,7 @@ describe('runtime.oauthApps.test()', () => {
 
     expect(trial).toEqual({
       outcome: 'unknown',
-      message: expect.stringContaining('only be asked when somebody connects'),
+      message: expect.stringContaining('only be tested when somebody connects'),
     })
   })
 })

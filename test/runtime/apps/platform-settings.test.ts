@@ -209,7 +209,7 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
     const { checks } = await runStored(runtime, await connect(runtime, 'acme', '1'), ['members'])
 
     expect(checks[0]).toMatchObject({ status: 'error', error: { kind: 'config', code: 'AUTH_APP_MISCONFIGURED' } })
-    expect(checks[0]?.error?.message).toContain('An operator enters it under Set up')
+    expect(checks[0]?.error?.message).toContain('An operator has to enter it under Set up')
     expect(vendor.seen).toEqual([])
   })
 

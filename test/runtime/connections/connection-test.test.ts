@@ -53,7 +53,7 @@ describe('runtime.connections.test()', () => {
   test('says so when the connector declares no test', async () => {
     const { outcome, vendor } = await tested(undefined)
 
-    expect(await outcome()).toEqual({ ok: true, message: expect.stringContaining('nothing was asked') })
+    expect(await outcome()).toEqual({ ok: true, message: expect.stringContaining('no request was sent') })
     expect(vendor.requests).toEqual([])
   })
 

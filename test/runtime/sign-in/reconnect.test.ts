@@ -51,7 +51,7 @@ describe('connecting again with a reply that has no refresh token', () => {
 
     await expect(connect(ending, id)).rejects.toMatchObject({
       code: 'AUTH_EXCHANGE_FAILED',
-      message: expect.stringContaining('the connection keeps the access that it had'),
+      message: expect.stringContaining('the connection keeps its earlier access'),
     })
     answer({ ...renewable, access_token: 'access-3' })
     clock.advance(3_600_000)

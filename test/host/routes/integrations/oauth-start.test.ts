@@ -89,7 +89,7 @@ describe('POST /v1/integrations/oauth/start', () => {
     expect(Buffer.from(token, 'base64url').includes(binding)).toBe(false)
     expect([(await get(altered)).status, looked.status, first.status, second.status]).toEqual([400, 204, 200, 400])
     expect(second.headers.get('set-cookie')).toBeNull()
-    expect(second.text).toContain('used already')
+    expect(second.text).toContain('already used')
   })
 
   test.each<[string, (action: string) => { url: string; headers: Record<string, string>; isCookieKept: boolean }]>([
