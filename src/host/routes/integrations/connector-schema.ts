@@ -84,11 +84,9 @@ export const ConnectorSchema = z
     scopes: z.array(z.string()).openapi({ description: 'Asked for by OAuth.', example: ['users:read'] }),
     oauthApp: z
       .object({
-        redirectUri: z
-          .string()
-          .openapi({
-            description: "To register at the vendor: that of the organization's own app, else that of a new one.",
-          }),
+        redirectUri: z.string().openapi({
+          description: "To register at the vendor: that of the organization's own app, else that of a new one.",
+        }),
         createAppUrl: z.string().nullable(),
         settings: z.array(Field),
         needsSecret: z.boolean(),
