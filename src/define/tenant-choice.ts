@@ -111,8 +111,13 @@ function listTenantNames(definition: ConnectorDefinition): readonly string[] {
   ]
 }
 
+/**
+ * Of names in hosts, those that an organization decides. Captures of a token reply belong to them: a connection can be made
+ * of tokens that somebody has already, and its captures are then typed as well.
+ */
 function pickTenantNames(definition: ConnectorDefinition, names: ReadonlySet<string>): readonly string[] {
-  return listTenantNames(definition).filter((name) => names.has(name))
+  const captures = listCaptures(definition).map(({ id }) => id)
+  return [...new Set([...listTenantNames(definition), ...captures])].filter((name) => names.has(name))
 }
 
 /** Placeholders in the host parts of URLs. A text that is neither a URL nor a path counts as a host. */

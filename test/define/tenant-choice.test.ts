@@ -44,10 +44,10 @@ describe('findTenantChoice()', () => {
       { of: 'host' },
     ],
     [
-      'a token host that the vendor names',
+      'a token host that the vendor names, and whoever brings tokens along',
       createDefinition({ refreshUrl: 'https://{site}/t', capture: [{ from: 'token', path: 'host', id: 'site' }] }),
       {},
-      undefined,
+      { of: 'host' },
     ],
     ['the API host', createDefinition({}, { ...site, baseUrl: 'https://{site}' }), {}, undefined],
     [

@@ -104,7 +104,10 @@ test('a provider with unusual habits connects, refreshes, runs and disconnects b
     realmId: 'r9',
     iss: 'https://acme.example',
   })
-  const connection = await runtime.oauth.callback({ url: `${runtime.callbackUrl}?${answer}`, binding: start.binding })
+  const connection = await runtime.oauth.callback({
+    url: `${runtime.callbackUrl}/acme?${answer}`,
+    binding: start.binding,
+  })
   const run = await runtime.runs.start({ connectionId: connection.id })
   const result = await run.result
   await runtime.connections.disconnect(connection.id)

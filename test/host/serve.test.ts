@@ -13,7 +13,7 @@ test('createHost() serves the whole flow over HTTP by @hono/node-server', async 
   )
   onTestFinished(() => void server.close())
   const publicUrl = `http://127.0.0.1:${await listening}`
-  const redirectUris = [`${publicUrl}/v1/integrations/oauth/callback`]
+  const redirectUris = [`${publicUrl}/v1/integrations/oauth/callback/acme`]
   const client = { clientId: 'served-app', clientSecret: 'served-secret', redirectUris, authMethod: 'body' } as const
   const world = await startTestServers({ clients: [client] })
   const { runtime } = await openRuntimeWith({ connectors: [createAcmeConnector(world.urls)], publicUrl })

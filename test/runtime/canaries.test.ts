@@ -33,7 +33,7 @@ test('no secret of a whole story is in the store, the log, results, events, answ
   const client = {
     clientId: 'canary-app',
     clientSecret: 'CANARY/client+secret:%&= "x"',
-    redirectUris: [callbackUrl],
+    redirectUris: [callbackUrl, `${callbackUrl}/acme`],
     authMethod: 'body',
   } as const
   canaries.add('client secret', client.clientSecret)

@@ -167,3 +167,34 @@ test('an administrator sets the app of the organization, and an operator that of
   expect([platformBefore, own]).toMatchObject([undefined, { clientId: 'client-1' }])
   expect(await runtime.oauthApps.get({ connector })).toMatchObject({ clientId: 'client-1' })
 })
+
+test.each([
+  ['viewer', [200, 403, 403, 403]],
+  ['member', [200, 200, 403, 403]],
+  ['admin', [200, 200, 200, 403]],
+  ['operator', [200, 200, 200, 303]],
+] as const)('the callback of an embedding host makes a %s, who may what that role may', async (role, expected) => {
+  const connector = defineConnector({
+    ...{ id: 'keyed', name: 'Keyed', version: '1.0.0', baseUrl: 'https://api.keyed.example' },
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const { ask, get, post } = await openPages(
+    { connectors: [connector] },
+    { userId: 'eve', organizationId: 'acme', role },
+  )
+  const pages = await Promise.all(['/', '/connect', '/setup'].map((path) => get(path)))
+
+  // A viewer has no page with a form, and so no token.
+  const disabled = await (role === 'viewer'
+    ? ask('/setup/keyed/disable', { method: 'POST' })
+    : post('/connect/keyed', '/setup/keyed/disable'))
+
+  expect([...pages, disabled].map(({ status }) => status)).toEqual(expected)
+})
+
+test('the callback of an embedding host lets nobody in by a role that there is not', async () => {
+  const person = { userId: 'eve', organizationId: 'acme', role: 'superuser' } as unknown as Person
+  const { get } = await openPages({}, person)
+
+  expect((await get('/')).status).toBe(500)
+})

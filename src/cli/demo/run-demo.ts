@@ -45,10 +45,10 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
   return interrupt.runInterruptibly(async (signal) => {
     await using server = await listenApart()
     const { url: publicUrl } = server
-    await using vendor = await startDemoVendor([`${publicUrl}${callbackPath}`])
+    const connector = createAcmeConnector()
+    await using vendor = await startDemoVendor([`${publicUrl}${callbackPath}/${connector.id}`])
     const { api, oauth } = vendor
     tell(`1. Started a vendor on this machine: its API at ${api.url}, its sign-in (OAuth 2.0) at ${oauth.issuer}.`)
-    const connector = createAcmeConnector()
     const runtime = await createRuntime({
       connectors: [connector],
       store: `sqlite:${store}`,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { defineConnector } from '../../../src/define/index.ts'
+import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
@@ -15,6 +15,7 @@ async function startVendors() {
         routes: {
           'POST /token': { json: { access_token: `token-of-${name}`, token_type: 'bearer' } },
           'POST /tenants/t1/token': { json: { access_token: `token-of-${name}`, token_type: 'bearer' } },
+          'GET /me': { status: 401, json: {} },
           'POST /register': { status: 201, json: { client_id: `id-of-${name}`, client_secret: `secret-of-${name}` } },
         },
       }),
@@ -81,6 +82,30 @@ describe('a platform app', () => {
     expect(await create('other')).toMatchObject({ state: 'active' })
     await runtime.oauthApps.set({ ...app, boundTo: null })
     await expect(create('other')).rejects.toMatchObject({ code: 'AUTH_APP_MISCONFIGURED' })
+  })
+
+  test('never sends its secret to a host that a vendor names in its reply, which an organization can type as well', async () => {
+    const { one, two } = await startVendors()
+    const capture = [{ from: 'token', path: 'server', id: 'named', pattern: loopback }]
+    const connector = defineConnector({
+      ...{ id: 'acme', name: 'Acme', version: '1.0.0', baseUrl: one.url, test: { path: '/me' } },
+      auth: {
+        type: 'oauth2',
+        config: {
+          ...{ authorizeUrl: `${one.url}/authorize`, tokenUrl: `${one.url}/token`, scopes: [] },
+          ...{ refreshUrl: '{named}/token', capture },
+        },
+      },
+    } as never) as unknown as AnyConnector
+    const { runtime } = await openRuntimeWith({ connectors: [connector] })
+    await runtime.oauthApps.set({ ...app, settings: { named: one.url } })
+    const credentials = { access_token: 'access-of-nobody', refresh_token: 'refresh-of-nobody', named: two.url }
+    const { id } = await runtime.connections.create({ connector: 'acme', organizationId: 'other', credentials })
+
+    const tested = await runtime.connections.test(id)
+
+    expect(tested.ok).toBe(false)
+    expect(two.requests).toEqual([])
   })
 
   test('is bound to organizations that there are, and an app of an organization to none', async () => {

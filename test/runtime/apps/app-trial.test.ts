@@ -119,7 +119,7 @@ describe('runtime.oauthApps.preview()', () => {
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       room: 'a b&c',
       client_id: 'client-id',
-      redirect_uri: callbackUrl,
+      redirect_uri: `${callbackUrl}/tenanted`,
       scope: 'read',
       state: 'example',
       code_challenge_method: 'S256',

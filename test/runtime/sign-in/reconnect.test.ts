@@ -34,7 +34,7 @@ async function openWorld(config: object = {}) {
     reply = answer
     const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme', connectionId })
     const state = new URL(url).searchParams.get('state') ?? ''
-    return runtime.oauth.callback({ url: `${callbackUrl}?${new URLSearchParams({ state, code: 'c' })}`, binding })
+    return runtime.oauth.callback({ url: `${callbackUrl}/acme?${new URLSearchParams({ state, code: 'c' })}`, binding })
   }
   const refreshes = () =>
     vendor.requests.filter(({ body }) => new URLSearchParams(body).get('grant_type') === 'refresh_token').length
