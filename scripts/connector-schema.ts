@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import * as z from 'zod'
 import { getSchemas } from '../src/define/definition-schema.ts'
+import { hookNames } from '../src/define/rules/hook-rules.ts'
 
 interface SchemaPage {
   readonly $schema?: string
@@ -21,7 +22,7 @@ export function createConnectorJsonSchema(): SchemaPage {
   const { connectorSchema, checkSchema } = getSchemas()
   const json = z.strictObject({
     ...connectorSchema.shape,
-    hooks: z.array(z.enum(['authenticate', 'classify', 'options', 'sign', 'test', 'token'])),
+    hooks: z.array(z.enum([...hookNames].sort())),
     checks: z.array(checkSchema),
   })
   return describeMembers(z.toJSONSchema(json, { io: 'input' }) as SchemaPage, ['ConnectorDefinition', 'ConnectorJson'])

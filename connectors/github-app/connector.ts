@@ -27,6 +27,7 @@ export const githubApp = defineConnector(
             helpText:
               'The number at the end of the address of the installed app: github.com/organizations/octo-org/settings/installations/12345678.',
             pattern: '\\d{1,20}',
+            callbackParam: 'installation_id',
           },
         ],
         customSettings: [
@@ -55,16 +56,17 @@ export const githubApp = defineConnector(
    - Repository: *Administration*, *Dependabot alerts* and *Secret scanning alerts*. GitHub adds *Metadata*.
    - Organization: *Administration*, *Members* and *Webhooks*.
    - Organization: *Custom properties*, if the app serves more than one organization here.
-4. **Where can this GitHub App be installed?** *Any account*, if others than the owner connect by it.
-5. **Create GitHub App**, then copy its **App ID** into the form here.
-6. **Private keys → Generate a private key**. Paste the whole file into the form, then delete it from your computer.
+4. **Setup URL**: the address of the page *Connect GitHub (by a GitHub App)* here, such as \`https://checks.example.com/connect/github-app\`. GitHub then sends people back with the number of the installation filled in.
+5. **Where can this GitHub App be installed?** *Any account*, if others than the owner connect by it.
+6. **Create GitHub App**, then copy its **App ID** into the form here.
+7. **Private keys → Generate a private key**. Paste the whole file into the form, then delete it from your computer.
 
 If you check one organization only, bind the settings to it: \`checkwright app set github-app --bound-to <organization>\`.
 `.trim(),
         setupInstructions: `
 1. Sign in to GitHub as an **owner** of the organization and open the public page of the app: \`https://github.com/apps/<name>\`.
 2. **Install**, choose the organization and *All repositories*. A repository that the app does not see is not judged.
-3. Copy the number at the end of the address that GitHub then shows into the form here.
+3. GitHub sends you back here with the number of the installation. If it does not, copy the number at the end of the address that it shows into the form.
 4. If this page shows an id of your organization, prove that the organization at GitHub is yours: open *Organization settings → Custom properties → New property*. **Name**: \`${propertyName}\`. **Type**: *Single select*. **Options**: the id that this page shows. Only owners can do that.
 
 If GitHub tells an app less than an owner, such as who has no second factor, the check ends as error and says so. The connector \`github\` asks with an owner's token.

@@ -23,6 +23,11 @@ interface FieldBase {
 /** A field for free text. `password` keeps the value out of logs, results and replies. */
 export interface TypedField extends FieldBase {
   readonly type: 'text' | 'password' | 'textarea' | 'number' | 'url'
+  /**
+   * Query parameter in which the vendor's redirect to the page Connect brings the value, such as `installation_id`. The page
+   * fills it in, and a person still presses the button. For what is neither a secret nor part of a host.
+   */
+  readonly callbackParam?: string | undefined
 }
 
 /** A field with a list: `select` takes one option, `multiselect` several, `combobox` also free text. */
@@ -50,7 +55,10 @@ export interface CertificateField extends FieldBase {
 export type CredentialField = TypedField | ChoiceField | BooleanField | CertificateField
 
 /** A value that an operator of the platform enters once for all who connect. */
-export type CustomSetting = (TypedField | (ChoiceField & { readonly type: 'select' | 'combobox' })) & {
+export type CustomSetting = (
+  | Omit<TypedField, 'callbackParam'>
+  | (ChoiceField & { readonly type: 'select' | 'combobox' })
+) & {
   /** Literal placeholder, braces included, that the value replaces: `'{APP_NAME}'`. @default `{id}` */
   readonly token?: `{${string}}` | undefined
 }

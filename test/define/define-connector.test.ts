@@ -240,6 +240,37 @@ describe('Connector.check()', () => {
   })
 })
 
+describe('Connector.withChecksOf()', () => {
+  const fields = [{ id: 'domain', label: 'Subdomain', type: 'text', required: true }] as const
+  const variables = [
+    { id: 'region', label: 'Region', type: 'select', options: [{ value: 'eu', label: 'EU' }] },
+  ] as const
+  const auth = { type: 'api_key', config: { in: 'header', name: 'X-Api-Key' } } as const
+  const base = { name: 'Acme', version: '1.0.0', baseUrl: 'https://{domain}.acme.example/api', auth } as const
+  const byApp = defineConnector({ id: 'acme-app', ...base, credentialFields: fields, variables })
+
+  test('gives the checks of another sign-in of the same vendor, as its own', () => {
+    const extended = byApp.withChecksOf(acme.with(adminMfa))
+
+    expect(extended.checks.map(({ id, connectorId, run }) => [id, connectorId, run])).toEqual([
+      ['admin-mfa', 'acme-app', adminMfa.run],
+    ])
+    expect(byApp.checks).toEqual([])
+  })
+
+  test('refuses a connector that lacks what the checks read, and an id that is there already', () => {
+    const poor = defineConnector({ id: 'poor', ...base, baseUrl: 'https://acme.example' })
+    const lacking = catchMistakes(() => poor.withChecksOf(acme.with(adminMfa)))
+    const twice = catchMistakes(() => byApp.withChecksOf(acme.with(adminMfa)).withChecksOf(acme.with(adminMfa)))
+
+    expect(lacking).toEqual([
+      'credentialFields: lacks "domain", which the checks of "acme" read; declare it',
+      'variables: lacks "region", which the checks of "acme" read; declare it',
+    ])
+    expect(twice).toEqual(['with(admin-mfa): another check has this id; rename one of them'])
+  })
+})
+
 describe('Connector.with()', () => {
   const guests = acme.check({ id: 'guests', title: 'Guests are reviewed', run: () => undefined })
 

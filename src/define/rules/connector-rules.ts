@@ -3,12 +3,14 @@ import type { CheckData } from '../check.ts'
 import type { ConnectorDefinition } from '../connector-definition.ts'
 import type { CredentialField, Option } from '../credential-field.ts'
 import {
+  isSecret,
   listCaptures,
   listCredentialFields,
   listCustomSettings,
   listStrategyFields,
   toTokenName,
 } from '../definition-fields.ts'
+import { listHostNames } from '../tenant-choice.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { findControlProblems } from './control-rules.ts'
 import { findHookProblems } from './hook-rules.ts'
@@ -208,7 +210,12 @@ function findFieldProblems(definition: ConnectorDefinition): Problem[] {
       'options' in field ? findOptionProblems(field.options, `${path}[${index}].options`) : [],
     ),
   )
-  return [...options, ...findPatternProblems(lists), ...findCertificateFieldProblems(definition, lists)]
+  return [
+    ...options,
+    ...findPatternProblems(lists),
+    ...findCallbackParamProblems(definition, lists),
+    ...findCertificateFieldProblems(definition, lists),
+  ]
 }
 
 /** A field that nobody types has no pattern. */
@@ -217,6 +224,23 @@ function findPatternProblems(lists: FieldLists): Problem[] {
     fields.flatMap(({ type, pattern }, index) =>
       pattern !== undefined && (type === 'boolean' || type === 'multiselect' || type === 'certificate')
         ? [{ path: `${path}[${index}].pattern`, message: `does not go with type "${type}"; remove it` }]
+        : [],
+    ),
+  )
+}
+
+/** Whoever sends somebody a link must not choose where that person's secret goes. */
+function findCallbackParamProblems(definition: ConnectorDefinition, lists: FieldLists): Problem[] {
+  const hostNames = listHostNames(definition)
+  return Object.entries(lists).flatMap(([path, fields]) =>
+    fields.flatMap((field, index) =>
+      'callbackParam' in field && field.callbackParam !== undefined && (isSecret(field) || hostNames.has(field.id))
+        ? [
+            {
+              path: `${path}[${index}].callbackParam`,
+              message: 'does not go with a secret or a part of a host, because anybody can make such a link; remove it',
+            },
+          ]
         : [],
     ),
   )

@@ -4,7 +4,10 @@ import { isPlainObject } from '../plain-data.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { describeUnknownOption, formatPath } from './problems.ts'
 
-const hookNames = ['authenticate', 'verify', 'logout', 'sign', 'token', 'test', 'ready', 'classify', 'options']
+/** Everything that a connector has code for. */
+export const hookNames: readonly string[] = [
+  ...['authenticate', 'verify', 'logout', 'sign', 'token', 'test', 'ready', 'classify', 'options'],
+]
 const strategiesOfHooks: Readonly<Record<string, AuthType>> = {
   authenticate: 'custom',
   verify: 'custom',

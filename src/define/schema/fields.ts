@@ -27,7 +27,7 @@ export function buildFields({ text, isFree, notFree, valueId, pattern }: ValueSc
   const choiceField = { ...fieldBase, type: z.enum(['select', 'combobox']), options }
 
   const credentialFieldSchema = z.discriminatedUnion('type', [
-    strict(typedField),
+    strict({ ...typedField, callbackParam: z.optional(text) }),
     strict({ ...choiceField, type: z.enum(['select', 'multiselect', 'combobox']) }),
     strict({ ...fieldBase, type: z.literal('boolean') }),
     strict({ ...fieldBase, type: z.literal('certificate'), passphraseField: z.optional(valueId) }),

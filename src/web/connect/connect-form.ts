@@ -1,3 +1,4 @@
+import { parseField } from '../../auth/credential-values.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { isSecret } from '../../define/index.ts'
 import type { CredentialError } from '../../errors/index.ts'
@@ -30,8 +31,21 @@ export function emptyForm(
   { fields }: Pick<Runtime, 'fields'>,
   connector: AnyConnector,
   connection: Connection | undefined,
+  query: URLSearchParams = new URLSearchParams(),
 ): ConnectFormState {
-  return { connector, fields: fields(connector), connection, values: {}, problems: {}, wasSent: false }
+  const shown = fields(connector)
+  return {
+    ...{ connector, connection, fields: shown, problems: {}, wasSent: false },
+    values: Object.fromEntries(shown.flatMap((field) => readBroughtValue(field, query))),
+  }
+}
+
+/** What the vendor's redirect has brought along. A value that does not fit is left out: the person types it then. */
+function readBroughtValue(field: FormField, query: URLSearchParams): [name: string, value: string][] {
+  const param = 'callbackParam' in field ? field.callbackParam : undefined
+  const value = param === undefined ? null : query.get(param)
+  const parsed = value === null ? undefined : parseField(field, value)
+  return value !== null && parsed !== undefined && 'value' in parsed ? [[toFieldName(field), value]] : []
 }
 
 /** The form as it was sent, without its secrets. */

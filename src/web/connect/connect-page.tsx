@@ -19,7 +19,8 @@ export const connectPage = definePage({
   access: 'connections:write',
   show: async (visit) => {
     const connector = demandConnector(visit.runtime, visit.params.connectorId)
-    return renderConnectPage(visit, emptyForm(visit.runtime, connector, await findConnectionToRenew(visit, connector)))
+    const connection = await findConnectionToRenew(visit, connector)
+    return renderConnectPage(visit, emptyForm(visit.runtime, connector, connection, visit.query))
   },
 })
 

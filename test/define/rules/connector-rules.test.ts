@@ -270,3 +270,14 @@ describe('basic', () => {
     expect(listFor('ntlm')).toEqual([expect.stringContaining('auth.config.scheme: ')])
   })
 })
+
+test.each([
+  ['a secret', { id: 'key', type: 'password' }, 'https://acme.example'],
+  ['a part of a host', { id: 'site', type: 'text' }, 'https://{site}.acme.example'],
+])('a value that a link brings along is refused for %s', (_what, field, baseUrl) => {
+  const declared = { label: 'Value', required: true, callbackParam: 'value', ...field }
+
+  expect(listMistakes(createWithApiKey({ baseUrl, credentialFields: [declared] }))).toEqual([
+    'credentialFields[0].callbackParam: does not go with a secret or a part of a host, because anybody can make such a link; remove it',
+  ])
+})

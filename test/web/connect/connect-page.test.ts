@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { githubApp } from '../../../connectors/github-app/index.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { authorizeHeadlessly } from '../../../src/testing/index.ts'
 import { createAcmeConnector } from '../../runtime/acme.ts'
@@ -191,4 +192,16 @@ test('an app of a server that people type is entered for the own organization, w
   expect((await get('/connect/typed')).text).toContain('is not set up yet')
   await runtime.oauthApps.set({ connector: 'typed', clientId: 'platform', settings, boundTo: 'other' })
   expect((await get('/connect/typed')).text).toContain('Continue to Typed')
+})
+
+test("what the vendor's redirect brings along is filled in, and nothing else of a link is", async () => {
+  const { get, runtime } = await openPages({ connectors: [githubApp] })
+  await runtime.oauthApps.set({ connector: githubApp, settings: { app_id: '1', private_key: 'sample' } })
+
+  const back = (await get('/connect/github-app?installation_id=4711&setup_action=install&organization=evil-org')).text
+  const bad = (await get('/connect/github-app?installation_id=%22%3E%3Cscript%3E')).text
+
+  expect(back).toMatch(/name="credentials\.installation_id"[^>]*value="4711"/)
+  expect(back).not.toContain('evil-org')
+  expect(bad).not.toMatch(/name="credentials\.installation_id"[^>]*value=/)
 })

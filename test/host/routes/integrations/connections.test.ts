@@ -132,6 +132,19 @@ describe('variables over HTTP', () => {
     expect(refused).toMatchObject({ status: 200, body: { data: null, message: expect.stringContaining('403') } })
     expect(none.status).toBe(404)
   })
+
+  test.each([
+    ['too many choices', Array.from({ length: 1_001 }, (_each, index) => ({ id: `t${index}`, name: 'One' })), '1000'],
+    ['a choice that is too long', [{ id: 't1', name: 'x'.repeat(201) }], 'more than 200 characters'],
+  ])('have no options where the vendor sends %s', async (_what, json, said) => {
+    const { call, connected, vendor } = await openVaultHost()
+    const id = await connected()
+    vendor.fail('GET /teams', faults.status(200, { json }))
+
+    const { body } = await call('GET', `/connections/${id}/variables/team/options`)
+
+    expect(body).toMatchObject({ data: null, message: expect.stringContaining(said) })
+  })
 })
 
 describe('OAuth apps over HTTP', () => {
