@@ -21,7 +21,7 @@ export async function readBody<B>(
   { objects, uploads, runtime }: HostParts,
 ): Promise<BodyRead<B | undefined>> {
   if (readers === undefined) return { value: undefined, ...nothing }
-  const mediaType = parseMediaType(headers.get('content-type') ?? (body === null ? 'application/json' : ''))
+  const mediaType = parseMediaType(headers.get('content-type') ?? (hasBody(headers, body) ? '' : 'application/json'))
   const reader = readers.find((candidate) => candidate.mediaType === mediaType?.essence)
   // Compressed bodies are refused, because a few packed kilobytes can hold gigabytes.
   const encoding = headers.get('content-encoding') ?? 'identity'
@@ -42,6 +42,13 @@ export async function readBody<B>(
     organizationId,
     objects,
   })
+}
+
+/** Servers give a stream where nothing was sent, and say so by the headers (RFC 9112 §6.3). */
+function hasBody(headers: Headers, body: ReadableStream | null): boolean {
+  const length = headers.get('content-length')
+  if (body === null || length === '0') return false
+  return length !== null || headers.has('transfer-encoding')
 }
 
 function isUtf8(parameters: ReadonlyMap<string, string>): boolean {
