@@ -99,7 +99,10 @@ describe('checkwright serve --private-connection', () => {
     await open.stop()
 
     const nobody = '00000000-0000-4000-8000-000000000000'
-    const { call, stop } = await serve([...own, '--private-connection', mine, '--private-connection', nobody], cwd)
+    const { call, stop } = await serve(
+      [...own, '--private-connection', mine, '--private-connection', nobody, '--private-connection', 'globex/acme'],
+      cwd,
+    )
     const run = async (id: string) => {
       const { body, status, text } = await call('POST', `/integrations/connections/${id}/runs`, {})
       if (status !== 202) throw new Error(text)

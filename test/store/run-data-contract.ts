@@ -217,7 +217,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.findings.newestOutcomes({ organizationId: 'acme' })).toMatchObject([
         { checkId: 'mfa', runId: 'r2', status: 'error', complete: false, error: { code: 'CHECK_UNDECIDED' } },
       ])
-      expect((await store.runs.kept('r2'))?.head.checks[0]).toMatchObject({
+      expect((await store.runs.findKept('r2'))?.head.checks[0]).toMatchObject({
         undecided: { count: 1, first: [{ resource: { id: 'u2' } }] },
       })
     })

@@ -45,9 +45,13 @@ export function parseQuota(text: string, before: OrganizationQuotas = {}): Organ
 }
 
 /** Ids of connections, added to those given before. */
-export function parseConnectionId(text: string, before: readonly string[] = []): string[] {
-  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)) return [...before, text]
-  throw new InvalidArgumentError('It must be the id of a connection. "checkwright connections" shows them.')
+/** The id of a connection, or `<organization>/<connector>` for all of that connector in that organization. */
+export function parseConnectionChoice(text: string, before: readonly string[] = []): string[] {
+  const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+  if (isId || /^[^/\s]+\/[a-z][a-z0-9-]*$/.test(text)) return [...before, text]
+  throw new InvalidArgumentError(
+    'It must be the id of a connection, or <organization>/<connector>. "checkwright connections" shows the ids.',
+  )
 }
 
 export function parseDate(text: string): Date {

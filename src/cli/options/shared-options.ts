@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { formats } from '../../report/reports.ts'
 import { quotaNames } from '../../runtime/quotas.ts'
 import { logLevels } from '../output/logger.ts'
-import { collect, parseAtLeastOne, parseConnectionId, parseQuota } from './parse-option.ts'
+import { collect, parseAtLeastOne, parseConnectionChoice, parseQuota } from './parse-option.ts'
 
 /** Options that several commands share. */
 export function createCredentialsOption(): Option {
@@ -36,7 +36,7 @@ export function createQuotaOption(): Option {
 /** For services of many organizations, with an operator who knows which connections lead into their own network. */
 export function createPrivateConnectionOption(): Option {
   const text = 'connection that may reach private addresses: its id, or <organization>/<connector>; may be given again'
-  return new Option('--private-connection <id>', text).argParser(parseConnectionId).conflicts('allowPrivateNetwork')
+  return new Option('--private-connection <id>', text).argParser(parseConnectionChoice).conflicts('allowPrivateNetwork')
 }
 
 export function createEvidenceOption(): Option {
