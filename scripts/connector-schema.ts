@@ -79,7 +79,9 @@ let docs: ReadonlyMap<string, string> | undefined
 /** The docstrings of the members of interfaces in src/define, by `Interface.member`. */
 function loadMemberDocs(): ReadonlyMap<string, string> {
   docs ??= new Map(
-    ['auth-config', 'check', 'connector', 'control', 'credential-field', 'variable'].flatMap(readInterfaceDocs),
+    ['auth-config', 'check', 'connector', 'connector-definition', 'control', 'credential-field', 'variable'].flatMap(
+      readInterfaceDocs,
+    ),
   )
   return docs
 }

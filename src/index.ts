@@ -33,6 +33,7 @@ export type {
   CheckJson,
   CheckOutcome,
   CheckState,
+  Choice,
   ChoiceField,
   Classification,
   ClientCredentialsConfig,

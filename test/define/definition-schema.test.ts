@@ -116,7 +116,7 @@ describe('a value of the wrong kind is refused', () => {
     [
       'clientAuthMethod',
       createWithOAuth2({ clientAuthMethod: 'query' }),
-      'auth.config.clientAuthMethod: must be "body" or "header", not "query"',
+      'auth.config.clientAuthMethod: must be "body", "header" or "certificate", not "query"',
     ],
     [
       'grant',

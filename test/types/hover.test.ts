@@ -30,11 +30,11 @@ acme.check({
     expect.stringMatching(/^Kebab-case: `google-workspace`/),
     expect.stringMatching(/^Template\. Paths/),
     expect.stringMatching(/^Regular expression/),
-    expect.stringMatching(/^Send a PKCE challenge/),
+    expect.stringMatching(/^Sends a PKCE challenge/),
     expect.stringMatching(/^Requests in flight/),
     expect.stringMatching(/^Kebab-case, stable/),
-    expect.stringMatching(/^What it means that there is nothing/),
+    expect.stringMatching(/^The meaning of an empty list of resources/),
     expect.stringMatching(/^Parsed JSON of a GET/),
-    expect.stringMatching(/^Says that a POST only reads/),
+    expect.stringMatching(/^The POST only reads/),
   ])
 })
