@@ -35,7 +35,7 @@ type FormFor<Value> = (Value extends readonly string[]
   (null extends Value ? { readonly isNullable: true } : { readonly isNullable?: never })
 
 /** Every member that an inventory can tell, by kind. */
-export const inventoryMembers = {
+const inventoryMembers = {
   account: {
     email: { form: 'email', isNullable: true },
     emailVerified: { form: 'boolean' },
@@ -102,7 +102,7 @@ export const inventoryMembers = {
 }
 
 /** The members whose words every record of a kind has. Most have a word that says that nobody knows. */
-export const inventoryWords = {
+const inventoryWords = {
   account: {
     kind: ['person', 'guest', 'service', 'shared', 'unknown'],
     status: ['active', 'invited', 'suspended', 'deleted', 'unknown'],
