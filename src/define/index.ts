@@ -19,6 +19,7 @@ export {
   toTokenName,
 } from './definition-fields.ts'
 export type * from './hooks.ts'
+export { listHostNames, listHostPlaceholders } from './host-names.ts'
 export { defineQuestion, type QuestionDefinition } from './inventory/define-question.ts'
 export type * from './inventory/inventory.ts'
 export { isInventory, toInventoryId } from './inventory/inventory.ts'
@@ -50,7 +51,6 @@ export {
   listPlaceholders,
   matchesPattern,
 } from './template.ts'
-export { findTenantChoice, listHostNames, listServerFields, listTenantHosts } from './tenant-choice.ts'
 export type * from './variable.ts'
 export { isChoice } from './variable.ts'
 export { distinctBy } from './vendor/distinct-by.ts'

@@ -1,10 +1,5 @@
-import {
-  type AnyConnector,
-  type CredentialField,
-  findTenantChoice,
-  hasClientSecret,
-  isSecret,
-} from '../../define/index.ts'
+import { findTenantChoice } from '../../auth/tenant-choice.ts'
+import { type AnyConnector, type CredentialField, hasClientSecret, isSecret } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { listAppSettings } from '../../runtime/apps/app-destination.ts'
 import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'

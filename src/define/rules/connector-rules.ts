@@ -10,7 +10,7 @@ import {
   listStrategyFields,
   toTokenName,
 } from '../definition-fields.ts'
-import { listHostNames } from '../tenant-choice.ts'
+import { listHostNames } from '../host-names.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { findControlProblems } from './control-rules.ts'
 import { findHookProblems } from './hook-rules.ts'

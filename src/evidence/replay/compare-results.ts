@@ -1,5 +1,5 @@
 import type { CheckHead } from '../../checks/results/kept-run.ts'
-import { isObject, type ResultRecord, type Undecided } from '../../define/index.ts'
+import type { ResultRecord, Undecided } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 
 /** A difference between a replayed check and the recorded one. */

@@ -13,6 +13,8 @@ export interface Ledger {
    * request, because the disk is behind. The promise does not reject; losses show when the ledger ends.
    */
   record(exchange: Exchange): Promise<void> | undefined
+  /** Where records of inventories go, beside the exchanges. @default nowhere */
+  readonly inventoriesFolder?: string | undefined
   /** Ends it. A second call returns the same answer. */
   close(): Promise<LedgerEnd>
 }
@@ -24,7 +26,7 @@ export type LedgerEnd = { readonly whole: true } | { readonly whole: false; read
 export interface ExchangesOption {
   /**
    * File for the exchanges, redacted, one JSON object a line. Its folder must exist. The file appears when the run has
-   * ended, readable for its owner only, and replaces an older one.
+   * ended, readable for its owner only, and replaces an older one. If the run reads inventories, the folder `<file>.inventories` has their records.
    */
   readonly file: string
   /** Largest body that is kept. A run with a larger one is not `replayable`. @default 8 MiB */
@@ -62,9 +64,14 @@ async function demandPlainFile(file: string): Promise<void> {
   throw new TypeError(`exchanges.file must name a file: ${file} is something else. Leave exchanges out to keep none.`)
 }
 
+/** The folder that has the records of a run whose exchanges are in this file. */
+export function toInventoriesFolder(exchangesFile: string): string {
+  return `${exchangesFile}.inventories`
+}
+
 /** The exchanges in a ledger's file, in the order in which they ended, with one in memory at a time. */
 export async function* readLedger(file: string): AsyncGenerator<KeptExchange, void, undefined> {
-  for await (const line of readLedgerLines(file)) yield JSON.parse(line) as KeptExchange
+  for await (const line of readJsonLines(file)) yield JSON.parse(line) as KeptExchange
 }
 
 class FileLedger implements Ledger {
@@ -89,6 +96,10 @@ class FileLedger implements Ledger {
     this.#bodyBytesMax = options.bodyBytesMax ?? bodyBytesMaxDefault
     this.#draft = draft
     this.#file = file
+  }
+
+  get inventoriesFolder(): string {
+    return toInventoriesFolder(this.#options.file)
   }
 
   begin(number: number): void {
@@ -201,7 +212,8 @@ function createDraftName(file: string): string {
 const lineFeed = 0x0a
 
 /** Lines of a file. Node's own reader breaks them at U+2028 too, which JSON does not escape. */
-async function* readLedgerLines(file: string): AsyncGenerator<string> {
+/** Lines of a file that holds a JSON value on each, one in memory at a time. */
+export async function* readJsonLines(file: string): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     let from = 0

@@ -1,3 +1,4 @@
+import { listServerFields, listTenantHosts } from '../../auth/tenant-choice.ts'
 import {
   type AnyConnector,
   type CredentialField,
@@ -6,8 +7,6 @@ import {
   fillHost,
   fillUrl,
   listCustomSettings,
-  listServerFields,
-  listTenantHosts,
 } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'

@@ -3,6 +3,7 @@ import { type CredentialValues, parseField } from '../../auth/credential-values.
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
 import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
 import { exchangeCode, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
+import { listServerFields } from '../../auth/tenant-choice.ts'
 import {
   type AnyConnector,
   type CredentialField,
@@ -10,7 +11,6 @@ import {
   isSecret,
   listCredentialFields,
   listCustomSettings,
-  listServerFields,
   type OAuth2Config,
 } from '../../define/index.ts'
 import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'

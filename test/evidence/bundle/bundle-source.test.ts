@@ -22,6 +22,7 @@ test('findListingProblems() names what is missing and what is not signed', () =>
 test('readFileText() reads a file up to its limit, keeps a byte order mark, and marks what is not UTF-8', async () => {
   const source = (bytes: Uint8Array): BundleSource => ({
     problems: [],
+    inventories: [],
     has: () => true,
     size: () => bytes.byteLength,
     read: async function* () {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connectors } from '../../connectors/index.ts'
-import { type ConnectorDefinition, findTenantChoice, listHostNames } from '../../src/define/index.ts'
+import { findTenantChoice } from '../../src/auth/tenant-choice.ts'
+import type { ConnectorDefinition } from '../../src/define/index.ts'
 
 const field = (id: string, more: object = {}) => ({ id, label: id, type: 'text', pattern: '[a-z.]+', ...more })
 const tokenUrl = 'https://id.acme.example/token'
@@ -125,13 +126,4 @@ describe('findTenantChoice()', () => {
 
     expect(Object.fromEntries(found)).toEqual({ azure: 'identity', 'microsoft-entra': 'identity', okta: 'host' })
   })
-})
-
-test('listHostNames() gives the values that decide a host, and not those of a path', () => {
-  const definition = createDefinition(
-    { authorizeUrl: 'https://{a}.acme.example/{x}', tokenUrl: '{b}/{y}' },
-    { baseUrl: 'https://{c}:{port}/{z}', allowedHosts: ['files.{d}', '*.{e}'], test: { path: '/me/{w}' } },
-  )
-
-  expect([...listHostNames(definition)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'port'])
 })

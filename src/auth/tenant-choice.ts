@@ -1,7 +1,13 @@
-import type { ConnectorDefinition } from './connector-definition.ts'
-import type { CredentialField } from './credential-field.ts'
-import { isSecret, listCaptures, listCredentialFields, listCustomSettings } from './definition-fields.ts'
-import { cutUrlTemplate, listPlaceholders } from './template.ts'
+import {
+  type ConnectorDefinition,
+  type CredentialField,
+  isSecret,
+  listCaptures,
+  listCredentialFields,
+  listCustomSettings,
+  listHostPlaceholders,
+  type OAuth2Config,
+} from '../define/index.ts'
 
 /** The hooks of a connector that matter here: whether it requests tokens itself, and proves whose account is typed. */
 interface SignInHooks {
@@ -56,7 +62,7 @@ function isProof({ type }: CredentialField): boolean {
 /** Templates of URLs and hosts that secrets of an app are sent to, and that an organization's values decide. */
 export function listTenantHosts(definition: ConnectorDefinition, hooks: SignInHooks): readonly string[] {
   const { auth, baseUrl, allowedHosts = [] } = definition
-  const { tokenUrl, refreshUrl, revokeUrl } = auth.type === 'oauth2' ? auth.config : noEndpoints
+  const { tokenUrl, refreshUrl, revokeUrl } = auth.type === 'oauth2' ? auth.config : ({} as Partial<OAuth2Config>)
   const settings = listCustomSettings(definition)
   // A login sends values that it derives from its settings. A token hook has the client secret and may use these too.
   // Secret settings can be part of every request.
@@ -83,21 +89,6 @@ export function listServerFields(definition: ConnectorDefinition, hooks: SignInH
   })
 }
 
-const noEndpoints: Partial<
-  Record<'authorizeUrl' | 'tokenUrl' | 'refreshUrl' | 'revokeUrl' | 'registrationUrl', string>
-> = {}
-
-/** Names of all values that decide which host a connection's requests go to: `base_url`, `domain`. */
-export function listHostNames(definition: ConnectorDefinition): ReadonlySet<string> {
-  const { auth, baseUrl, allowedHosts = [], test, graphqlPath } = definition
-  const { authorizeUrl, tokenUrl, refreshUrl, revokeUrl, registrationUrl } =
-    auth.type === 'oauth2' ? auth.config : noEndpoints
-  return listHostPlaceholders([
-    ...[baseUrl, ...allowedHosts, test?.path, graphqlPath],
-    ...[authorizeUrl, tokenUrl, refreshUrl, revokeUrl, registrationUrl],
-  ])
-}
-
 /**
  * Values that a person types into a form or that a browser brings back from the vendor. The person can change them on
  * the way.
@@ -118,14 +109,4 @@ function listTenantNames(definition: ConnectorDefinition): readonly string[] {
 function pickTenantNames(definition: ConnectorDefinition, names: ReadonlySet<string>): readonly string[] {
   const captures = listCaptures(definition).map(({ id }) => id)
   return [...new Set([...listTenantNames(definition), ...captures])].filter((name) => names.has(name))
-}
-
-/** Placeholders in the host parts of URLs. A text that is neither a URL nor a path counts as a host. */
-function listHostPlaceholders(templates: readonly (string | undefined)[]): ReadonlySet<string> {
-  return new Set(
-    templates.flatMap((template) => {
-      if (template === undefined || /^\/(?![/\\])/.test(template)) return []
-      return listPlaceholders(cutUrlTemplate(template)?.authority ?? template)
-    }),
-  )
 }
