@@ -75,6 +75,7 @@ export type {
   Known,
   Limits,
   ListedRecord,
+  ListVariable,
   LogEntry,
   LogFields,
   LogoutContext,
