@@ -78,7 +78,9 @@ let docs: ReadonlyMap<string, string> | undefined
 /** What stands above each member of the interfaces of src/define, by `Interface.member`. */
 function loadMemberDocs(): ReadonlyMap<string, string> {
   docs ??= new Map(
-    ['auth-config', 'check', 'connector', 'control', 'credential-field', 'variable'].flatMap(readInterfaceDocs),
+    ['auth-config', 'check', 'connector', 'connector-definition', 'control', 'credential-field', 'variable'].flatMap(
+      readInterfaceDocs,
+    ),
   )
   return docs
 }
