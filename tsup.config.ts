@@ -10,6 +10,7 @@ const connectors = readdirSync('connectors', { withFileTypes: true })
 // Output path to source: dist/ has the shape of the subpaths in package.json "exports".
 const library = {
   index: 'src/index.ts',
+  'questions/index': 'src/questions/index.ts',
   'runtime/index': 'src/runtime/index.ts',
   'testing/index': 'src/testing/index.ts',
   'host/index': 'src/web/index.ts',

@@ -38,7 +38,7 @@ const behindBarrel = ['errors', 'define']
  * What a connector may import beside the public entry. Node's own modules for files, sockets and processes are left out on
  * purpose: a check reaches the world through its context, or credentials are not confined.
  */
-const forConnectors = ['checkwright', 'zod', 'zod/mini', 'node:crypto', 'node:buffer']
+const forConnectors = ['checkwright', 'checkwright/questions', 'zod', 'zod/mini', 'node:crypto', 'node:buffer']
 
 /**
  * What single connectors may import beside: libraries of their vendor's own that compute and nothing more, so that they
