@@ -5,6 +5,7 @@ import { VendorError } from '../http/vendor-error.ts'
 import type { VendorScopes } from '../http/vendor-scopes.ts'
 import { CannotTellError } from './cannot-tell.ts'
 import { listConnectorFrames } from './connector-frames.ts'
+import { IncompleteListError } from './inventories/incomplete-list.ts'
 
 const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   CREDENTIAL_MISSING: 'config',
@@ -49,6 +50,8 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
 
 export interface FailureContext {
   readonly check: Pick<CheckData, 'scopes'>
+  /** What the author wrote, for messages. @default 'check' */
+  readonly subject?: string | undefined
   /** Scopes that the vendor granted, where it said so. */
   readonly grantedScopes: readonly string[] | undefined
   readonly redactor: Redactor
@@ -62,16 +65,18 @@ export function toCheckFailure(thrown: unknown, context: FailureContext): CheckF
   } catch {
     // Anything can be thrown, also what throws itself when it is looked at.
     return {
-      ...describeMistake(undefined),
-      message: 'The check threw something that cannot be read. This is a mistake in its code.',
+      ...describeMistake(undefined, context.subject),
+      message: `The ${context.subject ?? 'check'} threw something that cannot be read. This is a mistake in its code.`,
     }
   }
 }
 
-function explainThrown(thrown: unknown, { check, grantedScopes, redactor }: FailureContext): CheckFailure {
+function explainThrown(thrown: unknown, context: FailureContext): CheckFailure {
+  const { check, subject = 'check', grantedScopes, redactor } = context
   const error = findOwnError(thrown)
+  if (error instanceof IncompleteListError) return error.failure
   if (!error) {
-    const failure = isDeadline(thrown) ? deadline : describeMistake(thrown)
+    const failure = isDeadline(thrown) ? deadline : describeMistake(thrown, subject)
     return { ...failure, message: redactor.text(failure.message) }
   }
   const classified = error instanceof VendorError || error instanceof CannotTellError ? error : undefined
@@ -86,7 +91,7 @@ function explainThrown(thrown: unknown, { check, grantedScopes, redactor }: Fail
     error === thrown ? error.message : `${readErrorMessage(thrown)}: ${error.message}`,
     ...(missingScopes.length === 0
       ? []
-      : [`The check needs ${missingScopes.join(', ')}; grant it, then connect again.`]),
+      : [`The ${subject} needs ${missingScopes.join(', ')}; grant it, then connect again.`]),
     ...(error instanceof HttpError && error.excerpt ? [`It said: ${error.excerpt}`] : []),
   ]
   return {
@@ -140,8 +145,8 @@ const deadline: CheckFailure = {
   retryable: true,
 }
 
-function describeMistake(thrown: unknown): CheckFailure {
-  const message = `The check threw ${describeThrown(thrown)}. This is a mistake in its code.`
+function describeMistake(thrown: unknown, subject = 'check'): CheckFailure {
+  const message = `The ${subject} threw ${describeThrown(thrown)}. This is a mistake in its code.`
   return { kind: 'check_bug', code: 'CHECK_THREW', message, retryable: false }
 }
 

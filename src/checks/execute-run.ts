@@ -1,20 +1,25 @@
 import { v7 } from 'uuid'
 import {
   type Check,
-  type CheckHead,
+  type CheckFailure,
   type ConnectorDefinition,
+  type Inventory,
+  type InventoryOutcome,
   isSecret,
   type JsonValue,
   listCustomSettings,
   listSecretIds,
   type RunStatus,
+  toInventoryId,
 } from '../define/index.ts'
 import type { Ledger } from '../http/kept/ledger.ts'
 import { SharedGets } from '../http/kept/shared-gets.ts'
 import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
+import { RunInventories } from './inventories/run-inventories.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
-import { createResultLog, type EndedCheck, type RunScope, runToEnd } from './run-check.ts'
+import { createResultLog, type EndedCheck, runToEnd } from './run-check.ts'
+import type { RunScope } from './run-scope.ts'
 import { claimStrays } from './unhandled-rejections.ts'
 import { findWorstStatus } from './verdict.ts'
 
@@ -31,6 +36,8 @@ export interface CheckPlan {
   /** @default a new UUIDv7 */
   readonly id?: string | undefined
   readonly checks: readonly Check[]
+  /** Inventories that are read whether a check needs them or not. @default those that a check needs */
+  readonly inventories?: readonly Inventory[] | undefined
   /** Values of variables as the run was given them, defaults filled in. */
   readonly variables: Readonly<Record<string, JsonValue>>
   /** Settings of the OAuth app; the result keeps those that are no secrets. */
@@ -45,17 +52,19 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
   const { emit } = scope
   const id = plan.id ?? v7()
   emit({ type: 'run.started', runId: id, checks: plan.checks.map((check) => ({ id: check.id, title: check.title })) })
-  const sharing = new SharedGets({ checks: plan.checks.length })
+  const sharing = new SharedGets({ checks: plan.checks.length + scope.connector.inventories.length })
+  const inventories = new RunInventories({ ...scope, sharing }, plan.checks)
   const results = createResultLog(scope)
   const release = claimStrays()
   const releaseRedactor = holdRedactor(scope.redactor)
   let checks: readonly EndedCheck[]
   try {
+    for (const inventory of plan.inventories ?? []) void inventories.read(inventory)
     checks = await Promise.all(
       plan.checks.map((check) =>
         runToEnd(
           check,
-          { ...scope, sharing },
+          { ...scope, sharing, inventories },
           {
             before: plan.memory.before[check.id] ?? {},
             save: (state) => plan.memory.save(check.id, state),
@@ -64,26 +73,42 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
         ),
       ),
     )
+    await inventories.end()
   } finally {
     release()
     releaseRedactor()
     await sharing.close()
   }
-  const notReplayableBecause = await replayObstacle(
-    scope.ledger,
-    checks.map(({ head }) => head),
-  )
-  const head = buildRunHead(id, plan, scope, checks, notReplayableBecause)
+  const outcomes = await inventories.outcomes()
+  const notReplayableBecause = await replayObstacle(scope.ledger, [
+    ...checks.map(({ head }) => ({ name: `check "${head.id}"`, error: head.error })),
+    ...outcomes.map((outcome) => ({ name: `list "${toInventoryId(outcome)}"`, error: outcome.error })),
+  ])
+  const head = buildRunHead(id, plan, scope, { checks, inventories: outcomes }, notReplayableBecause)
   emit({ type: 'run.finished', runId: id, status: head.status })
-  const close = async () => results.close()
-  return { head, results: (checkId) => results.read(checkId), close, [Symbol.asyncDispose]: close }
+  const close = async () => {
+    results.close()
+    inventories.close()
+  }
+  return {
+    head,
+    results: (checkId) => results.read(checkId),
+    records: (inventoryId) => inventories.records(inventoryId),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+interface EndedWork {
+  readonly checks: readonly EndedCheck[]
+  readonly inventories: readonly InventoryOutcome[]
 }
 
 function buildRunHead(
   id: string,
   plan: CheckPlan,
   scope: RunScope,
-  ended: readonly EndedCheck[],
+  { checks: ended, inventories }: EndedWork,
   notReplayableBecause: string | undefined,
 ): RunHead {
   const { connector, redactor, connectionId, organizationId } = scope
@@ -98,7 +123,11 @@ function buildRunHead(
     startedAt: scope.now.toISOString(),
     // A clock that was set back meanwhile must not let a run end before it began.
     finishedAt: new Date(Math.max(scope.now.getTime(), scope.clock.nowMs())).toISOString(),
-    status: findWorstStatus(checks.map(({ status }) => status)),
+    status: findWorstStatus([
+      ...checks.map(({ status }) => status),
+      // Where nothing is judged, a list that is not whole is what the run could not tell.
+      ...(checks.length === 0 && inventories.some(({ complete }) => !complete) ? (['error'] as const) : []),
+    ]),
     replayable: notReplayableBecause === undefined,
     ...(notReplayableBecause !== undefined && { notReplayableBecause }),
     inputs: {
@@ -109,20 +138,22 @@ function buildRunHead(
       stateBefore: redactRecord(plan.memory.before, redactor),
     },
     checks,
+    ...(inventories.length > 0 && { inventories }),
     ...(scope.waivers && { waivers: scope.waivers.uses(checks) }),
-    summary: summarizeRun(ended),
+    summary: summarizeRun(ended, inventories),
   }
 }
 
 /** Why the kept exchanges do not suffice to run the checks again; undefined when they do. */
-async function replayObstacle(ledger: Ledger | undefined, outcomes: readonly CheckHead[]): Promise<string | undefined> {
+async function replayObstacle(
+  ledger: Ledger | undefined,
+  ended: readonly { readonly name: string; readonly error: CheckFailure | undefined }[],
+): Promise<string | undefined> {
   if (!ledger) return 'The exchanges of this run were not kept.'
   const end = await ledger.close()
   if (!end.whole) return end.because
-  const elsewhere = outcomes.find(({ error }) => error && isOutsideReplay(error.code))
-  return (
-    elsewhere && `The check "${elsewhere.id}" ended for a reason outside of its exchanges (${elsewhere.error?.code}).`
-  )
+  const elsewhere = ended.find(({ error }) => error && isOutsideReplay(error.code))
+  return elsewhere && `The ${elsewhere.name} ended for a reason outside of its exchanges (${elsewhere.error?.code}).`
 }
 
 /** Whether an error came from credentials, logins, time or the store, none of which a replay has. */
@@ -155,10 +186,10 @@ function listSecretSettings(definition: ConnectorDefinition): ReadonlySet<string
   )
 }
 
-function summarizeRun(ended: readonly EndedCheck[]): RunHead['summary'] {
+function summarizeRun(ended: readonly EndedCheck[], inventories: readonly InventoryOutcome[]): RunHead['summary'] {
   const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
   for (const { head } of ended) checks[head.status]++
-  const total = (count: (check: EndedCheck) => number) => ended.reduce((sum, check) => sum + count(check), 0)
+  const total = (count: (check: EndedCheck) => number) => sum(ended.map(count))
   return {
     checks,
     results: {
@@ -169,7 +200,11 @@ function summarizeRun(ended: readonly EndedCheck[]): RunHead['summary'] {
       waived: total(({ counts }) => counts.waived),
     },
     errors: checks.error,
-    requests: total(({ head }) => head.requests),
-    retries: total(({ head }) => head.retries),
+    requests: total(({ head }) => head.requests) + sum(inventories.map(({ requests }) => requests)),
+    retries: total(({ head }) => head.retries) + sum(inventories.map(({ retries }) => retries)),
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

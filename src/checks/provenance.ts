@@ -67,9 +67,9 @@ export class ItemPlaces {
   /**
    * Begins the place of the item that is asked for. To be called before anything is awaited: whoever asks goes on in the
    * place that is set here.
-   * @returns to be told of the exchange that the item came from; of none at the end of the list
+   * @returns to be told of the exchanges that the item came from, none where nobody knows; undefined at the end of the list
    */
-  next(): (exchange: number | undefined) => void {
+  next(): (exchanges: readonly number[] | undefined) => void {
     this.#outer ??= getPlace()
     if (!this.#outer) return () => undefined
     if (this.#last) this.#last.isLeft = true
@@ -77,12 +77,14 @@ export class ItemPlaces {
     const place = createItemPlace(outer)
     this.#last = place
     places.enterWith(place)
-    return (exchange) => {
-      if (exchange === undefined) place.isLeft = true
-      else noteExchangeIn(place, exchange)
-      // What was read of the list is part of what the item around it was read from.
-      if (exchange !== undefined && exchange !== this.#page) noteExchangeIn(outer, exchange)
-      this.#page = exchange
+    return (exchanges) => {
+      if (exchanges === undefined) place.isLeft = true
+      for (const exchange of exchanges ?? []) {
+        noteExchangeIn(place, exchange)
+        // What was read of the list is part of what the item around it was read from.
+        if (exchange !== this.#page) noteExchangeIn(outer, exchange)
+        this.#page = exchange
+      }
     }
   }
 

@@ -130,17 +130,28 @@ export class Calls {
   #list<T>(client: EngineClient, path: string | URL, options: PaginateOptions<T>): AsyncIterableIterator<T> {
     demandAnswers(options.expect, options.anonymous)
     const source = client.paginate<T>(path, options)
-    const question = () => toQuestionKey('list', path, options)
+    return this.list({
+      name: path,
+      next: () => source.next(),
+      leave: async () => void (await source.return?.()),
+      exchanges: () => (source.exchange === undefined ? [] : [source.exchange]),
+      question: () => toQuestionKey('list', path, options),
+      options,
+    })
+  }
+
+  /** A list that a check reads item by item: each is a place of its own, and to leave it early is known. */
+  list<T>({ name, next, leave, exchanges, question, options = {} }: WatchedList<T>): AsyncIterableIterator<T> {
     const places = new ItemPlaces()
     const unread = this.#unread
     const iterator: AsyncIterableIterator<T> = {
       // Not async: the place of an item has to be entered by whoever asks for it.
       next: () => {
         const comesFrom = places.next()
-        unread.set(iterator, path)
-        return this.track(source.next(), {
+        unread.set(iterator, name)
+        return this.track(next(), {
           given: ({ done }) => {
-            comesFrom(done ? undefined : source.exchange)
+            comesFrom(done ? undefined : exchanges())
             if (!done) return
             unread.delete(iterator)
             this.#failures.answered(question)
@@ -154,13 +165,26 @@ export class Calls {
       },
       return: async () => {
         places.leave()
-        if (unread.delete(iterator) && !options.partial) this.#leftList ??= stripQuery(path)
-        return (await source.return?.()) ?? { done: true, value: undefined }
+        if (unread.delete(iterator) && !options.partial) this.#leftList ??= stripQuery(name)
+        await leave?.()
+        return { done: true, value: undefined }
       },
       [Symbol.asyncIterator]: () => iterator,
     }
     return iterator
   }
+}
+
+/** A list whose items somebody else has. */
+export interface WatchedList<T> {
+  /** What it is called where it was left early. */
+  readonly name: string | URL
+  next(): Promise<IteratorResult<T>>
+  leave?(): Promise<void>
+  /** Exchanges of the item that was handed out last. */
+  exchanges(): readonly number[]
+  readonly question: () => Question
+  readonly options?: Pick<PaginateOptions, 'partial' | 'expect' | 'anonymous'>
 }
 
 interface Watch<T> {

@@ -120,10 +120,14 @@ export interface InventoryOutcome {
   readonly leavesOut: readonly string[]
   /** Why it is not complete. */
   readonly error?: CheckFailure
+  /** Facts that were asked for, because a check reads them. */
+  readonly facts?: readonly string[]
   /** Facts that the vendor refused for all records, and why. */
   readonly refused?: { readonly [member: string]: CheckFailure }
   /** SHA-256 of its canonical lines, hexadecimal: the same records give the same, whatever their order at the vendor. */
   readonly digest: string
+  /** Values of the variables that the list was read with. */
+  readonly variables?: { readonly [id: string]: JsonValue }
   /** Numbers of its exchanges. */
   readonly exchanges: readonly number[]
   readonly requests: number
@@ -181,6 +185,13 @@ export type RunEvent =
       readonly type: 'run.started'
       readonly runId: string
       readonly checks: readonly { readonly id: string; readonly title: string }[]
+    }
+  | { readonly type: 'inventory.started'; readonly inventory: string }
+  | {
+      readonly type: 'inventory.finished'
+      /** `inventory:account`: what requests, waits and log entries of its name as `checkId`. */
+      readonly inventory: string
+      readonly outcome: Omit<InventoryOutcome, 'digest'>
     }
   | { readonly type: 'check.started'; readonly checkId: string }
   | {

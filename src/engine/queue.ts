@@ -3,8 +3,10 @@ import type { RunEvent, Waiver } from '../define/index.ts'
 
 /** What somebody asks of a run; kept until a process executes it. */
 export interface RunRequest {
-  /** Ids of checks. @default all */
+  /** Ids of checks. @default all, and none where `inventories` are named */
   readonly checks?: readonly string[] | undefined
+  /** Inventories to read, by kind or part: `account`, `account.iam`. @default all, and those that they need where `checks` are named */
+  readonly inventories?: readonly string[] | undefined
   /** Values for this run alone. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
   /** Accepted exceptions, in order. @default none */

@@ -58,6 +58,8 @@ export const errorCodes = {
   CHECK_RESULT_INVALID: 'A check reported a result that is not well-formed.',
   INVENTORY_UNKNOWN:
     'A check reads an inventory, or a member of one, that its connector does not have or that it does not declare.',
+  INVENTORY_RECORD_INVALID:
+    'The code of an inventory yields something that is no record, or lacks a member that it promises.',
   RESULTS_NOT_KEPT: 'Results of a run could not be written to the folder for temporary files, or not be read again.',
   BASELINE_UNFIT: 'The baseline is a run of another connector or connection.',
   CHECK_THREW: 'The check itself threw an error: a mistake in its code.',

@@ -2,7 +2,7 @@ import type { BaseContext, Check, Inventory } from '../define/index.ts'
 import { type AnyOptions, askQuestion, writeText } from './rules/ask-question.ts'
 import { findEdgeRule } from './rules/edge-rules.ts'
 import { explainUnknown, nameRecord, readFlag, readLimit } from './rules/facts.ts'
-import type { Asked, CommonOptions, JudgeContext, Judgement, QuestionData, QuestionRecord } from './rules/question.ts'
+import type { Asked, CommonOptions, JudgeContext, QuestionData, QuestionRecord } from './rules/question.ts'
 
 /** How many administrators there are: at least those that are known, at most those and the ones that may be. */
 export interface AdministratorCount {
@@ -66,7 +66,7 @@ export function readAdministrator(
   context: JudgeContext,
 ): { readonly is: boolean } | { readonly is: undefined; readonly because: string } {
   const rule = findEdgeRule(fewAdministratorsQuestion, record, context)
-  if (rule !== undefined && rule.then !== 'in doubt') return { is: false }
+  if (rule !== undefined && rule.consequence !== 'in doubt') return { is: false }
   const roles: unknown = record.roles
   const is =
     role === undefined ? readFlag(record.administrator) : Array.isArray(roles) ? roles.includes(role) : undefined
@@ -76,12 +76,16 @@ export function readAdministrator(
   return { is }
 }
 
+type Verdict =
+  | { readonly status: 'pass' | 'fail'; readonly title: string; readonly evidence: object }
+  | { readonly status: 'undecided'; readonly because: string }
+
 /** What a count comes to. @param isWhole whether the list shows every account */
 export function judgeAdministrators(
   { known, unknown, because, most, fewest }: AdministratorCount,
   isWhole: boolean,
   role?: string,
-): Judgement {
+): Verdict {
   const count = known.length
   const who = role === undefined ? 'Administrators' : `Accounts with the role ${role}`
   const allowed = `${fewest} to ${most} are allowed`
@@ -127,14 +131,12 @@ export function fewAdministrators<Id extends string, const Role extends string |
     const type = resourceType ?? question.resourceType
     const resource = { type, id: typeof resourceId === 'function' ? resourceId(ctx) : (resourceId ?? type) }
     const judgement = judgeAdministrators(counted, isWhole, role)
-    if (judgement.status === 'undecided') return ctx.undecided({ resource, because: judgement.because })
-    if (judgement.status === 'fail')
-      return ctx.fail({
-        resource,
-        ...judgement,
-        remediation: writeText(remediation, counted, adviseOn(counted)),
-      })
-    ctx.pass({ resource, ...judgement })
+    if (judgement.status === 'undecided') ctx.undecided({ resource, because: judgement.because })
+    else {
+      const { status, title, evidence } = judgement
+      if (status === 'pass') ctx.pass({ resource, title, evidence })
+      else ctx.fail({ resource, title, remediation: writeText(remediation, counted, adviseOn(counted)), evidence })
+    }
   })
 }
 

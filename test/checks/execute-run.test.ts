@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { executeRun, type RunMemory } from '../../src/checks/execute-run.ts'
 import { wholeRun } from '../../src/checks/results/kept-run.ts'
-import type { RunScope } from '../../src/checks/run-check.ts'
+import type { RunScope } from '../../src/checks/run-scope.ts'
 import type { Check, JsonValue, RunEvent } from '../../src/define/index.ts'
 import { StoreError } from '../../src/errors/index.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'

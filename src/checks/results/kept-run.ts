@@ -1,4 +1,5 @@
 import type { CheckHead, CheckOutcome, ResultRecord, RunResult } from '../../define/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
 
 export type { CheckHead } from '../../define/index.ts'
 
@@ -10,6 +11,8 @@ export interface KeptRun {
   readonly head: RunHead
   /** Results of one check in the order in which it reported them; can be read more than once. */
   results(checkId: string): AsyncIterable<ResultRecord>
+  /** Records of an inventory that the run read (`inventory:account`), by their ids. Left out where nobody kept them. */
+  readonly records?: ((inventoryId: string) => AsyncIterable<KeptRecord>) | undefined
 }
 
 /** A finished run that holds its results outside of memory until it is closed. */

@@ -11,6 +11,7 @@ import type {
   ResultStatus,
   RunEvent,
   Severity,
+  UndecidedInput,
   Waived,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
@@ -32,7 +33,7 @@ export interface ReporterOptions {
   readonly connectionId: string | undefined
   readonly redactor: Redactor
   /** Where results go. */
-  readonly results: ResultLog
+  readonly results: Pick<ResultLog, 'add'>
   /** The waiver of a failing result, where there is one. */
   readonly waiverFor?: ((resource: Resource) => Waived | undefined) | undefined
   /** Time of a log entry, epoch ms. */
@@ -189,8 +190,8 @@ export class Reporter {
   }
 
   /** The same, for a part of what the check judges: it goes on. */
-  doubtHere(reason: CannotTell): void {
-    this.#doubt ??= new CannotTellError(reason)
+  undecided({ because, kind = 'incomplete_data', missingScopes }: UndecidedInput): void {
+    this.#doubt ??= new CannotTellError({ kind, message: because, missingScopes })
   }
 
   incomplete(reason: string): void {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
-import { type AnyConnector, listSecretIds } from '../../define/index.ts'
+import { type AnyConnector, type InventoryContext, listSecretIds } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { makeRecording } from '../../evidence/recording/make-recording.ts'
 import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
@@ -87,19 +87,29 @@ async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Termin
   )
 }
 
-/** The same connector, whose checks tell what is secret before they begin: of a stored connection nobody else knows it. */
+/** The same connector, whose checks and lists tell what is secret before they begin: of a stored connection nobody else knows it. */
 function tellSecrets(connector: AnyConnector, secrets: Redactor): AnyConnector {
   const { definition } = connector
   const ids = listSecretIds(definition)
+  const tell = (ctx: InventoryContext) => {
+    const values: Readonly<Record<string, unknown>> = ctx.credentials
+    for (const id of ids) if (typeof values[id] === 'string') secrets.add(values[id])
+    if ('accessToken' in ctx && typeof ctx.accessToken === 'string') secrets.add(ctx.accessToken)
+  }
   return {
     ...connector,
     checks: connector.checks.map((check) => ({
       ...check,
       run: (ctx) => {
-        const values: Readonly<Record<string, unknown>> = ctx.credentials
-        for (const id of ids) if (typeof values[id] === 'string') secrets.add(values[id])
-        if ('accessToken' in ctx && typeof ctx.accessToken === 'string') secrets.add(ctx.accessToken)
+        tell(ctx)
         return check.run(ctx)
+      },
+    })),
+    inventories: connector.inventories.map((inventory) => ({
+      ...inventory,
+      list: (ctx) => {
+        tell(ctx)
+        return inventory.list(ctx)
       },
     })),
   }

@@ -42,7 +42,11 @@ async function loadBundleConnector(id: string, target: string | undefined): Prom
   return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
 }
 
-function printReplay(bundle: string, { same, run, connectorVersion, checks }: Replay, { out, err }: Terminal): void {
+function printReplay(
+  bundle: string,
+  { same, run, connectorVersion, inventories, checks }: Replay,
+  { out, err }: Terminal,
+): void {
   const safe = (text: string) => cleanLine(text, 300)
   if (connectorVersion !== run.connector.version)
     err.line(
@@ -50,6 +54,11 @@ function printReplay(bundle: string, { same, run, connectorVersion, checks }: Re
         `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}. Differences may have this reason.`,
       ),
     )
+  for (const list of inventories) {
+    const mark = list.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
+    out.line(`${mark} ${safe(list.id)}   ${countNoun(list.records, 'record')}`)
+    for (const line of describeReplayDifferences(list)) out.line(`            ${safe(line)}`)
+  }
   for (const check of checks) {
     const mark = check.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
     out.line(`${mark} ${safe(check.id)}   ${countNoun(check.results, 'result')}`)
@@ -64,12 +73,20 @@ function printReplay(bundle: string, { same, run, connectorVersion, checks }: Re
             ? `The check of ${bundle} reaches the same results.`
             : `All ${count} checks of ${bundle} reach the same results.`,
         )
-      : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
+      : count === checks.length
+        ? safe(`A list of ${bundle} has other records.`)
+        : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
   )
   err.line(safe(`To check its signature: checkwright verify ${bundle}`))
 }
 
-function describeReplayDifferences({ differences, missing, reached, unasked, same }: CheckReplay): readonly string[] {
+function describeReplayDifferences({
+  differences,
+  missing,
+  reached,
+  unasked,
+  same,
+}: Omit<CheckReplay, 'results'>): readonly string[] {
   return [
     ...missing.map((request) => `asks for ${request}, and the bundle has no answer to it`),
     ...reached.map((what) => `tries to ${what} outside its context, and the bundle has no answer to it`),

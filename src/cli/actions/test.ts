@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { CheckwrightError } from '../../errors/index.ts'
-import { toRecordedCheck } from '../../evidence/recording/make-recording.ts'
+import { toRecordedCheck, toRecordedInventory } from '../../evidence/recording/make-recording.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import {
   type RecordedReplay,
@@ -83,20 +83,25 @@ async function testRecording(file: string, atHand: readonly string[], update: bo
   const recording = await readRecording(file)
   const connector = await loadRecordedConnector(file, recording, atHand)
   const replay = await blockNetwork(() => replayRecording(recording, connector))
-  const isLacking = replay.checks.some(({ missing, reached }) => missing.length + reached.length > 0)
+  const isLacking = [...replay.inventories, ...replay.checks].some(
+    ({ missing, reached }) => missing.length + reached.length > 0,
+  )
   const updated = update && !replay.same && !isLacking
   if (updated) await writeRecording(file, updateRecording(recording, replay, connector.definition.version))
   return { file, recording, replay, updated }
 }
 
 /** The recording as the connector of today fits it: what no check asks for any more goes. */
-function updateRecording(recording: Recording, { checks }: RecordingReplay, version = '0.0.0'): Recording {
-  const asks = (checkId: string, exchange: number) =>
-    checks.some(({ id, outcome, unasked }) => id === checkId && outcome && !unasked.includes(exchange))
+function updateRecording(recording: Recording, { checks, inventories }: RecordingReplay, version = '0.0.0'): Recording {
+  const asks = (user: string, exchange: number) =>
+    checks.some(({ id, outcome, unasked }) => id === user && outcome && !unasked.includes(exchange)) ||
+    inventories.some(({ id, outcome, unasked }) => id === user && outcome && !unasked.includes(exchange + 1))
+  const lists = inventories.flatMap(({ outcome }) => (outcome ? [toRecordedInventory(outcome)] : []))
   return {
     ...recording,
     connector: { ...recording.connector, version },
     checks: checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : [])),
+    ...(lists.length > 0 && { inventories: lists }),
     exchanges: recording.exchanges
       .map((exchange, at) => ({ ...exchange, checks: exchange.checks.filter((id) => asks(id, at)) }))
       .filter((exchange) => exchange.checks.length > 0),
@@ -114,6 +119,15 @@ function createNothingRecordedError(paths: readonly string[]): CheckwrightError 
 function printTested({ file, recording, replay, updated }: TestedRecording, { out }: Terminal): void {
   const { id, version } = recording.connector
   out.line(out.paint('bold', cleanLine(`${file}  ${id} ${version}`)))
+  for (const { id: list, same, records, differences, missing } of replay.inventories) {
+    const mark = same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
+    out.line(`  ${mark} ${cleanLine(list)}   ${countNoun(records, 'record')}`)
+    for (const line of [
+      ...missing.map((request) => `asks for ${request}, which was not recorded`),
+      ...differences.map(({ of, recorded, replayed }) => `${of}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`),
+    ])
+      out.line(`      ${cleanLine(line)}`)
+  }
   for (const check of replay.checks) {
     const mark = check.same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
     const count = check.outcome?.results.length ?? 0

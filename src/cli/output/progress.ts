@@ -31,6 +31,8 @@ function createPlainProgress({ definition }: AnyConnector, err: Terminal['err'])
       } else if (event.type === 'check.finished') {
         done++
         err.line(`  [${done}/${total}] ${formatOutcomeLine(event.outcome)}`)
+      } else if (event.type === 'inventory.finished') {
+        err.line(`  ${formatInventoryLine(event)}`)
       } else if (event.type === 'wait' && event.delayMs >= waitShownMs) {
         err.line(`  ${event.checkId}: waits ${Math.ceil(event.delayMs / 1000)} s (${reasons[event.reason]})`)
       }
@@ -40,6 +42,12 @@ function createPlainProgress({ definition }: AnyConnector, err: Terminal['err'])
 }
 
 const reasons = { rate_limit: 'the vendor asks to slow down', retry: 'before it tries again' } as const
+
+function formatInventoryLine({ inventory, outcome }: RunEvent & { readonly type: 'inventory.finished' }): string {
+  const { count, error, requests, durationMs } = outcome
+  const what = `${countNoun(count, 'record')}${error ? `, not complete (${error.kind})` : ''}`
+  return `${inventory}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
+}
 
 function formatOutcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {
   const what = error ? `error (${error.kind})` : status === 'manual' ? 'needs review' : status.replace('_', ' ')
@@ -79,6 +87,12 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
           return
         case 'check.started':
           running.add(event.checkId)
+          return
+        case 'inventory.started':
+          running.add(event.inventory)
+          return
+        case 'inventory.finished':
+          running.delete(event.inventory)
           return
         case 'request':
           requests++

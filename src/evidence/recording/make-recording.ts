@@ -1,8 +1,15 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
-import type { AnyConnector, CheckFailure, CheckOutcome, ResultRecord } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type CheckFailure,
+  type CheckOutcome,
+  type InventoryOutcome,
+  type ResultRecord,
+  toInventoryId,
+} from '../../define/index.ts'
 import type { KeptExchange } from '../../http/kept/exchange.ts'
 import { toRecordedExchange } from './recorded-exchange.ts'
-import type { RecordedCheck, RecordedResult, Recording } from './recording.ts'
+import type { RecordedCheck, RecordedInventory, RecordedResult, Recording } from './recording.ts'
 
 /**
  * A recording of a run, with everything in it that the run kept: secrets are out already, people are still in.
@@ -15,8 +22,10 @@ export async function makeRecording(
   file: string | undefined,
 ): Promise<Recording> {
   const all = await Array.fromAsync(exchanges)
-  const order = connector.checks.map(({ id }) => id)
+  const inventories = head.inventories ?? []
+  const order = [...connector.inventories.map(toInventoryId), ...connector.checks.map(({ id }) => id)]
   const inOrder = head.checks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+  const work = [...inventories.map((each) => ({ ...each, id: toInventoryId(each) })), ...inOrder]
   const checks: RecordedCheck[] = []
   for (const { id, status, complete, variables, error } of inOrder)
     checks.push(
@@ -27,7 +36,7 @@ export async function makeRecording(
     .filter(({ request }) => request !== undefined)
     .sort((a, b) => a.number - b.number)
     .map((exchange) => {
-      const users = inOrder.filter(
+      const users = work.filter(
         ({ id, exchanges: numbers }) => id === exchange.checkId || numbers.includes(exchange.number),
       )
       return { exchange, checks: users.map(({ id }) => id) }
@@ -43,6 +52,7 @@ export async function makeRecording(
     connector: { ...head.connector, ...(file !== undefined && { file }) },
     inputs: head.inputs,
     checks,
+    ...(inventories.length > 0 && { inventories: inventories.map(toRecordedInventory) }),
     exchanges: recorded.map(({ exchange, checks: users }) => toRecordedExchange(exchange, users)),
   }
 }
@@ -64,6 +74,19 @@ export function toRecordedCheck(
     results: results
       .map(toRecordedResult)
       .sort((a, b) => byAddress.compare(formatResultSortKey(a), formatResultSortKey(b))),
+  }
+}
+
+/** What a replay of an inventory must reach again. */
+export function toRecordedInventory(outcome: Omit<InventoryOutcome, 'digest'>): RecordedInventory {
+  const { complete, count, variables, facts, error } = outcome
+  return {
+    id: toInventoryId(outcome),
+    complete,
+    count,
+    ...(variables && { variables }),
+    ...(facts && { facts }),
+    ...(error && { error: { kind: error.kind, code: error.code, retryable: error.retryable } }),
   }
 }
 

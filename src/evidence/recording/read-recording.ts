@@ -93,6 +93,18 @@ const schema = createStrictMembers({
       results: z.array(result),
     }),
   ),
+  inventories: z.exactOptional(
+    z.array(
+      createStrictMembers({
+        id: z.string(),
+        complete: z.boolean(),
+        count: z.int(),
+        variables: z.exactOptional(jsonRecord),
+        facts: z.exactOptional(z.array(z.string())),
+        error: z.exactOptional(createStrictMembers({ kind, code: z.string(), retryable: z.boolean() })),
+      }),
+    ),
+  ),
   exchanges: z.array(
     createStrictMembers({
       checks: z.array(z.string()),

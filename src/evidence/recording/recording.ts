@@ -18,6 +18,8 @@ export interface Recording {
   readonly inputs: RunHead['inputs']
   /** In the connector's order. */
   readonly checks: readonly RecordedCheck[]
+  /** Inventories that were read. Left out where there are none. */
+  readonly inventories?: readonly RecordedInventory[]
   /** By check, then by method and address, then in the order in which they were asked: a new recording differs by little. */
   readonly exchanges: readonly RecordedExchange[]
 }
@@ -35,11 +37,23 @@ export interface RecordedCheck {
   readonly results: readonly RecordedResult[]
 }
 
+/** What reading an inventory came to. Its records are what a replay makes of its exchanges. */
+export interface RecordedInventory {
+  /** `inventory:account` */
+  readonly id: string
+  readonly complete: boolean
+  readonly count: number
+  readonly variables?: RunHead['inputs']['variables']
+  /** Facts that were asked for. */
+  readonly facts?: readonly string[]
+  readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'>
+}
+
 export type RecordedResult = Omit<ResultRecord, 'findingId' | 'waived' | 'exchanges'>
 
 /** A request and what became of it. */
 export interface RecordedExchange {
-  /** Ids of the checks that it was made for; several where they share it. */
+  /** Ids of the checks and inventories that it was made for; several where they share it. */
   readonly checks: readonly string[]
   readonly request: RecordedBody & {
     readonly method: string

@@ -8,10 +8,12 @@ import {
   type ReplayDifference,
 } from '../replay/compare-results.ts'
 import { indexKeptExchanges, RequestKeys } from '../replay/exchange-index.ts'
-import { type ReplaySurroundings, replayCheck } from '../replay/replay-check.ts'
+import { replayCheck } from '../replay/replay-check.ts'
+import { type InventoryReplay, ReplayedInventories } from '../replay/replay-inventories.ts'
+import type { ReplaySurroundings } from '../replay/replay-scope.ts'
 import { toRecordedResult } from './make-recording.ts'
 import { toReplayedExchange } from './recorded-exchange.ts'
-import type { RecordedCheck, Recording } from './recording.ts'
+import type { RecordedCheck, RecordedInventory, Recording } from './recording.ts'
 
 /** A recorded check, run again. */
 export interface RecordedReplay {
@@ -32,6 +34,8 @@ export interface RecordedReplay {
 export interface RecordingReplay {
   /** Whether every recorded check came to what the recording expects. */
   readonly same: boolean
+  /** Inventories that were recorded, read again. */
+  readonly inventories: readonly InventoryReplay[]
   readonly checks: readonly RecordedReplay[]
   /** Checks of the connector that the recording does not have. */
   readonly unrecorded: readonly string[]
@@ -65,22 +69,33 @@ export async function replayRecording(
   const keys = new RequestKeys(connector.definition)
   const kept = recording.exchanges.map((exchange, at) => toReplayedExchange(exchange, at + 1, recording.inputs.now))
   const surroundings = { connector, keys, index: indexKeptExchanges(kept, keys), inputs: recording.inputs }
+  const inventories = new ReplayedInventories(
+    surroundings,
+    (recording.inventories ?? []).map((recorded) => toKeptInventory(recorded, recording)),
+    connector.checks,
+    unrecorded ? kept.map(({ number }) => number) : [],
+  )
+  const lists = await inventories.replayAll()
   const isChosen = ({ id }: { readonly id: string }) => chosen === undefined || chosen.includes(id)
   const checks: RecordedReplay[] = []
   for (const recorded of recording.checks.filter(isChosen)) {
     const check = connector.checks.find(({ id }) => id === recorded.id)
     checks.push(
-      check ? await replayRecordedCheck(check, recorded, recording, surroundings) : createGoneReplay(recorded),
+      check
+        ? await replayRecordedCheck(check, recorded, recording, surroundings, inventories)
+        : createGoneReplay(recorded),
     )
   }
   const others = connector.checks.filter(({ id }) => !recording.checks.some((recorded) => recorded.id === id))
   for (const check of unrecorded ? others.filter(isChosen) : []) {
     const exchanges = kept.map(({ number }) => number)
     const { variables } = recording.inputs
-    const { outcome, missing, reached } = await replayCheck(check, { exchanges, variables }, surroundings)
+    const { outcome, missing, reached } = await replayCheck(check, { exchanges, variables }, surroundings, inventories)
     checks.push({ id: check.id, same: true, differences: [], missing, reached, unasked: [], outcome })
   }
-  return { same: checks.every(({ same }) => same), checks, unrecorded: others.map(({ id }) => id) }
+  inventories.close()
+  const same = [...lists, ...checks].every((each) => each.same)
+  return { same, inventories: lists, checks, unrecorded: others.map(({ id }) => id) }
 }
 
 async function replayRecordedCheck(
@@ -88,6 +103,7 @@ async function replayRecordedCheck(
   recorded: RecordedCheck,
   recording: Recording,
   surroundings: ReplaySurroundings,
+  inventories: ReplayedInventories,
 ): Promise<RecordedReplay> {
   const exchanges = recording.exchanges.flatMap((each, at) => (each.checks.includes(check.id) ? [at + 1] : []))
   const expected = toRecordedVerdict(recorded)
@@ -97,6 +113,7 @@ async function replayRecordedCheck(
     check,
     { exchanges, variables, ...expected },
     surroundings,
+    inventories,
   )
   const differences = [
     ...compareVerdicts(expected, outcome),
@@ -110,6 +127,16 @@ async function replayRecordedCheck(
     reached,
     unasked: unasked.map((number) => number - 1),
     outcome,
+  }
+}
+
+/** As a run keeps it. What records there were shows in the results of the checks. */
+function toKeptInventory({ error, ...recorded }: RecordedInventory, { exchanges }: Recording) {
+  const { id } = recorded
+  return {
+    ...recorded,
+    ...(error && { error: { ...error, message: '' } }),
+    exchanges: exchanges.flatMap((each, at) => (each.checks.includes(id) ? [at + 1] : [])),
   }
 }
 

@@ -28,8 +28,8 @@ export function scrubRecording(
   connector: AnyConnector,
   options: ScrubOptions = {},
 ): ScrubbedRecording {
-  const { inputs, checks, exchanges } = recording
-  const own = checks.map(({ variables }) => variables)
+  const { inputs, checks, inventories, exchanges } = recording
+  const own = [...checks, ...(inventories ?? [])].map(({ variables }) => variables)
   const content = { inputs, own, exchanges: exchanges.map(({ request, response }) => ({ request, response })) }
   const all = JSON.stringify(content).toLowerCase()
   const words = new Set(all.match(/[a-z0-9]+/g))
@@ -53,6 +53,12 @@ export function scrubRecording(
         ...(check.variables && { variables: mapTexts(check.variables, replaced) }),
         results: [],
       })),
+      ...(inventories && {
+        inventories: inventories.map((inventory) => ({
+          ...inventory,
+          ...(inventory.variables && { variables: mapTexts(inventory.variables, replaced) }),
+        })),
+      }),
       exchanges: exchanges.map((exchange) => scrubExchange(exchange, replaced)),
     },
     counts: pseudonyms.counts,

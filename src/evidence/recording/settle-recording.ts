@@ -1,7 +1,8 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
-import { toRecordedCheck } from './make-recording.ts'
+import type { InventoryReplay } from '../replay/replay-inventories.ts'
+import { toRecordedCheck, toRecordedInventory } from './make-recording.ts'
 import type { RecordedCheck, Recording } from './recording.ts'
 import { replayRecording } from './replay-recording.ts'
 import { type ScrubbedRecording, type ScrubOptions, scrubRecording } from './scrub-recording.ts'
@@ -24,14 +25,25 @@ export async function settleRecording(
   // What it expects of its checks is what they come to on what it holds, and not on whom they were answered about.
   const replay = await replayRecording(scrubbed, connector)
   const checks = replay.checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : []))
-  const differing = raw.checks.flatMap((before, at) =>
-    describeDifferences(before, checks[at], replay.checks[at]?.missing ?? []),
-  )
+  const inventories = replay.inventories.flatMap(({ outcome }) => (outcome ? [toRecordedInventory(outcome)] : []))
+  const differing = [
+    ...replay.inventories.flatMap(describeListDifferences),
+    ...raw.checks.flatMap((before, at) => describeDifferences(before, checks[at], replay.checks[at]?.missing ?? [])),
+  ]
   if (differing.length > 0) throw createRecordingDiffersError(differing)
-  const recording = { ...scrubbed, checks }
+  const recording = { ...scrubbed, checks, ...(inventories.length > 0 && { inventories }) }
   const found = findSecrets(recording, known)
   if (found.length > 0) throw createLooksSecretError(found)
   return { recording, counts }
+}
+
+function describeListDifferences({ id, differences, missing }: InventoryReplay): string[] {
+  return [
+    ...differences.map(
+      ({ of, recorded, replayed }) => `${id}, ${of}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
+    ),
+    ...missing.map((request) => `${id} asks for ${request}, which nobody answered`),
+  ]
 }
 
 function describeDifferences(

@@ -1,12 +1,14 @@
 import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.ts'
-import type { AnyConnector, Check, ResultRecord } from '../../define/index.ts'
+import { type AnyConnector, type Check, type ResultRecord, toInventoryId } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import { readRun } from '../bundle/run-text.ts'
 import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
 import { indexExchanges, RequestKeys } from './exchange-index.ts'
-import { type ReplaySurroundings, replayCheck } from './replay-check.ts'
+import { replayCheck } from './replay-check.ts'
+import { type InventoryReplay, ReplayedInventories } from './replay-inventories.ts'
+import type { ReplaySurroundings } from './replay-scope.ts'
 
 export interface ReplayOptions {
   /** Replay also a run of which not everything was kept; what cannot be reached again shows as different. @default false */
@@ -28,11 +30,13 @@ export interface CheckReplay {
 }
 
 export interface Replay {
-  /** Whether every check reached the same verdict and the same results, by what the bundle has alone. */
+  /** Whether every check reached the same verdict and results, and every list the same records, by what the bundle has alone. */
   readonly same: boolean
   readonly run: Pick<RunHead, 'id' | 'connector' | 'startedAt' | 'status'>
   /** Version of the connector that was replayed with; another one explains differences. */
   readonly connectorVersion: string
+  /** Inventories that the run read, in its order. */
+  readonly inventories: readonly InventoryReplay[]
   readonly checks: readonly CheckReplay[]
 }
 
@@ -95,6 +99,13 @@ async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConne
   const { head } = run
   const keys = new RequestKeys(connector.definition)
   const index = await indexExchanges(source, keys)
+  const surroundings = { ...head, connector, index, keys }
+  const inventories = new ReplayedInventories(
+    surroundings,
+    (head.inventories ?? []).map((outcome) => ({ ...outcome, id: toInventoryId(outcome) })),
+    connector.checks,
+  )
+  const lists = await inventories.replayAll()
   const checks: CheckReplay[] = []
   for (const recorded of head.checks) {
     const check = connector.checks.find(({ id }) => id === recorded.id)
@@ -102,15 +113,17 @@ async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConne
     for await (const result of run.results(recorded.id)) results.push(result)
     checks.push(
       check
-        ? await replayBundleCheck(check, recorded, results, { ...head, connector, index, keys })
+        ? await replayBundleCheck(check, recorded, results, surroundings, inventories)
         : { ...createUnaskedReplay(recorded), differences: [{ of: 'check', recorded: recorded.id }] },
     )
   }
+  inventories.close()
   const { id, connector: recordedWith, startedAt, status } = head
   return {
-    same: checks.every(({ same }) => same),
+    same: [...lists, ...checks].every(({ same }) => same),
     run: { id, connector: recordedWith, startedAt, status },
     connectorVersion: connector.definition.version ?? '0.0.0',
+    inventories: lists,
     checks,
   }
 }
@@ -125,8 +138,9 @@ async function replayBundleCheck(
   recorded: CheckHead,
   results: readonly ResultRecord[],
   surroundings: ReplaySurroundings,
+  inventories: ReplayedInventories,
 ): Promise<CheckReplay> {
-  const { outcome, missing, reached, unasked } = await replayCheck(check, recorded, surroundings)
+  const { outcome, missing, reached, unasked } = await replayCheck(check, recorded, surroundings, inventories)
   const differences = [...compareVerdicts(recorded, outcome), ...compareResultLists(results, outcome.results)]
   return {
     id: check.id,

@@ -43,20 +43,14 @@ interface Texts {
 }
 
 function reportJudgement(ctx: BaseContext, resource: Resource, judgement: Judgement, texts: Texts): void {
-  switch (judgement.status) {
-    case 'undecided':
-      return ctx.undecided({ resource, because: judgement.because })
-    case 'manual': {
-      const { title, description, evidence } = judgement
-      return ctx.manual({ resource, title, description: texts.instructions(description), evidence })
-    }
-    case 'fail': {
-      const { title, evidence } = judgement
-      return ctx.fail({ resource, title, remediation: texts.remediation(), ...(evidence && { evidence }) })
-    }
-    default: {
-      const { status, title, evidence } = judgement
-      return ctx[status]({ resource, title, ...(evidence && { evidence }) })
-    }
+  if (judgement.status === 'undecided') ctx.undecided({ resource, because: judgement.because })
+  else if (judgement.status === 'manual') {
+    const { title, description, evidence } = judgement
+    ctx.manual({ resource, title, description: texts.instructions(description), evidence })
+  } else {
+    const { status, title, evidence } = judgement
+    const result = { resource, title, ...(evidence && { evidence }) }
+    if (status === 'fail') ctx.fail({ ...result, remediation: texts.remediation() })
+    else ctx[status](result)
   }
 }

@@ -15,7 +15,7 @@ export interface EdgeRule<Of extends InventoryKind = InventoryKind> {
   readonly of: Of
   /** Which records it is about, for people. */
   readonly where: string
-  readonly then: Consequence
+  readonly consequence: Consequence
   /** Names of the questions that judge the record all the same. @default none */
   readonly except?: readonly string[]
   /** Names of the only questions that it is about. @default all */
@@ -36,71 +36,71 @@ const hasState = (status: string) => (record: QuestionRecord<'vulnerability'>) =
 export const edgeRules: readonly EdgeRule[] = [
   rule('account', {
     where: '`status: deleted`',
-    then: 'no result',
+    consequence: 'no result',
     says: 'is deleted',
     isAbout: hasStatus('deleted'),
   }),
   rule('account', {
     where: '`status: suspended`',
-    then: 'not applicable',
+    consequence: 'not applicable',
     says: 'is suspended',
     isAbout: hasStatus('suspended'),
   }),
   rule('account', {
     where: '`status: invited`',
-    then: 'not applicable',
+    consequence: 'not applicable',
     except: ['invitationsPending', 'fewAdministrators', 'knownDomains'],
     says: 'has not accepted the invitation',
     isAbout: hasStatus('invited'),
   }),
   rule('account', {
     where: '`kind: service`',
-    then: 'not applicable',
+    consequence: 'not applicable',
     except: ['fewAdministrators', 'staleAccounts', 'serviceAccountsKnown'],
     says: 'is a service account',
     isAbout: hasKind('service'),
   }),
   rule('account', {
     where: '`kind: guest`, whose domain is expected to be another',
-    then: 'not applicable',
+    consequence: 'not applicable',
     only: ['knownDomains'],
     says: 'is a guest',
     isAbout: hasKind('guest'),
   }),
   rule('account', {
     where: '`status: unknown`',
-    then: 'in doubt',
+    consequence: 'in doubt',
     says: 'status',
     isAbout: hasStatus('unknown'),
   }),
   rule('credential', {
     where: '`active: false`',
-    then: 'not applicable',
+    consequence: 'not applicable',
     says: 'is not active',
     isAbout: ({ active }) => readFlag(active) === false,
   }),
   rule('credential', {
     where: '`expiresAt` is told and over',
-    then: 'not applicable',
+    consequence: 'not applicable',
     except: ['credentialsExpire'],
     says: 'has expired',
     isAbout: ({ expiresAt }, { now }) => (readTime(expiresAt) ?? Number.POSITIVE_INFINITY) <= now.getTime(),
   }),
   rule('credential', {
     where: '`active` is told by the inventory, and unknown for this one',
-    then: 'in doubt',
+    consequence: 'in doubt',
     says: 'active',
     isAbout: ({ active }, { tells }) => tells.has('active') && readFlag(active) === undefined,
   }),
   rule('vulnerability', {
     where: '`status: dismissed`, which somebody decided at the vendor',
-    then: 'not applicable',
+    consequence: 'not applicable',
     says: 'was dismissed at the vendor',
     isAbout: hasState('dismissed'),
   }),
   rule('vulnerability', {
     where: '`status: unknown`',
-    then: 'in doubt',
+    consequence: 'in doubt',
     says: 'status',
     isAbout: hasState('unknown'),
   }),
@@ -116,8 +116,9 @@ export function judgeRecord<Of extends InventoryKind>(
   context: JudgeContext,
 ): Judgement | undefined {
   const rule = findEdgeRule(question, record, context)
-  if (rule?.then === 'no result') return undefined
-  if (rule?.then === 'not applicable') return { status: 'notApplicable', title: `${nameRecord(record)} ${rule.says}` }
+  if (rule?.consequence === 'no result') return undefined
+  if (rule?.consequence === 'not applicable')
+    return { status: 'notApplicable', title: `${nameRecord(record)} ${rule.says}` }
   const judgement = question.judge(record, context)
   return rule !== undefined && judgement.status === 'fail'
     ? { status: 'undecided', because: explainUnknown(record, rule.says, context) }
@@ -137,7 +138,7 @@ export function findEdgeRule<Of extends InventoryKind>(
       (each.only === undefined || each.only.includes(name)) &&
       each.isAbout(record, context),
   )
-  return about.find(({ then }) => then !== 'in doubt') ?? about[0]
+  return about.find(({ consequence }) => consequence !== 'in doubt') ?? about[0]
 }
 
 function rule<Of extends InventoryKind>(of: Of, given: Omit<EdgeRule<Of>, 'of'>): EdgeRule {

@@ -48,10 +48,11 @@ export function nameRecord({ id, name }: RecordHead): string {
   return name ?? id
 }
 
-/** Members with their values, without those that the vendor does not tell. */
+/** Members with their values, without those that the vendor does not tell, and without facts that nobody asked for. */
 export function pickEvidence<R extends RecordHead>(record: R, members: readonly (keyof R & string)[]): object {
+  const told = { ...record } as Readonly<Record<string, unknown>>
   return Object.fromEntries(
-    members.filter((member) => record[member] !== undefined).map((member) => [member, record[member]]),
+    members.filter((member) => told[member] !== undefined).map((member) => [member, told[member]]),
   )
 }
 

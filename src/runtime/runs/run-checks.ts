@@ -1,6 +1,6 @@
 import { type CredentialValues, parseCredentials } from '../../auth/credential-values.ts'
 import { createFixedTokenSource } from '../../auth/strategies/oauth2.ts'
-import { chooseChecks } from '../../checks/choose-checks.ts'
+import { chooseWork } from '../../checks/choose-checks.ts'
 import { executeRun, noMemory } from '../../checks/execute-run.ts'
 import { type HeldRun, wholeRun } from '../../checks/results/kept-run.ts'
 import { resolveRunVariables } from '../../checks/run-variables.ts'
@@ -32,8 +32,10 @@ export interface RunChecksOptions<C extends AnyConnector = AnyConnector> extends
   readonly variables?: Readonly<Record<string, unknown>> | undefined
   /** Values of the OAuth app's custom settings, where placeholders need them. */
   readonly settings?: Readonly<Record<string, string>> | undefined
-  /** Ids of the checks to run. @default all */
+  /** Ids of the checks to run. @default all, and none where `inventories` are named */
   readonly checks?: readonly string[] | undefined
+  /** Inventories to read, by kind or part: `account`, `account.iam`. @default all, and those that they need where `checks` are named */
+  readonly inventories?: readonly string[] | undefined
   /** Accepted exceptions, in order. They mark failing results as `waived`; no status changes by them. @default none */
   readonly waivers?: readonly Waiver[] | undefined
   readonly clock?: Clock | undefined
@@ -49,7 +51,7 @@ export interface RunChecksOptions<C extends AnyConnector = AnyConnector> extends
 /**
  * Runs a connector's checks once, without a store. Missing or malformed credentials send nothing: every check then ends
  * as `error` kind `config`.
- * @throws CheckError `CHECK_UNKNOWN` for a check id that the connector does not have
+ * @throws CheckError `CHECK_UNKNOWN`, `INVENTORY_UNKNOWN` for a check or an inventory that the connector does not have
  * @throws CredentialError `VARIABLE_INVALID` for a variable that nobody knows
  * @throws CheckwrightError `WAIVERS_INVALID` for waivers that are not well-formed
  * @throws the file system's error when the file for the exchanges cannot be made
@@ -84,7 +86,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   demandTimeout(options.timeoutMs)
   const { clock = systemClock, settings = {}, onEvent } = options
   const { definition } = connector
-  const checks = chooseChecks(connector, options.checks)
+  const { checks, inventories } = chooseWork(connector, options)
   const variables = resolveRunVariables(connector, checks, options.variables ?? {})
   const waivers = await checkGivenWaivers(options.waivers, clock)
   const redactor = new Redactor(definition.sensitive)
@@ -112,7 +114,7 @@ export async function keepRun<C extends AnyConnector>(connector: C, options: Run
   try {
     return await traceRun({ connector, emit: ignoreListenerFailures(onEvent) }, (emit) =>
       executeRun(
-        { checks, variables: variables.used, settings, memory: noMemory },
+        { checks, inventories, variables: variables.used, settings, memory: noMemory },
         {
           connector,
           redactor,

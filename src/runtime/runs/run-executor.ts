@@ -1,8 +1,8 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
-import { chooseChecks } from '../../checks/choose-checks.ts'
+import { type ChosenWork, chooseWork } from '../../checks/choose-checks.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import { type RunVariables, resolveRunVariables } from '../../checks/run-variables.ts'
-import type { AnyConnector, Check } from '../../define/index.ts'
+import type { AnyConnector } from '../../define/index.ts'
 import type { Execute } from '../../engine/engine.ts'
 import { isScopedRequest, type QueuedRun, type RunRequest } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -111,7 +111,7 @@ export class RunExecutor {
       return await executeStoredRun(this.#parts, {
         ...{ id, attempt, isLost, connector, connection, redactor, emit, evidence },
         ledger: ledger ?? evidence?.ledger,
-        ...{ checks: plan.checks, variables: plan.variables, waivers: request.waivers },
+        ...{ checks: plan.checks, inventories: plan.inventories, variables: plan.variables, waivers: request.waivers },
         scoped: isScopedRequest(request),
         signal: cancelled.signal,
       })
@@ -144,8 +144,7 @@ export class RunExecutor {
   }
 }
 
-interface Plan {
-  readonly checks: readonly Check[]
+interface Plan extends ChosenWork {
   readonly variables: RunVariables
   /** Why nothing can be asked, where the connector or the connection has changed since. */
   readonly obstacle?: CheckwrightError
@@ -156,15 +155,16 @@ function planRunOrFailure(connector: AnyConnector, connection: ConnectionRecord,
     return planStoredRun(connector, connection, request)
   } catch (error) {
     if (!(error instanceof CheckwrightError)) throw error
-    return { checks: connector.checks, variables: { of: () => ({}), used: {} }, obstacle: error }
+    return { checks: connector.checks, inventories: [], variables: { of: () => ({}), used: {} }, obstacle: error }
   }
 }
 
 /** @throws CheckError `CHECK_UNKNOWN`; CredentialError `VARIABLE_INVALID` */
 export function planStoredRun(connector: AnyConnector, connection: ConnectionRecord, request: RunRequest): Plan {
-  const checks = chooseChecks(connector, request.checks)
+  const { checks, inventories } = chooseWork(connector, request)
   return {
     checks,
+    inventories,
     variables: resolveRunVariables(connector, checks, request.variables ?? {}, connection.variables),
   }
 }

@@ -9,7 +9,7 @@ export interface RunIds {
   readonly connectorId: string
 }
 
-/** Tells the log how a run goes: two lines each, and one for every check that could not tell. No result, no message. */
+/** Tells the log how a run goes: two lines each, and one for every check that could not tell and every list that is not complete. No result, no message. */
 export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => void {
   const startedAtMs = performance.now()
   let requests = 0
@@ -25,6 +25,15 @@ export function createRunLog(logger: Logger, ids: RunIds): (event: RunEvent) => 
         const told = { ...ids, checkId, status, durationMs, requests: outcome.requests }
         if (error) logger.warn({ ...told, kind: error.kind, code: error.code }, 'Check could not tell')
         else logger.debug(told, 'Check finished')
+        return
+      }
+      case 'inventory.finished': {
+        const { inventory, outcome } = event
+        const { complete, count, durationMs, error } = outcome
+        requests += outcome.requests
+        const told = { ...ids, inventory, complete, count, durationMs, requests: outcome.requests }
+        if (error) logger.warn({ ...told, kind: error.kind, code: error.code }, 'Inventory is not complete')
+        else logger.debug(told, 'Inventory read')
         return
       }
       case 'run.finished': {

@@ -39,7 +39,7 @@ export interface RunService {
   /**
    * A busy connection queues its runs. A run that waits survives this process. One that keeps its `exchanges` is executed
    * by this process, whatever the engine.
-   * @throws CheckError `CHECK_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; EngineError
+   * @throws CheckError `CHECK_UNKNOWN`, `INVENTORY_UNKNOWN`; StoreError `NOT_FOUND`; CheckwrightError `WAIVERS_INVALID`; EngineError
    * `QUEUE_FULL`, retryable; the file system's error when the file for the exchanges cannot be made
    */
   start(request: RunOrder): Promise<RunHandle>
@@ -97,9 +97,10 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
     const connector = findConnector(parts, connection.connectorId)
     if (exchanges && given.evidence)
       throw new TypeError('runs.start: exchanges are kept in a file of yours or as evidence, not both')
-    const { checks, variables, timeoutMs, evidence } = given
+    const { checks, inventories, variables, timeoutMs, evidence } = given
     const request: RunRequest = {
       checks,
+      inventories,
       variables,
       timeoutMs,
       evidence,

@@ -3,7 +3,7 @@ import { executeRun } from '../../checks/execute-run.ts'
 import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunVariables } from '../../checks/run-variables.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
-import type { AnyConnector, Check, JsonValue, RunEvent, Waiver } from '../../define/index.ts'
+import type { AnyConnector, Check, Inventory, JsonValue, RunEvent, Waiver } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
@@ -24,6 +24,8 @@ export interface RunExecution {
   readonly connector: AnyConnector
   readonly connection: ConnectionRecord
   readonly checks: readonly Check[]
+  /** Lists that are read whether a check needs them or not. */
+  readonly inventories: readonly Inventory[]
   readonly variables: RunVariables
   readonly waivers: readonly Waiver[] | undefined
   /** The request brought waivers or variables of its own. */
@@ -57,6 +59,7 @@ async function carryOutRun(
     connector,
     connection: queued,
     checks,
+    inventories,
     variables,
     waivers,
     scoped,
@@ -82,6 +85,7 @@ async function carryOutRun(
     {
       id,
       checks,
+      inventories,
       variables: variables.used,
       scoped,
       settings: redactor.json(settings) as Readonly<Record<string, string>>,

@@ -1,0 +1,103 @@
+import {
+  type Check,
+  type Inventory,
+  type InventoryKind,
+  type InventoryReading,
+  type InventoryRecord,
+  isInventory,
+  listMemberForms,
+  toInventoryId,
+} from '../../define/index.ts'
+import { CheckError } from '../../errors/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { SourcedRecord } from '../../inventory/record-shelf.ts'
+import type { Calls } from '../unanswered-calls.ts'
+import { IncompleteListError } from './incomplete-list.ts'
+import type { InventoryReader } from './inventory-reader.ts'
+
+/**
+ * `ctx.inventory` of a check: all records, and at their end the failure of a list that is not whole. A check that goes on after
+ * it ends as `error` all the same, as after any refusal.
+ * @throws CheckError `INVENTORY_UNKNOWN` for an inventory that the connector does not have
+ */
+export function openInventory<Of extends InventoryKind, Tells extends string>(
+  reader: InventoryReader | undefined,
+  given: Inventory<Of, Tells>,
+  check: Check,
+  calls: Calls,
+): InventoryReading<Of, Tells> {
+  const inventory = findOwnInventory(reader, given, check)
+  const name = toInventoryId(inventory)
+  const show = createView(inventory, listReadMembers(check, inventory))
+  return {
+    get complete() {
+      return inventory.reader.find(inventory)?.head.complete ?? false
+    },
+    [Symbol.asyncIterator]: () => {
+      let records: AsyncGenerator<SourcedRecord, void, undefined> | undefined
+      let exchanges: readonly number[] = []
+      return calls.list<InventoryRecord<Of, Tells>>({
+        name,
+        next: async () => {
+          const { head, shelf } = await inventory.reader.read(inventory)
+          records ??= shelf.read()
+          const { done, value } = await records.next()
+          if (!done && value) {
+            exchanges = value.exchanges ?? []
+            return { done: false, value: show(value.record) as InventoryRecord<Of, Tells> }
+          }
+          if (head.error) throw new IncompleteListError(`list "${name}"`, head.error)
+          return { done: true, value: undefined }
+        },
+        leave: async () => void (await records?.return()),
+        exchanges: () => exchanges,
+        // The list is read once: it is not whole the second time either.
+        question: () => undefined,
+      })
+    },
+  }
+}
+
+type OwnInventory = Inventory & { readonly reader: InventoryReader }
+
+function findOwnInventory(reader: InventoryReader | undefined, given: Inventory, check: Check): OwnInventory {
+  const refuse = (what: string) => new CheckError(`Check "${check.id}" reads ${what}`, { code: 'INVENTORY_UNKNOWN' })
+  if (!isInventory(given)) throw refuse('something that is no inventory. Pass what connector.inventory(…) gave.')
+  const id = toInventoryId(given)
+  if (given.connector.id !== check.connectorId)
+    throw refuse(`"${id}" of connector "${given.connector.id}". A check reads inventories of its own connector only.`)
+  const own = reader?.connector.inventories.find((inventory) => toInventoryId(inventory) === id)
+  if (!reader || !own)
+    throw refuse(`"${id}", which its connector does not have. Add it to the connector: with(inventory, check).`)
+  return { ...own, reader }
+}
+
+function listReadMembers(check: Check, inventory: Inventory): ReadonlySet<string> {
+  const id = toInventoryId(inventory)
+  return new Set((check.reads ?? []).flatMap((use) => (toInventoryId(use.inventory) === id ? (use.members ?? []) : [])))
+}
+
+/** A record as a check sees it: each told member is there, and a fact that it does not name cannot be read by mistake. */
+function createView(inventory: Inventory, read: ReadonlySet<string>): (record: KeptRecord) => unknown {
+  const facts = Object.keys(inventory.facts ?? {})
+  const shown = [...inventory.tells, ...facts.filter((member) => read.has(member))]
+  const hidden = facts.filter((member) => !read.has(member))
+  const known = new Set([...Object.keys(listMemberForms(inventory.of))].filter((member) => !shown.includes(member)))
+  const id = toInventoryId(inventory).slice('inventory:'.length)
+  const getters = Object.fromEntries(
+    hidden.map((member) => [
+      member,
+      {
+        get: () => {
+          const message = `"${member}" of the inventory "${id}" is a fact, and nobody has asked for it. Name it: reads: [{ inventory, members: ['${member}'] }].`
+          throw new CheckError(message, { code: 'INVENTORY_UNKNOWN' })
+        },
+      },
+    ]),
+  )
+  return (record) => {
+    const members = Object.entries(record).filter(([member]) => !known.has(member))
+    const view = { ...Object.fromEntries(shown.map((member) => [member, undefined])), ...Object.fromEntries(members) }
+    return hidden.length > 0 ? Object.defineProperties(view, getters) : view
+  }
+}

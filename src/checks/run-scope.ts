@@ -1,0 +1,35 @@
+import type { AnyConnector, Check, Clock, RunEvent } from '../define/index.ts'
+import type { Ledger } from '../http/kept/ledger.ts'
+import type { SharedGets } from '../http/kept/shared-gets.ts'
+import type { Redactor } from '../http/redact/redact.ts'
+import type { VendorSession } from '../http/session.ts'
+import type { InventoryReader } from './inventories/inventory-reader.ts'
+import type { RunWaivers } from './waivers/run-waivers.ts'
+
+/** What all checks of a run have in common. */
+export interface RunScope {
+  readonly connector: AnyConnector
+  readonly redactor: Redactor
+  readonly clock: Clock
+  /** The way to the vendor. @throws CredentialError when the configuration does not suffice; nothing is sent then */
+  readonly session: () => VendorSession
+  readonly credentials: Readonly<Record<string, unknown>>
+  /** Variables of one check: the connector's and its own. @throws CredentialError `VARIABLE_INVALID` */
+  readonly variablesOf: (check: Check) => Readonly<Record<string, unknown>>
+  readonly connectionId: string | undefined
+  readonly organizationId: string | undefined
+  readonly grantedScopes: readonly string[] | undefined
+  /** The access token of the moment; undefined when the connector is not oauth2. */
+  readonly accessToken: (() => string) | undefined
+  readonly now: Date
+  readonly signal: AbortSignal
+  readonly emit: (event: RunEvent) => void
+  /** Where the session keeps its exchanges; the run ends it. @default nowhere */
+  readonly ledger?: Ledger | undefined
+  /** GETs that checks have in common; the run ends it. @default each check's are sent for it alone */
+  readonly sharing?: SharedGets | undefined
+  /** Reads the inventories of the connector, each once. @default there are none */
+  readonly inventories?: InventoryReader | undefined
+  /** Accepted exceptions. @default none */
+  readonly waivers?: RunWaivers | undefined
+}

@@ -1,0 +1,140 @@
+import type { RunHead } from '../../checks/results/kept-run.ts'
+import type { RunScope } from '../../checks/run-scope.ts'
+import { resolveVariables } from '../../checks/run-variables.ts'
+import type { AnyConnector, Check, CheckFailure, JsonValue } from '../../define/index.ts'
+import { CredentialError } from '../../errors/index.ts'
+import { SharedGets } from '../../http/kept/shared-gets.ts'
+import { collectFillings } from '../../http/open-session.ts'
+import { fillOrigins } from '../../http/origins.ts'
+import { Pacer } from '../../http/pace/pacer.ts'
+import { Redactor, redactedMark } from '../../http/redact/redact.ts'
+import { VendorSession } from '../../http/session.ts'
+import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
+import { ReplayClock, ReplayTransport } from './replay-transport.ts'
+
+/** What a check is run again on: the exchanges, and what else its verdict was reached with. */
+export interface ReplaySurroundings {
+  readonly connector: AnyConnector
+  readonly index: ExchangeIndex
+  readonly keys: RequestKeys
+  /** Of its variables nothing is used: one text for all checks does not say what each of them had. */
+  readonly inputs: Omit<RunHead['inputs'], 'variables'>
+  readonly connectionId?: string
+  readonly organizationId?: string
+}
+
+/** A check, or the reading of an inventory, as the run kept it. */
+export interface RecordedWork {
+  /** Numbers of its exchanges. */
+  readonly exchanges: readonly number[]
+  /** What it ended in then. */
+  readonly error?: CheckFailure | undefined
+  /** The variables that it had. */
+  readonly variables?: { readonly [id: string]: JsonValue } | undefined
+}
+
+/** A scope that answers from kept exchanges, and what it was not asked for. */
+export interface ReplayScope {
+  readonly scope: RunScope
+  readonly transport: ReplayTransport
+  close(): Promise<void>
+}
+
+/**
+ * What some work runs in without network, credentials and store.
+ * @param id of the check or the inventory
+ */
+export function openReplayScope(
+  id: string,
+  recorded: RecordedWork,
+  { connector, index, keys, inputs, connectionId, organizationId }: ReplaySurroundings,
+): ReplayScope {
+  const { definition } = connector
+  const { sign: _sign, authenticate, ...hooks } = connector.hooks
+  const now = new Date(inputs.now)
+  const clock = new ReplayClock(now.getTime())
+  const ending = new AbortController()
+  const transport = new ReplayTransport({
+    index,
+    keys,
+    exchanges: [...recorded.exchanges, ...index.sentBy(id)],
+    error: recorded.error,
+    end: (reason) => ending.abort(reason),
+    clock,
+    renews: definition.auth.type === 'oauth2' || authenticate !== undefined,
+  })
+  const fillings = collectFillings(definition, inputs.credentials, toTextValues(inputs.settings))
+  // A run does not say whether it was allowed to leave https. It was if it did, or if nothing kept it from opening a base
+  // URL that is none.
+  const isHttps = /^https:/i.test(definition.baseUrl)
+  const allowPrivateNetwork = index.hasPlainHttp || !(isHttps || recorded.error?.code === 'HTTP_HOST_REFUSED')
+  const session = () =>
+    new VendorSession({
+      // Nobody signs: exchanges are kept as they were before that.
+      connector: { ...connector, hooks },
+      fillings,
+      origins: fillOrigins(definition, fillings, allowPrivateNetwork),
+      authorizer: transport.authorizer,
+      transport,
+      pacer: new UnpacedClock({}, clock),
+      // Does not take the mark for a secret: links of the vendor's hold it, and may go where the vendor says.
+      redactor: new Redactor(definition.sensitive),
+      clock,
+      allowPrivateNetwork,
+      random: () => 0,
+    })
+  // Knows the mark, so that what a check makes of a secret is hidden now as the secret's own forms were then.
+  const redactor = new Redactor(definition.sensitive)
+  redactor.add(redactedMark)
+  // What was asked several times at once was sent once.
+  const sharing = new SharedGets({ checks: 1 })
+  const scope: RunScope = {
+    connector,
+    redactor,
+    clock,
+    session,
+    credentials: Object.freeze({ ...inputs.credentials }),
+    variablesOf: (work) => readRecordedVariables(connector, work, recorded),
+    connectionId,
+    organizationId,
+    grantedScopes: undefined,
+    accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
+    now,
+    signal: ending.signal,
+    emit: () => undefined,
+    sharing,
+  }
+  return { scope, transport, close: () => sharing.close() }
+}
+
+/** What the vendor was asked at whatever pace is answered at once. */
+class UnpacedClock extends Pacer {
+  override acquire(signal: AbortSignal): number {
+    signal.throwIfAborted()
+    return 0
+  }
+
+  override release(): void {}
+
+  override hear(): void {}
+
+  override pause(): void {}
+}
+
+/**
+ * What the check had, as far as the connector of today still declares it. Values that it could not begin with were not
+ * kept, and it cannot begin with them again.
+ */
+function readRecordedVariables(
+  connector: AnyConnector,
+  check: Check,
+  { variables, error }: RecordedWork,
+): ReturnType<typeof resolveVariables> {
+  if (variables === undefined && error?.code === 'VARIABLE_INVALID')
+    throw new CredentialError('The variables of the run could not be used.', { code: 'VARIABLE_INVALID' })
+  return resolveVariables(connector, check, variables ?? {})
+}
+
+function toTextValues(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)]))
+}

@@ -1,0 +1,43 @@
+import { type InventoryKind, listMemberForms, listMemberWords } from '../define/index.ts'
+import { toCanonicalJson } from './canonical-json.ts'
+import type { KeptRecord } from './parse-record.ts'
+
+const contradiction = 'The list names it more than once, and says different things of it.'
+
+/**
+ * Two records of one id as one: lists such as roles are united, and what differs otherwise is not known. What only one of them
+ * says counts, but not after others have contradicted each other.
+ */
+export function uniteRecords(of: InventoryKind, first: KeptRecord, second: KeptRecord): KeptRecord {
+  const united: Record<string, unknown> = {}
+  const unknown: Record<string, string> = {}
+  const names = new Set([...Object.keys(first), ...Object.keys(second), ...Object.keys(first.unknown ?? {})])
+  names.delete('unknown')
+  for (const member of names) {
+    const value = uniteMember(of, member, first, second)
+    if (value !== undefined) united[member] = value
+    if (value !== undefined && value !== 'unknown') continue
+    const because = findReason(member, first, second)
+    if (because !== undefined) unknown[member] = because
+  }
+  return { ...united, ...(Object.keys(unknown).length > 0 && { unknown }) } as KeptRecord
+}
+
+function uniteMember(of: InventoryKind, member: string, first: KeptRecord, second: KeptRecord): unknown {
+  const [one, other] = [first[member], second[member]]
+  const unsaid = listMemberWords(of)[member]?.find((word) => word === 'unknown')
+  const form = listMemberForms(of)[member]?.form
+  if (first.unknown?.[member] === contradiction) return unsaid
+  // A list of which one half is not known is not known as a whole.
+  if (form === 'texts' || form === 'emails')
+    return Array.isArray(one) && Array.isArray(other) ? [...new Set([...one, ...other])].sort() : undefined
+  if (one === undefined || one === unsaid) return other ?? one
+  if (other === undefined || other === unsaid || toCanonicalJson(one) === toCanonicalJson(other)) return one
+  // Only people look at these.
+  return member === 'name' || member === 'url' ? one : unsaid
+}
+
+function findReason(member: string, first: KeptRecord, second: KeptRecord): string | undefined {
+  const isSaidTwice = [first[member], second[member]].every((value) => value !== undefined && value !== 'unknown')
+  return isSaidTwice ? contradiction : (first.unknown?.[member] ?? second.unknown?.[member])
+}

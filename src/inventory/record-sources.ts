@@ -1,0 +1,61 @@
+import type { EngineClient, PagedItems } from '../http/client.ts'
+
+// A record that was read from more is one of a list that was collected first, and naming them all helps nobody.
+const exchangesMax = 100
+
+/** Knows from which exchanges the next record of a list was read: what was answered since the last one. */
+export class RecordSources {
+  readonly #lists = new Set<PagedItems<unknown>>()
+  #fresh = new Set<number>()
+  #last: readonly number[] | undefined
+
+  /** An answer was handed to the list. */
+  readonly note = (exchange: number): void => {
+    this.#fresh.add(exchange)
+  }
+
+  /** Exchanges of the record that the list has just yielded, in order; undefined where they are too many. */
+  take(): readonly number[] | undefined {
+    // Several records may be made of one answer.
+    if (this.#fresh.size === 0) return this.#last
+    const read = this.#fresh
+    for (const { exchange } of this.#lists) if (exchange !== undefined) read.add(exchange)
+    this.#fresh = new Set()
+    this.#last = read.size > exchangesMax ? undefined : [...read].sort((a, b) => a - b)
+    return this.#last
+  }
+
+  /** The same client, whose lists are known. */
+  client(client: EngineClient): EngineClient {
+    return {
+      ...client,
+      get openPage() {
+        return client.openPage
+      },
+      paginate: (path, options) => this.#list(client.paginate(path, options)),
+    }
+  }
+
+  #list<T>(items: PagedItems<T>): PagedItems<T> {
+    const list: PagedItems<T> = {
+      next: async () => {
+        const next = await items.next()
+        if (next.done) this.#lists.delete(items)
+        else {
+          this.#lists.add(items)
+          if (items.exchange !== undefined) this.note(items.exchange)
+        }
+        return next
+      },
+      return: async () => {
+        this.#lists.delete(items)
+        return (await items.return?.()) ?? { done: true, value: undefined }
+      },
+      [Symbol.asyncIterator]: () => list,
+      get exchange() {
+        return items.exchange
+      },
+    }
+    return list
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { Drift } from '../../src/inventory/drift.ts'
+
+const known = { record: { id: 'u', email: 'x@y' }, bad: [] }
+const bad = { record: { id: 'u', unknown: { email: 'It is none.' } }, bad: ['email'] }
+const silent = { record: { id: 'u' }, bad: [] }
+const noteAll = (...parsed: readonly Parameters<Drift['note']>[0][]) => {
+  const drift = new Drift('account', ['email'])
+  for (const each of parsed) drift.note(each)
+  drift.end()
+}
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
+
+test('a member that cannot be used on more than half of at least 20 records ends the list', () => {
+  expect(() => noteAll(...times(19, bad))).not.toThrow()
+  expect(() => noteAll(...times(10, known), ...times(10, bad))).not.toThrow()
+  expect(() => noteAll(...times(10, known), ...times(11, bad))).toThrow(/11 of the first 21 records .* "email"/)
+})
+
+test('a member that none of at least 20 records has is drift, unless one says why', () => {
+  expect(() => noteAll(...times(19, silent))).not.toThrow()
+  expect(() => noteAll(...times(20, silent))).toThrow(/tells "email", and none of its 20 records has it/)
+  expect(() => noteAll(...times(20, silent), known)).not.toThrow()
+  const explained = { record: { id: 'u', unknown: { email: 'Only owners see it.' } }, bad: [] }
+  expect(() => noteAll(...times(20, silent), explained)).not.toThrow()
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { Redactor } from '../../src/http/redact/redact.ts'
+import type { KeptRecord } from '../../src/inventory/parse-record.ts'
+import { RecordShelf, type ShelfOptions } from '../../src/inventory/record-shelf.ts'
+
+function openShelf(options: Partial<ShelfOptions> = {}) {
+  return new RecordShelf({ of: 'account', merge: undefined, redactor: new Redactor(), ...options })
+}
+
+const person = (id: string, members: object = {}): KeptRecord => ({ id, kind: 'person', status: 'active', ...members })
+const recordsOf = async (shelf: RecordShelf) => (await Array.fromAsync(shelf.read())).map(({ record }) => record)
+
+describe('RecordShelf', () => {
+  test('gives records by their ids, whatever order they came in, and so the same digest', async () => {
+    const [one, other] = [openShelf(), openShelf()]
+    for (const id of ['c', 'a', 'b']) one.add({ record: person(id), exchanges: [1] })
+    for (const id of ['b', 'c', 'a']) other.add({ record: { status: 'active', kind: 'person', id }, exchanges: [2] })
+    await one.sort()
+    await other.sort()
+
+    expect((await recordsOf(one)).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(await one.digest()).toBe(await other.digest())
+  })
+
+  test('keeps tens of thousands outside of memory, each with its exchanges, and reads them twice', async () => {
+    const shelf = openShelf()
+    for (let at = 0; at < 30_000; at++)
+      shelf.add({
+        record: person(`u${String(at).padStart(6, '0')}`, { email: `ü${at}@acme.example` }),
+        exchanges: [at],
+      })
+    await shelf.sort()
+
+    for (let again = 0; again < 2; again++) {
+      let at = 0
+      for await (const { record, exchanges } of shelf.read()) {
+        if (record.email !== `ü${at}@acme.example` || exchanges?.[0] !== at) throw new Error(`${at}: ${record.email}`)
+        at++
+      }
+      expect(at).toBe(30_000)
+    }
+    shelf.close()
+    await expect(recordsOf(shelf)).rejects.toMatchObject({ code: 'RESULTS_NOT_KEPT' })
+  })
+
+  test('takes an equal record for the same, and not one that differs', async () => {
+    const shelf = openShelf()
+
+    expect(shelf.add({ record: person('a', { email: 'x@y' }), exchanges: [1] })).toBe(true)
+    expect(shelf.add({ record: { ...person('a'), email: 'x@y' }, exchanges: [2] })).toBe(true)
+    expect(shelf.add({ record: person('a', { email: 'z@y' }), exchanges: [3] })).toBe(false)
+    await shelf.sort()
+    expect(await recordsOf(shelf)).toEqual([person('a', { email: 'x@y' })])
+  })
+
+  test("unites records of one id by merge: 'union'; what differs is not known", async () => {
+    const shelf = openShelf({ merge: 'union' })
+    shelf.add({ record: person('a', { roles: ['owner'], email: 'x@y', secondFactor: true }), exchanges: [4] })
+    shelf.add({ record: person('a', { roles: ['admin', 'owner'], email: 'z@y', secondFactor: true }), exchanges: [2] })
+    shelf.add({ record: person('a', { kind: 'guest', roles: ['viewer'], email: 'x@y' }), exchanges: [2] })
+    await shelf.sort()
+
+    expect(await Array.fromAsync(shelf.read())).toEqual([
+      {
+        record: {
+          ...{ id: 'a', kind: 'unknown', status: 'active', roles: ['admin', 'owner', 'viewer'], secondFactor: true },
+          unknown: {
+            email: expect.stringContaining('more than once'),
+            kind: expect.stringContaining('more than once'),
+          },
+        },
+        exchanges: [2, 4],
+      },
+    ])
+  })
+
+  test('holds no secret, also none that becomes known later', async () => {
+    const redactor = new Redactor()
+    redactor.add('sesame-4711-open')
+    const shelf = openShelf({ redactor })
+    shelf.add({ record: person('a', { name: 'sesame-4711-open', roles: ['late-secret-9999'] }), exchanges: undefined })
+    await shelf.sort()
+    redactor.add('late-secret-9999')
+
+    expect(JSON.stringify(await recordsOf(shelf))).not.toMatch(/sesame|late-secret/)
+  })
+})
