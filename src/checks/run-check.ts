@@ -120,7 +120,7 @@ export async function runToEnd(
   const failure =
     (error ? explain(error.thrown) : findQuietFailure(check, sinks, explain)) ??
     (await saveState(memory, sinks, explain))
-  const { counts, logs, requests, retries, exchanges } = reporter
+  const { counts, logs, requests, retries, exchanges, undecidedList } = reporter
   const verdict = decideVerdict(listReportedStatuses(counts), check.onEmpty)
   const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
   const head: CheckHead = {
@@ -139,6 +139,7 @@ export async function runToEnd(
     retries,
     durationMs: Math.max(0, clock.nowMs() - startedAtMs),
     logs,
+    ...(undecidedList.kept && { undecided: undecidedList.kept }),
   }
   emit({ type: 'check.finished', checkId: check.id, outcome: head })
   return { head, counts }
@@ -176,6 +177,7 @@ function findQuietFailure(
   if (calls.passedOver) return addAdvice(explain(calls.passedOver.thrown), explainPassedOver(calls.passedOver.thrown))
   const [reason = calls.openPage ?? explainLeftEarly(reporter, calls)] = reporter.incompleteReasons
   if (reason !== undefined) return { ...incomplete, kind: 'incomplete_data', message: reason }
+  if (reporter.undecidedList.failure) return reporter.undecidedList.failure
   if (listReportedStatuses(reporter.counts).length > 0 || check.onEmpty !== undefined) return undefined
   return {
     kind: 'incomplete_data',

@@ -6,6 +6,7 @@ import { formatJsonText } from './json-pieces.ts'
 import type { Report } from './report.ts'
 import { cleanLine } from './safe-text.ts'
 import { type Tally, tallyResults } from './tally-results.ts'
+import { listUndecidedLines } from './undecided-lines.ts'
 
 /**
  * JUnit XML as Jenkins, GitLab and most CI read it: a test suite for each check, a test case for each result. Failing is
@@ -54,17 +55,21 @@ function renderOwnBody({ error, status }: CheckHead, { total }: Tally): OwnCaseK
   return status === 'pass' ? 'passed' : 'skipped'
 }
 
-function listResultCases({ error, status }: CheckHead, own: OwnCaseKind): string {
+function listResultCases(check: CheckHead, own: OwnCaseKind): string {
+  const { error, status } = check
   if (own === 'passed') return ''
   if (own !== 'error') return renderElement(own, { message: `no result: ${status}` })
   if (!error) return ''
   const { kind, message, code, missingScopes = [] } = error
   const scopes = missingScopes.length > 0 ? `\nMissing: ${missingScopes.join(', ')}` : ''
   const at = formatFirstFrame(error)
+  const undecided = listUndecidedLines(check)
+    .map((line) => `\n${line}`)
+    .join('')
   return renderElement(
     'error',
     { type: kind, message: cleanLine(message) },
-    `${code}: ${message}${scopes}${at === undefined ? '' : `\n${at}`}`,
+    `${code}: ${message}${scopes}${undecided}${at === undefined ? '' : `\n${at}`}`,
   )
 }
 

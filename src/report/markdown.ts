@@ -14,6 +14,7 @@ import {
   type Tally,
   tallyResults,
 } from './tally-results.ts'
+import { listUndecidedLines } from './undecided-lines.ts'
 
 /** GitHub takes comments of up to 65,536 characters; what a workflow writes around the report has to fit too. */
 const lengthMax = 60_000
@@ -127,7 +128,8 @@ function formatTallyCounts(tally: Tally | undefined): string {
   ].join(', ')
 }
 
-function renderUntoldCheck({ title, error }: CheckHead): string {
+function renderUntoldCheck(check: CheckHead): string {
+  const { title, error } = check
   if (!error) return ''
   const { kind, code: errorCode, message, missingScopes = [], retryable } = error
   const scopes =
@@ -137,7 +139,9 @@ function renderUntoldCheck({ title, error }: CheckHead): string {
   return `
 > **Could not tell: ${escapeProse(title)}** (${formatCodeSpan(kind)}, ${formatCodeSpan(errorCode)})
 > ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ' Running again may help.' : ''}
-`
+${listUndecidedLines(check)
+  .map((line) => `> - ${escapeProse(line)}\n`)
+  .join('')}`
 }
 
 async function renderFoldedCheck(

@@ -73,7 +73,7 @@ function toResultEvent(result: ResultRecord, event: string, change: Change | und
 /** A check that could not tell, or one that had nothing to judge, whose status then says what that means. */
 function toCheckEvent(place: OcsfPlace): object {
   const { check, head } = place
-  const { error, status } = check
+  const { error, status, undecided } = check
   const uid = createReportId('check', head.connector.id, head.connectionId ?? '', check.id)
   const message = error
     ? `Could not tell: ${[error.message, formatFirstFrame(error)].filter(Boolean).join(' ')}`
@@ -85,7 +85,7 @@ function toCheckEvent(place: OcsfPlace): object {
     finding_info: toOcsfFinding(uid, check.title, message, place),
     compliance: toOcsfCompliance(status, error ? [error.kind, error.code, ...(error.missingScopes ?? [])] : [], place),
     resources: [{ uid: head.connectionId ?? head.connector.id, type: 'connection', name: head.connector.id }],
-    unmapped: { run_id: head.id, check_id: check.id, ...(error && { error }) },
+    unmapped: { run_id: head.id, check_id: check.id, ...(error && { error }), ...(undecided && { undecided }) },
   }
 }
 

@@ -7,6 +7,7 @@ import { formatLine, formatLines } from './plain-text.ts'
 import type { ReportInput } from './report.ts'
 import { createReportId } from './report-id.ts'
 import type { Tally } from './tally-results.ts'
+import { listUndecidedLines } from './undecided-lines.ts'
 
 export interface CountedCheck {
   readonly check: CheckHead
@@ -33,12 +34,14 @@ export function hasOwn({ error }: CheckHead, { total }: Tally): boolean {
   return error !== undefined || total === 0
 }
 
-function toOwnObservation({ id, title, status, error, controls }: CheckHead, runId: string, collected: string): object {
+function toOwnObservation(check: CheckHead, runId: string, collected: string): object {
+  const { id, title, status, error, controls } = check
   return {
     uuid: createReportId('oscal-check', runId, id),
     title: formatLine(title),
     description: formatLines(
       error ? `Could not tell: ${error.message}` : 'There was nothing to judge.',
+      ...listUndecidedLines(check),
       error && formatFirstFrame(error),
     ),
     props: [

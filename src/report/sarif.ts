@@ -5,6 +5,7 @@ import { writeJsonPieces } from './json-pieces.ts'
 import { formatLine, formatLines } from './plain-text.ts'
 import type { DescribedCheck, Report, ReportInput } from './report.ts'
 import { createReportId } from './report-id.ts'
+import { listUndecidedLines } from './undecided-lines.ts'
 
 /**
  * SARIF 2.1.0: a rule for each check, a result for each result, failing or not, told apart by `kind`. A check that had
@@ -76,7 +77,14 @@ function toSarifInvocation(head: RunHead): object {
       level: 'error',
       descriptor: { id: error.code },
       associatedRule: { id: formatRuleId(head, check.id), index },
-      message: { text: formatLines(`Could not tell: ${check.title}`, error.message, formatFirstFrame(error)) },
+      message: {
+        text: formatLines(
+          `Could not tell: ${check.title}`,
+          error.message,
+          ...listUndecidedLines(check),
+          formatFirstFrame(error),
+        ),
+      },
       properties: { kind: error.kind, missingScopes: error.missingScopes, retryable: error.retryable },
     })),
   }

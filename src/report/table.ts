@@ -14,6 +14,7 @@ import {
   type Tally,
   tallyResults,
 } from './tally-results.ts'
+import { listUndecidedLines } from './undecided-lines.ts'
 import { countColumns, wrapHanging, wrapText } from './wrap-text.ts'
 
 /**
@@ -110,6 +111,7 @@ async function renderCheckLines(
     `${view.paint(style, `${symbol} ${word.padEnd(indent.length - 2)}`)}${view.paint('bold', title)}${gap}${view.paint('dim', counts)}`,
     ...more.map((line) => `${indent}${view.paint('bold', line)}`),
     ...renderErrorLines(check, isRepeated, view),
+    ...renderUndecidedLines(check, view),
     ...emptyLines(check, tally),
     ...(await renderResultLines(run, check, tally, view)),
   ]
@@ -152,6 +154,13 @@ function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, pa
     ...frames.slice(0, framesMax).map((frame) => paint('cyan', cleanLine(formatFrame(frame)))),
     paint('dim', `${code}${retryable ? '; running again may help' : ''}`),
   ].map((line) => indent + line)
+}
+
+/** What one resource lacks is for its owner to see: others may be told. */
+function renderUndecidedLines(check: CheckHead, { width, paint, shownMax }: TableView): string[] {
+  return listUndecidedLines(check, shownMax)
+    .flatMap((line) => wrapText(`? ${line}`, width - indent.length))
+    .map((line) => indent + paint('magenta', line))
 }
 
 /** Results that differ in their resource alone: what is to be done about them is said once. */

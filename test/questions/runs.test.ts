@@ -103,7 +103,7 @@ async function run({ shown = pages, refused, variables = { domains: 'acme.exampl
     allowPrivateNetwork: true,
     clock: fixedClock(now.toISOString()),
     variables,
-    keepExchanges: draft.ledger,
+    exchanges: { file: draft.exchangesFile },
   })
   const results = new Map<string, Record<string, string>>()
   for (const { id } of kept.head.checks) {
@@ -111,6 +111,7 @@ async function run({ shown = pages, refused, variables = { domains: 'acme.exampl
     results.set(id, Object.fromEntries(all.map(({ resource, status }) => [resource.id, status])))
   }
   await draft.finish(kept, ownSigner)
+  await draft.discard()
   const replay = await replayBundle(bundle, connector)
   return {
     replay,

@@ -191,7 +191,7 @@ const bad: Readonly<Record<string, object>> = {
 
 describe('rules of accounts', () => {
   // status or kind, then what secondFactor, staleAccounts and knownDomains come to for a good and a bad record
-  test.each([
+  test.each<[object, ...string[][]]>([
     [{ status: 'active' }, ['pass', 'fail'], ['pass', 'fail'], ['pass', 'fail']],
     [{ status: 'deleted' }, ['none', 'none'], ['none', 'none'], ['none', 'none']],
     [

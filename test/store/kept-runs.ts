@@ -19,6 +19,8 @@ export interface ToldCheck {
   /** @default true, of `error` false */
   readonly complete?: boolean
   readonly controls?: readonly string[]
+  /** Resources that it could not tell. @default none */
+  readonly undecided?: readonly string[]
 }
 
 export interface ToldRun {
@@ -35,13 +37,24 @@ export function createFindingIdOf(checkId: string, resource: string, connectionI
 
 export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 'acme', checks }: ToldRun): KeptRun {
   const outcomes = Object.entries(checks).map(([checkId, check]): CheckOutcome => {
-    const status = check.status ?? findWorstStatus(check.results.map(([, each]) => each))
+    const { undecided } = check
+    const status = check.status ?? (undecided ? 'error' : findWorstStatus(check.results.map(([, each]) => each)))
     return {
       ...{ id: checkId, title: checkId, severity: 'medium', tags: [], exchanges: [], logs: [] },
       ...{ requests: 1, retries: 0, durationMs: 1, controls: check.controls ?? ['soc2:CC6.1'], status },
       complete: check.complete ?? status !== 'error',
       ...(status === 'error' && {
-        error: { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'No.', retryable: false },
+        error: undecided
+          ? { kind: 'incomplete_data', code: 'CHECK_UNDECIDED', message: 'No.', retryable: false }
+          : { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', message: 'No.', retryable: false },
+      }),
+      ...(undecided && {
+        undecided: {
+          count: undecided.length,
+          first: undecided.map((id) => ({
+            ...{ resource: { type: 'user', id }, because: 'Not said.', kind: 'incomplete_data' as const },
+          })),
+        },
       }),
       results: check.results.map(([resource, each, more = {}], index) => ({
         ...{ status: each, resource: { type: 'user', id: resource }, title: `${resource} ${each}` },

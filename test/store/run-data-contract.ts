@@ -199,6 +199,29 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       ])
     })
 
+    test('what a check could tell counts where it names what it could not tell, and nothing is gone', async () => {
+      const store = await open()
+      const before: ToldResult[] = ['u1', 'u2', 'u3'].map((id) => [id, 'fail'])
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: { results: before } } })
+
+      const results: ToldResult[] = [
+        ['u1', 'pass'],
+        ['u4', 'fail'],
+      ]
+      await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results, undecided: ['u2'] } } })
+
+      expect(await stateOf(store, 'mfa', 'u1')).toEqual(['resolved', 'passed'])
+      expect(await stateOf(store, 'mfa', 'u2')).toEqual(['open', null])
+      expect(await stateOf(store, 'mfa', 'u3')).toEqual(['open', null])
+      expect(await stateOf(store, 'mfa', 'u4')).toEqual(['open', null])
+      expect(await store.findings.newestOutcomes({ organizationId: 'acme' })).toMatchObject([
+        { checkId: 'mfa', runId: 'r2', status: 'error', complete: false, error: { code: 'CHECK_UNDECIDED' } },
+      ])
+      expect((await store.runs.kept('r2'))?.head.checks[0]).toMatchObject({
+        undecided: { count: 1, first: [{ resource: { id: 'u2' } }] },
+      })
+    })
+
     test('of a check that the connector has no more are retired, and its outcome is forgotten', async () => {
       const store = await open()
       await endRun(store, {

@@ -35,6 +35,8 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): J
   }
   if (check.status === 'fail' && results.fail === 0)
     return { state: 'not_satisfied', because: 'fails because there is nothing of what it asks for' }
+  if (check.error?.code === 'CHECK_UNDECIDED' && check.undecided)
+    return createUndetermined(`could not tell for ${countNoun(check.undecided.count, 'resource')}`)
   if (check.error) return createUndetermined(`ended in error (${check.error.kind})`)
   if (check.status === 'error' || !check.complete) return createUndetermined('did not see everything')
   if (check.status === 'manual' || results.manual > 0)

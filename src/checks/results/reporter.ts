@@ -10,7 +10,6 @@ import type {
   ResultRecord,
   ResultStatus,
   RunEvent,
-  Severity,
   UndecidedInput,
   Waived,
 } from '../../define/index.ts'
@@ -25,7 +24,9 @@ import { boundJson, clipText } from '../clip-text.ts'
 import { createFindingId } from '../findings/finding-id.ts'
 import { SeenFindings } from '../findings/seen-findings.ts'
 import { listExchangesHere } from '../provenance.ts'
+import { demandResultForm, demandUndecidedForm } from './result-form.ts'
 import type { ResultLog } from './result-log.ts'
+import { UndecidedList } from './undecided-list.ts'
 
 export interface ReporterOptions {
   readonly connector: AnyConnector
@@ -47,8 +48,6 @@ export type ResultCounts = { readonly [status in ResultStatus | 'waived']: numbe
 // A person reads them; what is longer is data that belongs into the evidence, and less of it.
 const titleLengthMax = 500
 const textLengthMax = 10_000
-// They are compared and matched, so that they are refused instead of cut.
-const idLengthMax = 2_048
 const evidenceBytesMax = 256 * 1024
 const logMessageLengthMax = 4_000
 const logFieldsBytesMax = 16 * 1024
@@ -60,6 +59,7 @@ export class Reporter {
   readonly #log = new CheckLog()
   readonly #seen = new SeenFindings()
   readonly #notices = new Notices()
+  readonly #undecided = new UndecidedList()
   readonly #incomplete: string[] = []
   readonly #exchanges: number[] = []
   #requests = 0
@@ -110,7 +110,7 @@ export class Reporter {
   report(status: ResultStatus, input: ResultInput | FailInput): void {
     const { check, results, emit } = this.#options
     if (this.#closed) return
-    this.#demandForm(status, input)
+    demandResultForm(check.id, status, input)
     const result = this.#recordOf(status, input)
     try {
       results.add(check.id, result)
@@ -189,9 +189,30 @@ export class Reporter {
     throw error
   }
 
-  /** The same, for a part of what the check judges: it goes on. */
-  undecided({ because, kind = 'incomplete_data', missingScopes }: UndecidedInput): void {
-    this.#doubt ??= new CannotTellError({ kind, message: because, missingScopes })
+  /**
+   * Keeps that one resource could not be told. No waiver covers it: nobody knows what there is to accept.
+   * @throws CheckError `CHECK_RESULT_INVALID` for what lacks its resource or reason
+   */
+  undecided(input: UndecidedInput): void {
+    const { connector, check, connectionId, redactor } = this.#options
+    if (this.#closed) return
+    demandUndecidedForm(check.id, input)
+    const { because, kind = 'incomplete_data', missingScopes } = input
+    const resource = this.#shownResource(input.resource)
+    this.#undecided.add({
+      resource,
+      because: clipText(redactor.text(because), titleLengthMax),
+      kind,
+      ...(missingScopes && { missingScopes: missingScopes.map((scope) => redactor.text(scope)) }),
+    })
+    const findingId = createFindingId({ connectorId: connector.id, connectionId, checkId: check.id, resource })
+    const before = this.#seen.find(findingId)
+    if (before) this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as undecided`)
+  }
+
+  /** Resources that the check could not tell. */
+  get undecidedList(): UndecidedList {
+    return this.#undecided
   }
 
   incomplete(reason: string): void {
@@ -254,37 +275,6 @@ export class Reporter {
       emit({ type: 'log', checkId: check.id, entry })
     }
   }
-
-  /** TypeScript demands all this of its users; checks in JavaScript, and values from vendors, are held to it here. */
-  #demandForm(status: ResultStatus, input: ResultInput | FailInput | undefined): void {
-    const { check } = this.#options
-    const fail = status === 'fail' ? (input as FailInput | undefined) : undefined
-    const wrong = [
-      ...(isText(input?.resource?.type) ? [] : ['resource.type']),
-      ...(isText(input?.resource?.id) ? [] : ['resource.id']),
-      ...(isOptionalText(input?.resource?.name) ? [] : ['resource.name']),
-      ...(isText(input?.title) ? [] : ['title']),
-      ...(isOptionalText(input?.description) ? [] : ['description']),
-      ...(status !== 'fail' || isText(fail?.remediation) ? [] : ['remediation']),
-    ]
-    const refuse = (what: string) =>
-      new CheckError(`A ${status} result of check "${check.id}" ${what}.`, { code: 'CHECK_RESULT_INVALID' })
-    if (wrong.length > 0) throw refuse(`lacks ${wrong.join(', ')} (text that is not empty)`)
-    const long = (['type', 'id'] as const).find((name) => (input?.resource[name] ?? '').length > idLengthMax)
-    if (long) throw refuse(`has a resource.${long} of more than ${idLengthMax} characters`)
-    if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
-      throw refuse(`has a severity that is none of ${Object.keys(severities).join(', ')}`)
-  }
-}
-
-const severities: Readonly<Record<Severity, true>> = { critical: true, high: true, medium: true, low: true, info: true }
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
-}
-
-function isOptionalText(value: unknown): boolean {
-  return value === undefined || typeof value === 'string'
 }
 
 function formatResourceName({ type, id }: Resource): string {

@@ -27,9 +27,17 @@ export async function makeRecording(
   const inOrder = head.checks.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
   const work = [...inventories.map((each) => ({ ...each, id: toInventoryId(each) })), ...inOrder]
   const checks: RecordedCheck[] = []
-  for (const { id, status, complete, variables, error } of inOrder)
+  for (const { id, status, complete, variables, error, undecided } of inOrder)
     checks.push(
-      toRecordedCheck({ id, status, complete, variables, error, results: await Array.fromAsync(results(id)) }),
+      toRecordedCheck({
+        id,
+        status,
+        complete,
+        variables,
+        error,
+        undecided,
+        results: await Array.fromAsync(results(id)),
+      }),
     )
   const recorded = all
     // What obtains credentials is not kept, and not asked again.
@@ -62,15 +70,17 @@ export function toRecordedCheck(
   outcome: Pick<CheckOutcome, 'id' | 'status' | 'complete' | 'results'> & {
     readonly variables?: CheckOutcome['variables'] | undefined
     readonly error?: CheckFailure | undefined
+    readonly undecided?: CheckOutcome['undecided'] | undefined
   },
 ): RecordedCheck {
-  const { id, status, complete, variables, error, results } = outcome
+  const { id, status, complete, variables, error, undecided, results } = outcome
   return {
     id,
     status,
     complete,
     ...(variables && { variables }),
     ...(error && { error: { kind: error.kind, code: error.code, retryable: error.retryable } }),
+    ...(undecided && { undecided: undecided.count }),
     results: results
       .map(toRecordedResult)
       .sort((a, b) => byAddress.compare(formatResultSortKey(a), formatResultSortKey(b))),

@@ -90,6 +90,7 @@ const schema = createStrictMembers({
       complete: z.boolean(),
       variables: z.exactOptional(jsonRecord),
       error: z.exactOptional(createStrictMembers({ kind, code: z.string(), retryable: z.boolean() })),
+      undecided: z.exactOptional(z.int()),
       results: z.array(result),
     }),
   ),

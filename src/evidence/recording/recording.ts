@@ -33,6 +33,8 @@ export interface RecordedCheck {
   readonly variables?: RunHead['inputs']['variables']
   /** Without its message, whose wording may improve. */
   readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'>
+  /** How many resources it could not tell. */
+  readonly undecided?: number
   /** By resource. */
   readonly results: readonly RecordedResult[]
 }

@@ -164,8 +164,13 @@ export function toReplayedRun(recording: Recording, connector: AnyConnector, { c
   }
 }
 
-function toRecordedVerdict({ status, complete, error }: RecordedCheck): RecordedVerdict {
-  return { status, complete, ...(error && { error: { ...error, message: '' } }) }
+function toRecordedVerdict({ status, complete, error, undecided }: RecordedCheck) {
+  return {
+    status,
+    complete,
+    ...(error && { error: { ...error, message: '' } }),
+    ...(undecided !== undefined && { undecided: { count: undecided } }),
+  } satisfies RecordedVerdict
 }
 
 function summarizeOutcomes(outcomes: readonly CheckOutcome[]): RunResult['summary'] {

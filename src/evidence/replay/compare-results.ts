@@ -1,5 +1,6 @@
 import type { CheckHead } from '../../checks/results/kept-run.ts'
-import type { ResultRecord } from '../../define/index.ts'
+import type { ResultRecord, Undecided } from '../../define/index.ts'
+import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 
 /** Something in which a replayed check differs from the recorded one. */
 export interface ReplayDifference {
@@ -14,7 +15,10 @@ export interface ReplayDifference {
 }
 
 /** What a check came to, as far as a replay must reach it again. */
-export type RecordedVerdict = Pick<CheckHead, 'status' | 'complete' | 'error'>
+export interface RecordedVerdict extends Pick<CheckHead, 'status' | 'complete' | 'error'> {
+  /** A recording, which names nobody, has only their number. */
+  readonly undecided?: { readonly count: number; readonly first?: readonly Undecided[] | undefined } | undefined
+}
 
 // Whoever sees this many knows that the check was another one.
 const differencesMax = 50
@@ -25,6 +29,10 @@ export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVer
     compareTexts('status', recorded.status, replayed.status),
     compareTexts('complete', String(recorded.complete), String(replayed.complete)),
     compareTexts('error', formatVerdictError(recorded), formatVerdictError(replayed)),
+    compareTexts('undecided', formatCount(recorded), formatCount(replayed)),
+    recorded.undecided?.first
+      ? compareTexts('undecided', formatUndecided(recorded), formatUndecided(replayed), 'first')
+      : [],
   ].flat()
 }
 
@@ -98,17 +106,17 @@ function compareTexts(
   ]
 }
 
-function formatVerdictError({ error }: RecordedVerdict): string | undefined {
-  return error && `${error.kind} (${error.code})`
+function formatCount({ undecided }: RecordedVerdict): string {
+  return String(undecided?.count ?? 0)
 }
 
-/** JSON with members by name: the order in which a check put them means nothing. */
-function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  )
+function formatUndecided({ undecided }: RecordedVerdict): string {
+  // In whatever order the check's parallel work had.
+  return (undecided?.first ?? []).map(toCanonicalJson).sort().join('\n')
+}
+
+function formatVerdictError({ error }: RecordedVerdict): string | undefined {
+  return error && `${error.kind} (${error.code})`
 }
 
 function shortenText(text: string): string {

@@ -2,6 +2,7 @@ import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { CheckFailure, CheckHead, LogEntry, ResultRecord } from '../../define/index.ts'
 import { formatFirstFrame } from '../../report/format-frame.ts'
+import { listUndecidedLines } from '../../report/undecided-lines.ts'
 import { Link } from '../frame/links.tsx'
 import { formatCount, formatDuration } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
@@ -42,6 +43,13 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
         {formatDuration(check.durationMs)}
       </p>
       {check.error && <Untold failure={check.error} complete={check.complete} />}
+      {check.undecided && check.undecided.count > 1 && (
+        <ul class="undecided">
+          {listUndecidedLines(check).map((line) => (
+            <li>{line}</li>
+          ))}
+        </ul>
+      )}
       {results.length > 0 && <ul class="results">{results.map(item)}</ul>}
       {quiet.length > 0 && (
         <details class="quiet-results">

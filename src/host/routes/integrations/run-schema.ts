@@ -68,6 +68,24 @@ export const CheckFailureSchema = z
   })
   .openapi('CheckFailure')
 
+const UndecidedSchema = z
+  .object({
+    count: z.int().openapi({ example: 1 }),
+    first: z.array(
+      z.object({
+        resource: z.object({
+          type: z.string().openapi({ example: 'account' }),
+          id: z.string().openapi({ example: 'usr-7' }),
+          name: z.string().nullable().openapi({ example: 'grace@acme.example' }),
+        }),
+        because: z.string().openapi({ example: 'Acme does not say whether there is a second factor.' }),
+        kind: z.string().openapi({ example: 'permission' }),
+        missingScopes: z.array(z.string()),
+      }),
+    ),
+  })
+  .openapi('Undecided')
+
 const CheckHeadSchema = z
   .object({
     id: z.string().openapi({ example: 'admin-mfa' }),
@@ -78,6 +96,10 @@ const CheckHeadSchema = z
     status: z.enum(runStatuses),
     error: CheckFailureSchema.nullable().openapi({ description: 'Why it could not tell.' }),
     complete: z.boolean().openapi({ description: 'Whether everything that it has to judge was seen.' }),
+    undecided: UndecidedSchema.nullable().openapi({
+      description:
+        'Resources that it could not tell, the first 100 of them by name. The error is CHECK_UNDECIDED then.',
+    }),
     results: z.int().openapi({ description: 'How many there are.', example: 2 }),
     requests: count,
     retries: count,
@@ -195,14 +217,27 @@ export function toWireResult(
 }
 
 function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
-  const { id, title, severity, controls, tags, status, error, complete } = check
+  const { id, title, severity, controls, tags, status, error, complete, undecided } = check
   const { requests, retries, durationMs } = check
   return {
     ...{ id, title, severity, status, complete, requests, retries, durationMs },
     controls: [...controls],
     tags: [...tags],
     error: toWireFailure(error),
+    undecided: undecided ? toWireUndecided(undecided) : null,
     results,
+  }
+}
+
+function toWireUndecided({ count, first }: NonNullable<CheckHead['undecided']>): z.input<typeof UndecidedSchema> {
+  return {
+    count,
+    first: first.map(({ resource: { type, id, name }, because, kind, missingScopes = [] }) => ({
+      resource: { type, id, name: toNullable(name) },
+      because,
+      kind,
+      missingScopes: [...missingScopes],
+    })),
   }
 }
 

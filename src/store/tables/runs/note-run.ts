@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely'
+import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import type { RunHead } from '../../../checks/results/kept-run.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
@@ -27,7 +28,7 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<vo
   const failing = await listFailingBefore(tx, run.connectionId)
   for (const check of run.head.checks) {
     // Could not tell is neither pass nor fail: nothing changes.
-    if (check.status === 'error') continue
+    if (!canChangeFindings(check)) continue
     await noteFailures(tx, run, check)
     if (failing.has(check.id)) await noteResolved(tx, run, check)
   }

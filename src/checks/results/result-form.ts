@@ -1,0 +1,88 @@
+import type {
+  ErrorKind,
+  FailInput,
+  Resource,
+  ResultInput,
+  ResultStatus,
+  Severity,
+  UndecidedInput,
+} from '../../define/index.ts'
+import { CheckError } from '../../errors/index.ts'
+
+// They are compared and matched, so that they are refused instead of cut.
+const idLengthMax = 2_048
+
+/**
+ * TypeScript demands all this of its users; checks in JavaScript, and values from vendors, are held to it here.
+ * @throws CheckError `CHECK_RESULT_INVALID`
+ */
+export function demandResultForm(
+  checkId: string,
+  status: ResultStatus,
+  input: ResultInput | FailInput | undefined,
+): void {
+  const fail = status === 'fail' ? (input as FailInput | undefined) : undefined
+  const lacking = [
+    ...listLackingOfResource(input?.resource),
+    ...(isText(input?.title) ? [] : ['title']),
+    ...(isOptionalText(input?.description) ? [] : ['description']),
+    ...(status !== 'fail' || isText(fail?.remediation) ? [] : ['remediation']),
+  ]
+  const what = `A ${status} result of check "${checkId}"`
+  if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
+  demandShortIds(what, input?.resource)
+  if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
+    throw createFormError(`${what} has a severity that is none of ${Object.keys(severities).join(', ')}`)
+}
+
+/** The same for a resource that could not be told. @throws CheckError `CHECK_RESULT_INVALID` */
+export function demandUndecidedForm(checkId: string, input: UndecidedInput | undefined): void {
+  const lacking = [...listLackingOfResource(input?.resource), ...(isText(input?.because) ? [] : ['because'])]
+  const what = `What check "${checkId}" says to be undecided`
+  if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
+  demandShortIds(what, input?.resource)
+  if (input?.kind !== undefined && !Object.hasOwn(kinds, input.kind))
+    throw createFormError(`${what} has a kind that is none of ${Object.keys(kinds).join(', ')}`)
+}
+
+function listLackingOfResource(resource: Partial<Resource> | undefined): readonly string[] {
+  return [
+    ...(isText(resource?.type) ? [] : ['resource.type']),
+    ...(isText(resource?.id) ? [] : ['resource.id']),
+    ...(isOptionalText(resource?.name) ? [] : ['resource.name']),
+  ]
+}
+
+function demandShortIds(what: string, resource: Resource | undefined): void {
+  const long = (['type', 'id'] as const).find((name) => (resource?.[name] ?? '').length > idLengthMax)
+  if (long) throw createFormError(`${what} has a resource.${long} of more than ${idLengthMax} characters`)
+}
+
+function createFormError(message: string): CheckError {
+  return new CheckError(`${message}.`, { code: 'CHECK_RESULT_INVALID' })
+}
+
+const severities: Readonly<Record<Severity, true>> = { critical: true, high: true, medium: true, low: true, info: true }
+
+const kinds: Readonly<Record<ErrorKind, true>> = {
+  auth: true,
+  permission: true,
+  not_found: true,
+  plan: true,
+  rate_limited: true,
+  timeout: true,
+  upstream: true,
+  network: true,
+  schema_drift: true,
+  incomplete_data: true,
+  config: true,
+  check_bug: true,
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}

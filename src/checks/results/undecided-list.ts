@@ -1,0 +1,38 @@
+import type { CheckFailure, CheckOutcome, Undecided } from '../../define/index.ts'
+import { countNoun } from '../../text/count-noun.ts'
+
+// Who sees this many knows what is missing.
+const firstMax = 100
+
+/** Resources that a check could not tell, counted, and the first of them. */
+export class UndecidedList {
+  readonly #first: Undecided[] = []
+  readonly #scopes = new Set<string>()
+  #count = 0
+
+  add(undecided: Undecided): void {
+    this.#count++
+    if (this.#first.length < firstMax) this.#first.push(undecided)
+    for (const scope of undecided.missingScopes ?? []) if (this.#scopes.size < firstMax) this.#scopes.add(scope)
+  }
+
+  /** As the outcome of the check has them; undefined where there are none. */
+  get kept(): CheckOutcome['undecided'] {
+    return this.#count === 0 ? undefined : { count: this.#count, first: this.#first }
+  }
+
+  /** What the check ends in because of them; undefined where there are none. */
+  get failure(): CheckFailure | undefined {
+    const [first] = this.#first
+    if (!first) return undefined
+    const missingScopes = [...this.#scopes]
+    const example = `${first.resource.type} "${first.resource.id.slice(0, 100)}": ${first.because}`
+    return {
+      kind: 'incomplete_data',
+      code: 'CHECK_UNDECIDED',
+      message: `The check could not tell for ${countNoun(this.#count, 'resource')}. ${this.#count === 1 ? '' : 'The first is '}${example}`,
+      ...(missingScopes.length > 0 && { missingScopes }),
+      retryable: false,
+    }
+  }
+}
