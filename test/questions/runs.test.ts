@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type AnyConnector, defineConnector, type ListedRecord } from '../../src/define/index.ts'
+import { type AnyConnector, defineConnector, type ListedRecord, type ResultRecord } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
 import * as questions from '../../src/questions/index.ts'
@@ -88,14 +88,20 @@ interface World {
   /** Number of the page that the vendor refuses. */
   readonly refused?: number
   readonly variables?: Readonly<Record<string, unknown>>
+  readonly create?: (baseUrl: string) => AnyConnector
 }
 
-async function run({ shown = pages, refused, variables = { domains: 'acme.example' } }: World = {}) {
+async function run({
+  shown = pages,
+  refused,
+  variables = { domains: 'acme.example' },
+  create = createAcme,
+}: World = {}) {
   const vendor = await serve(({ path }) => {
     const page = Number(new URL(path, 'http://vendor').searchParams.get('page') ?? 1)
     return page === refused ? { status: 403, json: {} } : { json: { users: shown[page - 1] ?? [] } }
   })
-  const connector = createAcme(vendor.origin)
+  const connector = create(vendor.origin)
   const bundle = join(createTempFolder(), 'bundle.zip')
   const draft = await beginBundle(bundle)
   await using kept = await keepRun(connector, {
@@ -106,8 +112,10 @@ async function run({ shown = pages, refused, variables = { domains: 'acme.exampl
     exchanges: { file: draft.exchangesFile },
   })
   const results = new Map<string, Record<string, string>>()
+  const whole = new Map<string, readonly ResultRecord[]>()
   for (const { id } of kept.head.checks) {
     const all = await Array.fromAsync(kept.results(id))
+    whole.set(id, all)
     results.set(id, Object.fromEntries(all.map(({ resource, status }) => [resource.id, status])))
   }
   await draft.finish(kept, ownSigner)
@@ -116,7 +124,7 @@ async function run({ shown = pages, refused, variables = { domains: 'acme.exampl
   return {
     replay,
     results,
-    whole: async (id: string) => Array.fromAsync(kept.results(id)),
+    whole: (id: string) => whole.get(id) ?? [],
     check: (id: string) => kept.head.checks.find((each) => each.id === id),
     asked: vendor.seen.length,
   }
@@ -150,8 +158,8 @@ describe('questions in a run', () => {
   test('write what was read, and what to do', async () => {
     const { whole } = await run()
 
-    const [weak] = (await whole('second-factor')).filter(({ status }) => status === 'fail')
-    const [workspace] = await whole('few-administrators')
+    const [weak] = whole('second-factor').filter(({ status }) => status === 'fail')
+    const [workspace] = whole('few-administrators')
 
     expect(weak).toMatchObject({
       title: 'weak has no second factor',
@@ -177,8 +185,11 @@ describe('questions in a run', () => {
       const seen = pages.slice(0, refused - 1).flat()
       for (const id of ['second-factor', 'stale-accounts', 'invitations-pending', 'known-domains', 'guests-reviewed']) {
         expect(check(id)).toMatchObject({ status: 'error', complete: false, error: { kind: 'permission' } })
-        expect(Object.keys(results.get(id) ?? {})).toEqual(
-          seen.filter(({ status }) => status !== 'deleted').map(({ id }) => id),
+        expect(Object.keys(results.get(id) ?? {}).sort()).toEqual(
+          seen
+            .filter(({ status }) => status !== 'deleted')
+            .map(({ id }) => String(id))
+            .sort(),
         )
       }
       expect(check('few-administrators')).toMatchObject({ status: 'error', complete: false })
@@ -192,12 +203,76 @@ describe('questions in a run', () => {
     const { check, results, whole, replay } = await run({ shown: [owners, pages[0] ?? []], refused: 3 })
 
     expect(check('few-owners')).toMatchObject({ status: 'fail', complete: false })
-    expect((await whole('few-owners'))[0]).toMatchObject({
+    expect(whole('few-owners')[0]).toMatchObject({
       title: 'Accounts with the role owner: 2 or more; 1 to 1 are allowed',
     })
     expect(check('few-administrators')?.status).toBe('error')
     expect(results.get('few-administrators')).toEqual({})
     expect(replay.checks.filter(({ same }) => !same)).toEqual([])
+  })
+
+  test('name the records that cannot be told, and judge the others', async () => {
+    const shown = [
+      [account('a'), account('b', { secondFactor: undefined as never }), account('c', { secondFactor: false })],
+    ]
+
+    const { check, results, replay } = await run({ shown })
+
+    expect(results.get('second-factor')).toEqual({ a: 'pass', c: 'fail' })
+    expect(check('second-factor')).toMatchObject({
+      status: 'error',
+      error: { kind: 'incomplete_data', code: 'CHECK_UNDECIDED' },
+      undecided: {
+        count: 1,
+        first: [
+          { resource: { type: 'account', id: 'b' }, because: 'Acme does not say whether it has a second factor (b).' },
+        ],
+      },
+    })
+    expect(replay.checks.filter(({ same }) => !same)).toEqual([])
+  })
+
+  test('ask for the facts that they read, and for no others', async () => {
+    const asked: string[] = []
+    const note = <T>(what: string, value: T): T => {
+      asked.push(what)
+      return value
+    }
+    const create = (baseUrl: string) => {
+      const acme = defineConnector({
+        id: 'acme',
+        name: 'Acme',
+        baseUrl,
+        auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+      })
+      const devices = acme.inventory({
+        of: 'device',
+        tells: ['diskEncrypted'],
+        covers: ['laptops'],
+        async *list(ctx) {
+          for await (const { id } of ctx.paginate<{ id: string }>('/users', { items: 'users', next: { page: 'page' } }))
+            yield { id, diskEncrypted: true }
+        },
+        facts: {
+          ownerEmail: { read: (_ctx, { id }) => note(`owner of ${id}`, 'a@acme.example') },
+          lastSeenAt: { scopes: ['devices:seen'], read: (_ctx, { id }) => note(`seen ${id}`, null) },
+        },
+      })
+      return acme.with(devices, questions.devicesEncrypted(devices), questions.devicesSeen(devices))
+    }
+
+    const { results, whole, replay } = await run({ create, variables: {}, shown: [[account('d1')]] })
+
+    expect(results).toEqual(
+      new Map([
+        ['devices-encrypted', { d1: 'pass' }],
+        ['devices-seen', { d1: 'fail' }],
+      ]),
+    )
+    expect(whole('devices-encrypted')[0]?.evidence).toEqual({ diskEncrypted: true })
+    expect(new Set(asked)).toEqual(new Set(['seen d1']))
+    expect(replay.checks.filter(({ same }) => !same)).toEqual([])
+    expect(create('https://api.acme.example').checks.map(({ scopes }) => scopes)).toEqual([undefined, ['devices:seen']])
   })
 
   test('of an empty list say nothing, which is no pass', async () => {

@@ -172,7 +172,9 @@ test('the table has every question that is asked of each record', () => {
 })
 
 describe.each(Object.entries(table))('%s', (name, rows) => {
-  test.each(rows)('%j is %s (variables %j)', (record, status, variables = {}) => {
+  const cases = rows.map(([record, status, variables = {}]) => ({ record, status, variables }))
+
+  test.each(cases)('$record is $status (variables $variables)', ({ record, status, variables }) => {
     expect(statusOf(judge(name, record, variables as Record<string, unknown>))).toBe(status)
   })
 })
