@@ -16,6 +16,7 @@ import type { Ledger } from '../http/kept/ledger.ts'
 import { SharedGets } from '../http/kept/shared-gets.ts'
 import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
+import { writeInventoryFiles } from '../inventory/inventory-file.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
 import { createResultLog, type EndedCheck, runToEnd } from './run-check.ts'
@@ -80,6 +81,9 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
     await sharing.close()
   }
   const outcomes = await inventories.outcomes()
+  const folder = scope.ledger?.inventoriesFolder
+  if (folder !== undefined && outcomes.length > 0)
+    await writeInventoryFiles(folder, outcomes, (inventoryId) => inventories.records(inventoryId))
   const notReplayableBecause = await replayObstacle(scope.ledger, [
     ...checks.map(({ head }) => ({ name: `check "${head.id}"`, error: head.error })),
     ...outcomes.map((outcome) => ({ name: `list "${toInventoryId(outcome)}"`, error: outcome.error })),

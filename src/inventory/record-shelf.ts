@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { InventoryKind } from '../define/index.ts'
 import { KeptLines } from '../http/kept/kept-lines.ts'
 import type { Redactor } from '../http/redact/redact.ts'
-import { toCanonicalJson } from './canonical-json.ts'
+import { toCanonicalJson, toCanonicalLine } from './canonical-json.ts'
 import { uniteRecords } from './merge-records.ts'
 import { type KeptRecord, withoutMembers } from './parse-record.ts'
 
@@ -30,6 +30,7 @@ export class RecordShelf {
   /** How many secrets were known when the first record was redacted. */
   readonly #known: number
   #refused: ReadonlyMap<string, string> = new Map()
+  #sortedCount: number | undefined
 
   constructor(options: ShelfOptions) {
     this.#options = options
@@ -37,8 +38,9 @@ export class RecordShelf {
     this.#lines = new KeptLines(`inventory "${options.of}"`)
   }
 
+  /** How many ids there are. */
   get count(): number {
-    return this.#byId.size
+    return this.#sortedCount ?? this.#byId.size
   }
 
   /** @returns whether it fits to what is there: another record of its id is equal, or may be united with it */
@@ -82,7 +84,9 @@ export class RecordShelf {
       sorted.close()
       throw error
     }
-    for (const [number, id] of ids.entries()) this.#byId.set(id, number)
+    // Nobody looks for an id any more.
+    this.#sortedCount = ids.length
+    this.#byId.clear()
     this.#lines = sorted
     unsorted.close()
   }
@@ -105,7 +109,7 @@ export class RecordShelf {
   /** SHA-256 of the canonical lines, hexadecimal. */
   async digest(): Promise<string> {
     const hash = createHash('sha256')
-    for await (const { record } of this.read()) hash.update(`${toCanonicalJson(record)}\n`)
+    for await (const { record } of this.read()) hash.update(`${toCanonicalLine(record)}\n`)
     return hash.digest('hex')
   }
 

@@ -7,6 +7,7 @@ import { keepRun, runChecks } from '../../src/runtime/runs/run-checks.ts'
 import { catchError, collectItems } from '../http/support.ts'
 
 const program = fileURLToPath(new URL('children/many-results.ts', import.meta.url))
+const recordsProgram = fileURLToPath(new URL('children/many-records.ts', import.meta.url))
 const isSoak = process.env.MODE === 'soak'
 
 interface Told {
@@ -22,6 +23,12 @@ async function reported(count: number): Promise<Told> {
   return JSON.parse(stdout)
 }
 
+/** Lists accounts, judges them by two checks, and keeps the bundle. */
+async function reportRecords(count: number): Promise<{ readonly peakBytes: number }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [recordsProgram, String(count)])
+  return JSON.parse(stdout)
+}
+
 const acme = defineConnector({
   id: 'acme',
   name: 'Acme',
@@ -31,6 +38,16 @@ const acme = defineConnector({
 const credentials = { api_key: 'secret-key-4711' }
 
 describe('keepRun()', () => {
+  test('takes an inventory with ten times as many records (a hundred times in soak) in little more memory', async () => {
+    const [few, many] = isSoak ? [2_000, 200_000] : [2_000, 20_000]
+
+    const [small, large] = [await reportRecords(few), await reportRecords(many)]
+
+    expect(large).toMatchObject({ complete: true, records: many, lines: many, judged: 2 * many, verified: true })
+    // As objects they are a kilobyte each. What grows are the ids, and the slots by which repetitions are found.
+    expect(large.peakBytes - small.peakBytes).toBeLessThan(isSoak ? 70e6 : 8e6)
+  })
+
   test('takes a check with ten times as many results (a hundred times in soak) in the same memory', async () => {
     const [few, many] = isSoak ? [2_000, 200_000] : [2_000, 20_000]
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'
-import { bundleFiles } from '../../evidence/bundle/bundle-source.ts'
+import { bundleFiles, inventoriesFolder } from '../../evidence/bundle/bundle-source.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import type { GlobalOptions } from '../context.ts'
 import { useRuntime } from '../open-runtime.ts'
@@ -38,7 +38,8 @@ async function refuseStrangers(folder: string): Promise<void> {
   // A place that is no folder yet, or cannot be one, is found out where it is made.
   const names = await readdir(folder).catch(() => [])
   // Drafts are those of a run that is under way.
-  const isKnown = (name: string) => bundleFiles.some((file) => file === name) || name.startsWith('.draft-')
+  const isKnown = (name: string) =>
+    [...bundleFiles, inventoriesFolder].some((file) => file === name) || name.startsWith('.draft-')
   const stranger = names.toSorted().find((name) => !isKnown(name))
   if (stranger !== undefined)
     throw new CheckwrightError(

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { readLedger } from '../../http/kept/ledger.ts'
-import { type BundleFile, bundleFiles } from './bundle-source.ts'
+import { readLedger, toInventoriesFolder } from '../../http/kept/ledger.ts'
+import { readInventoryFile } from '../../inventory/inventory-file.ts'
+import { type BundleFile, inventoriesFolder, isInventoryFile } from './bundle-source.ts'
 import { type PreviousBundle, readManifest } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
 import type { Signer } from './signer.ts'
@@ -54,8 +55,15 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
       const content = join(folder, 'bundle')
       await mkdir(content, { mode: 0o700 })
       const previous = await findPreviousBundle(target, run)
-      const files = await writeBundleFiles(content, { run, exchanges: readLedger(exchangesFile), signer, previous })
-      if (!isZip(target)) return replaceFiles(content, target)
+      const exchanges = readLedger(exchangesFile)
+      const records = run.records ?? (await openKeptRecords(exchangesFile))
+      const files = await writeBundleFiles(content, { run, exchanges, records, signer, previous })
+      if (!isZip(target))
+        return replaceFiles(
+          content,
+          target,
+          files.map(({ name }) => name),
+        )
       if (!isZipLargeEnough(files))
         throw new CheckwrightError('The bundle is larger than the 4 GiB that fit a zip. Name a folder by --out.', {
           code: 'BUNDLE_INVALID',
@@ -80,12 +88,23 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
 }
 
 /** Without its statement a bundle is none: it goes first and comes last, so that no mixture of two ever looks whole. */
-async function replaceFiles(from: string, to: string): Promise<readonly string[]> {
+async function replaceFiles(from: string, to: string, files: readonly BundleFile[]): Promise<readonly string[]> {
   const statement: BundleFile = 'statement.intoto.jsonl'
   await rm(join(to, statement), { force: true })
-  const inOrder = [...bundleFiles.filter((file) => file !== statement), statement]
-  for (const file of inOrder) await rename(join(from, file), join(to, file))
-  return bundleFiles.map((file) => join(to, file))
+  await rm(join(to, inventoriesFolder), { recursive: true, force: true })
+  if (files.some(isInventoryFile)) await rename(join(from, inventoriesFolder), join(to, inventoriesFolder))
+  const single = files.filter((file) => !isInventoryFile(file))
+  for (const file of [...single.filter((file) => file !== statement), statement])
+    await rename(join(from, file), join(to, file))
+  return files.map((file) => join(to, file))
+}
+
+/** Records that a run left beside its exchanges; undefined where it left none. */
+async function openKeptRecords(exchangesFile: string): Promise<KeptRun['records']> {
+  const folder = toInventoriesFolder(exchangesFile)
+  const names = await readdir(folder).catch(() => undefined)
+  if (!names) return undefined
+  return (inventoryId) => readInventoryFile(join(folder, `${inventoryId.slice('inventory:'.length)}.jsonl`))
 }
 
 /** The bundle that this one replaces, when it is of the same connector and connection. */

@@ -1,7 +1,26 @@
-/** What a bundle consists of, in the order in which a zip has it. */
+/** What every bundle consists of, in the order in which a zip has it. */
 export const bundleFiles = ['run.json', 'exchanges.har', 'manifest.json', 'statement.intoto.jsonl'] as const
 
-export type BundleFile = (typeof bundleFiles)[number]
+/** The folder in a bundle that has the records of inventories. */
+export const inventoriesFolder = 'inventories'
+
+/** Records of an inventory, one a line: `inventories/account.jsonl`. */
+export type InventoryFile = `${typeof inventoriesFolder}/${string}.jsonl`
+
+export type BundleFile = (typeof bundleFiles)[number] | InventoryFile
+
+// One folder deep, and no name that leads anywhere else.
+const inventoryFile = /^inventories\/[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*\.jsonl$/
+
+export function isInventoryFile(name: string): name is InventoryFile {
+  return name.length <= 200 && inventoryFile.test(name)
+}
+
+/** All files of a bundle, in the order in which a zip has them. */
+export function listBundleFiles(inventories: readonly InventoryFile[]): readonly BundleFile[] {
+  const [run, exchanges, ...last] = bundleFiles
+  return [run, exchanges, ...inventories.toSorted(), ...last]
+}
 
 /** Something about a bundle that is not as its signer left it. */
 export interface EvidenceProblem {
@@ -17,6 +36,8 @@ export interface EvidenceProblem {
 export interface BundleSource {
   /** Files that should not be there, are missing, or are no plain files. */
   readonly problems: readonly EvidenceProblem[]
+  /** Files with records of inventories, in order. Whether they are signed, the statement says. */
+  readonly inventories: readonly InventoryFile[]
   has(file: BundleFile): boolean
   size(file: BundleFile): number
   /** @param range bytes from `start` up to and without `end`. @default the whole file */
@@ -45,7 +66,7 @@ export function findListingProblems(names: readonly string[]): readonly Evidence
       .filter((file) => !names.includes(file))
       .map((file) => ({ file, message: 'is missing from the bundle.' })),
     ...names
-      .filter((name) => !bundleFiles.some((file) => file === name))
+      .filter((name) => !bundleFiles.some((file) => file === name) && !isInventoryFile(name))
       .map((file) => ({ file, message: 'does not belong to the bundle: it is not signed.' })),
   ]
 }

@@ -1,6 +1,6 @@
 import type { BundleSource, EvidenceProblem } from './bundle-source.ts'
 import { computeMarks, countCommonStart, type FieldChange, listChanges, type Unit } from './document-units.ts'
-import { type MarkedFile, type Marks, unitsOf } from './manifest.ts'
+import { type MarkedFile, type Marks, readUnits } from './manifest.ts'
 
 // More would not help anybody to see what happened.
 const namedMax = 20
@@ -17,7 +17,7 @@ export async function findChangedFields(
   const were = [...marks.values()]
   const paths = [...marks.keys()]
   const are: string[] = []
-  for await (const unit of unitsOf[file](source.read(file))) are.push(tryComputeMarks(unit))
+  for await (const unit of readUnits(file, source.read(file))) are.push(tryComputeMarks(unit))
   const start = countCommonStart(are, were)
   const end = countCommonStart(are.slice(start).reverse(), were.slice(start).reverse())
   const [changedUntil, goneUntil] = [are.length - end, were.length - end]
@@ -33,7 +33,7 @@ export async function findChangedFields(
   }
   const problems: EvidenceProblem[] = []
   let index = 0
-  for await (const unit of unitsOf[file](source.read(file))) {
+  for await (const unit of readUnits(file, source.read(file))) {
     const at = index++
     if (at < start || at >= changedUntil || are[at] === were[at]) continue
     if (problems.length > namedMax) break
@@ -55,7 +55,7 @@ async function findRenamedPaths(
 ): Promise<readonly EvidenceProblem[]> {
   const renamed: EvidenceProblem[] = []
   let index = 0
-  for await (const { path } of unitsOf[file](source.read(file))) {
+  for await (const { path } of readUnits(file, source.read(file))) {
     const was = paths[index++] ?? path
     // The name of a member is part of its line, and not of its marks.
     if (path !== was) renamed.push({ file, field: was, message: `stands there as "${path}".` })

@@ -1,14 +1,9 @@
 import { CheckwrightError } from '../../errors/index.ts'
-
-/** What JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. */
-const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+import { escapeControls } from '../../text/escape-controls.ts'
 
 /** JSON on one line, of which nothing acts on a terminal that shows it. */
 export function formatJsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(
-    obeyed,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return escapeControls(JSON.stringify(value))
 }
 
 /** Lines with a comma at the end of all but the last, each with its line break. */

@@ -1,11 +1,14 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
-import type { BundleFile, BundleSource } from './bundle-source.ts'
+import { type BundleFile, type BundleSource, type InventoryFile, isInventoryFile } from './bundle-source.ts'
 import { computeMarks, type Unit } from './document-units.ts'
 import { readHarUnits } from './har.ts'
 import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
 import { readRunUnits } from './run-text.ts'
 
-export const manifestSchema = 'checkwright.bundle/v1'
+/** With records of inventories a bundle is of the second version; without, it stays one that older versions verify. */
+export function chooseManifestSchema(inventories: readonly InventoryFile[]): string {
+  return inventories.length > 0 ? 'checkwright.bundle/v2' : 'checkwright.bundle/v1'
+}
 
 /** A file of the bundle as it was when it was signed. */
 export interface FileDigest {
@@ -40,14 +43,22 @@ export interface ManifestHead {
   readonly files: readonly FileDigest[]
 }
 
-/** Files whose fields can be found, and how they are cut into units. */
-export const unitsOf = { 'run.json': readRunUnits, 'exchanges.har': readHarUnits } as const
+/** Files whose fields can be found. */
+export type MarkedFile = 'run.json' | 'exchanges.har' | InventoryFile
 
-export type MarkedFile = keyof typeof unitsOf
-const markedFiles: readonly MarkedFile[] = ['run.json', 'exchanges.har']
+/** Cuts a file into the units whose fields can be found. */
+export function readUnits(file: MarkedFile, bytes: AsyncIterable<Uint8Array>): AsyncIterable<Unit> {
+  if (file === 'run.json') return readRunUnits(bytes)
+  return file === 'exchanges.har' ? readHarUnits(bytes) : readRecordUnits(bytes)
+}
+
+async function* readRecordUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Unit> {
+  let number = 0
+  for await (const { text } of readLines(bytes)) yield { path: `[${number++}]`, text }
+}
 
 export function isMarked(file: BundleFile): file is MarkedFile {
-  return markedFiles.some((each) => each === file)
+  return file === 'run.json' || file === 'exchanges.har' || isInventoryFile(file)
 }
 
 /** `manifest.json`, in pieces. */
@@ -56,15 +67,16 @@ export async function* writeManifest(
   read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {
   const { id, connector, connectionId, startedAt, finishedAt, status, replayable } = run
-  yield `{\n"schema":${formatJsonLine(manifestSchema)},\n`
+  const marked = files.map(({ name }) => name).filter(isMarked)
+  yield `{\n"schema":${formatJsonLine(chooseManifestSchema(marked.filter(isInventoryFile)))},\n`
   yield `"run":${formatJsonLine({ id, connector, connectionId, startedAt, finishedAt, status, replayable })},\n`
   if (previous) yield `"previous":${formatJsonLine(previous)},\n`
   yield `"signer":${formatJsonLine(signer)},\n"files":[\n`
   yield* joinLines(files.map(formatJsonLine))
   yield `],\n${opensFields}\n`
-  for (const [index, file] of markedFiles.entries()) {
+  for (const [index, file] of marked.entries()) {
     yield `${index === 0 ? '' : ',\n'}${formatJsonLine(file)}:{\n`
-    yield* joinLines(writeMarkLines(unitsOf[file](read(file))))
+    yield* joinLines(writeMarkLines(readUnits(file, read(file))))
     yield '}'
   }
   yield '\n}\n}\n'

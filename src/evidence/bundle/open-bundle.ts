@@ -2,7 +2,14 @@ import { constants } from 'node:fs'
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckwrightError } from '../../errors/index.ts'
-import { type BundleSource, bundleFiles, type EvidenceProblem, findListingProblems } from './bundle-source.ts'
+import {
+  type BundleSource,
+  bundleFiles,
+  type EvidenceProblem,
+  findListingProblems,
+  inventoriesFolder,
+  isInventoryFile,
+} from './bundle-source.ts'
 
 /**
  * Opens a bundle: a folder, or a zip. A symbolic link to one is followed once, here: what is read later is all of the same
@@ -31,10 +38,11 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 const neverALink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 async function openFolder(path: string): Promise<BundleSource> {
-  const names = (await readdir(path)).toSorted()
+  const names = await listNames(path)
   const sizes = new Map<string, number>()
   const problems: EvidenceProblem[] = [...findListingProblems(names)]
-  for (const file of bundleFiles) {
+  const inventories = names.filter(isInventoryFile)
+  for (const file of [...bundleFiles, ...inventories]) {
     if (!names.includes(file)) continue
     // Of the name itself: a symbolic link leads out of what was signed.
     const stats = await lstat(join(path, file))
@@ -43,12 +51,23 @@ async function openFolder(path: string): Promise<BundleSource> {
   }
   return {
     problems,
+    inventories: inventories.filter((file) => sizes.has(file)),
     has: (file) => sizes.has(file),
     size: (file) => sizes.get(file) ?? 0,
     read: (file, range) => (range && range.end <= range.start ? readNothing() : readBytesIn(join(path, file), range)),
     layoutProblems: async () => [],
     close: async () => undefined,
   }
+}
+
+/** Names of the files of a bundle, those of its folder of inventories too. */
+async function listNames(path: string): Promise<readonly string[]> {
+  const entries = await readdir(path, { withFileTypes: true })
+  // A link, or an empty folder, is named as it is: it is no part of a bundle.
+  const folder = entries.find((entry) => entry.name === inventoriesFolder && entry.isDirectory())
+  const inside = folder ? await readdir(join(path, inventoriesFolder)) : []
+  const names = entries.map(({ name }) => name).filter((name) => name !== inventoriesFolder || inside.length === 0)
+  return [...names, ...inside.map((name) => `${inventoriesFolder}/${name}`)].toSorted()
 }
 
 async function* readBytesIn(path: string, range: Parameters<BundleSource['read']>[1]): AsyncGenerator<Uint8Array> {

@@ -1,12 +1,25 @@
-import { type BundleSource, bundleFiles, type EvidenceProblem, readFileText } from './bundle-source.ts'
+import {
+  type BundleFile,
+  type BundleSource,
+  bundleFiles,
+  type EvidenceProblem,
+  isInventoryFile,
+  listBundleFiles,
+  readFileText,
+} from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope } from './dsse.ts'
 import type { PublicKey } from './signer.ts'
 import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
 
 export const statementFile = 'statement.intoto.jsonl'
 
-/** Every file but the statement itself: what it has the digests of. */
-export const signedFiles = bundleFiles.filter((file) => file !== statementFile)
+/** Every file but the statement itself that each bundle has: what the statement has the digests of, beside inventories. */
+const signedFiles = bundleFiles.filter((file) => file !== statementFile)
+
+/** All files that the statement of this bundle has the digests of, if it is whole. */
+export function listSignedFiles({ inventories }: BundleSource): readonly BundleFile[] {
+  return listBundleFiles(inventories).filter((file) => file !== statementFile)
+}
 
 // Ids and statuses of a run's checks, twice; more than any run has.
 const statementBytesMax = 64 * 1024 * 1024
@@ -126,7 +139,8 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
     ]
   const names = subject.map(({ name }) => name)
   const strange = names.filter(
-    (name, index) => !signedFiles.some((file) => file === name) || names.indexOf(name) !== index,
+    (name, index) =>
+      !(signedFiles.some((file) => file === name) || isInventoryFile(name)) || names.indexOf(name) !== index,
   )
   return [
     ...signedFiles

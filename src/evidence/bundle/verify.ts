@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
-import { type BundleFile, type BundleSource, bundleFiles, type EvidenceProblem, readFileText } from './bundle-source.ts'
+import { toInventoryFileName } from '../../inventory/inventory-file.ts'
+import {
+  type BundleFile,
+  type BundleSource,
+  bundleFiles,
+  type EvidenceProblem,
+  inventoriesFolder,
+  isInventoryFile,
+  readFileText,
+} from './bundle-source.ts'
 import { compareText, findChangedFields } from './changed-fields.ts'
 import {
+  chooseManifestSchema,
   type FileDigest,
   isMarked,
   type Manifest,
   type ManifestHead,
-  manifestSchema,
   type PreviousBundle,
   readManifest,
   readMarks,
@@ -17,10 +26,10 @@ import { openBundle } from './open-bundle.ts'
 import { readRun } from './run-text.ts'
 import {
   judgeSignature,
+  listSignedFiles,
   parseStatements,
   readSignedLines,
   type SignedLine,
-  signedFiles,
   statementFile,
 } from './signed-lines.ts'
 import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
@@ -81,21 +90,26 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
   if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])
   const [signature] = signatures
   if (signature?.by !== 'trusted') return createFailedVerification(source.problems)
+  const strangers = findUnsignedInventories(source, statements)
+  if (strangers.length > 0) return createFailedVerification([...source.problems, ...strangers])
   const changes = await findChangedFiles(source, statements, manifest, signature.key)
   if (changes.length > 0) return createFailedVerification([...source.problems, ...changes])
   const layout = [...source.problems, ...(await source.layoutProblems())]
   if (layout.length > 0) return createFailedVerification(layout)
-  if (manifest?.schema !== manifestSchema || !manifest.run)
+  const schema = chooseManifestSchema(source.inventories)
+  if (manifest?.schema !== schema || !manifest.run)
     return createFailedVerification([
-      { file: 'manifest.json', field: 'schema', message: `is not ${manifestSchema}. Use a newer Checkwright.` },
+      { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
     ])
-  const others = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
+  const others = await findOtherRecords(source)
+  if (others.length > 0) return createFailedVerification(others)
+  const alsoSigned = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
   return {
     verified: true,
     signer: signature.key.fingerprint,
     run: manifest.run,
     previous: manifest.previous,
-    alsoSignedBy: [...new Set(others)],
+    alsoSignedBy: [...new Set(alsoSigned)],
   }
 }
 
@@ -119,10 +133,40 @@ async function findChangedStatement(
   manifest: Partial<Manifest> | undefined,
 ): Promise<readonly EvidenceProblem[]> {
   const { head } = await readRun(() => source.read('run.json'))
-  const expected = buildStatements(head, await computeDigests(source, signedFiles), manifest?.previous)
+  const expected = buildStatements(head, await computeDigests(source, listSignedFiles(source)), manifest?.previous)
   return lines.flatMap(({ field, payload }, index) =>
     compareText(statementFile, field, payload.toString('utf8'), expected[index] ?? 'null'),
   )
+}
+
+/** Files of inventories that a statement does not name, or names and the bundle has not. */
+function findUnsignedInventories(source: BundleSource, statements: readonly Statement[]): readonly EvidenceProblem[] {
+  const there = new Set<string>(source.inventories)
+  const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isInventoryFile)))
+  const all = new Set([...there, ...named.flatMap((names) => [...names])])
+  return [...all].flatMap((file): EvidenceProblem[] => {
+    if (!named.every((names) => names.has(file as never)))
+      return [{ file, message: 'does not belong to the bundle: it is not signed.' }]
+    return there.has(file) ? [] : [{ file, message: 'is missing from the bundle.' }]
+  })
+}
+
+/** The records of a bundle are those that its run names, all of them. */
+async function findOtherRecords(source: BundleSource): Promise<readonly EvidenceProblem[]> {
+  if (source.inventories.length === 0) return []
+  const { head } = await readRun(() => source.read('run.json'))
+  const named = new Map(
+    (head.inventories ?? []).map((each) => [`${inventoriesFolder}/${toInventoryFileName(each)}`, each.digest]),
+  )
+  const problems = (await computeDigests(source, source.inventories)).flatMap(({ name, sha256 }): EvidenceProblem[] => {
+    const digest = named.get(name)
+    named.delete(name)
+    return digest === sha256 ? [] : [{ file: name, message: 'has other records than run.json names.' }]
+  })
+  return [
+    ...problems,
+    ...[...named.keys()].map((file) => ({ file, message: 'is named by run.json, and the bundle has no such file.' })),
+  ]
 }
 
 /** Files whose digest is not the signed one, with the fields that differ where that can be told. */
@@ -132,7 +176,7 @@ async function findChangedFiles(
   manifest: Partial<Manifest> | undefined,
   signer: PublicKey,
 ): Promise<readonly EvidenceProblem[]> {
-  const digests = await computeDigests(source, signedFiles)
+  const digests = await computeDigests(source, listSignedFiles(source))
   const changed = digests
     .filter(({ name, sha256 }) =>
       statements.some(({ subject }) => subject.some((each) => each.name === name && each.digest.sha256 !== sha256)),

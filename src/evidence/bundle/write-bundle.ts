@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
+import { toInventoryId } from '../../define/index.ts'
 import type { KeptExchange } from '../../http/kept/exchange.ts'
-import type { BundleFile } from './bundle-source.ts'
+import { toCanonicalLine } from '../../inventory/canonical-json.ts'
+import { toInventoryFileName } from '../../inventory/inventory-file.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { type BundleFile, type InventoryFile, inventoriesFolder } from './bundle-source.ts'
 import { writeHar } from './har.ts'
 import { type ManifestHead, type PreviousBundle, writeManifest } from './manifest.ts'
 import { writeRunText } from './run-text.ts'
@@ -16,6 +20,8 @@ import type { ZipFile } from './zip.ts'
 /** What a bundle is made of. */
 export interface BundleContent {
   readonly run: KeptRun
+  /** Records of the run's inventories, by id; left out where they were not kept. */
+  readonly records?: ((inventoryId: string) => AsyncIterable<KeptRecord>) | undefined
   /** Redacted, as a ledger keeps them; read once. */
   readonly exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>
   readonly signer: Signer
@@ -24,18 +30,22 @@ export interface BundleContent {
 }
 
 /**
- * Writes the four files of a bundle into an empty folder, for their owner alone and down to the disk. The same run and key
+ * Writes the files of a bundle into an empty folder, for their owner alone and down to the disk. The same run and key
  * give the same bytes. Results and exchanges are read one at a time.
  * @returns the files in order
  * @throws CheckwrightError `SIGNING_FAILED`, `SIGNING_KEY_INVALID`; the file system's errors
  */
 export async function writeBundleFiles(folder: string, content: BundleContent): Promise<readonly WrittenFile[]> {
-  const { run, exchanges, signer, previous } = content
+  const { run, exchanges, records, signer, previous } = content
   const key = publicKeyOf(signer.publicKey)
   const files = [
     await writeFile(folder, 'run.json', writeRunText(run)),
     await writeFile(folder, 'exchanges.har', writeHar(exchanges)),
   ]
+  for (const { id, file } of records ? listInventories(run) : []) {
+    await mkdir(join(folder, inventoriesFolder), { recursive: true, mode: 0o700 })
+    files.push(await writeFile(folder, file, formatRecordLines(records?.(id) ?? [])))
+  }
   const manifest: ManifestHead = {
     run: run.head,
     previous,
@@ -56,6 +66,19 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
   const payloads = buildStatements(run.head, files, previous)
   files.push(await writeFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
   return files
+}
+
+/** In the order in which a zip has them. */
+function listInventories({ head }: KeptRun) {
+  return (head.inventories ?? [])
+    .map((each) => ({ id: toInventoryId(each), file: `${inventoriesFolder}/${toInventoryFileName(each)}` as const }))
+    .sort((a, b) => (a.file < b.file ? -1 : 1)) as readonly { readonly id: string; readonly file: InventoryFile }[]
+}
+
+async function* formatRecordLines(
+  records: AsyncIterable<KeptRecord> | Iterable<KeptRecord>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const record of records) yield `${toCanonicalLine(record)}\n`
 }
 
 export interface WrittenFile extends ZipFile {

@@ -7,9 +7,11 @@ import { CheckwrightError } from '../../errors/index.ts'
 import {
   type BundleFile,
   type BundleSource,
-  bundleFiles,
   type EvidenceProblem,
   findListingProblems,
+  type InventoryFile,
+  isInventoryFile,
+  listBundleFiles,
 } from './bundle-source.ts'
 import { zipBytes } from './zip.ts'
 
@@ -45,6 +47,7 @@ export async function openZip(path: string): Promise<BundleSource> {
     const usable = new Map(problems.length > 0 ? [] : entries.map((entry) => [entry.fileName, entry]))
     const source: BundleSource = {
       problems,
+      inventories: names.filter((name) => isInventoryFile(name) && usable.has(name)).toSorted() as InventoryFile[],
       has: (file) => usable.has(file),
       size: (file) => usable.get(file)?.uncompressedSize ?? 0,
       read: (file, range) => readZipContent(zip, usable.get(file), range),
@@ -104,7 +107,7 @@ async function* readZipContent(
 /** Where the archive differs from the one that its content would have been written as. */
 async function findFirstDifference(path: string, source: BundleSource): Promise<number | undefined> {
   const files = []
-  for (const name of bundleFiles) {
+  for (const name of listBundleFiles(source.inventories)) {
     files.push({
       name,
       size: source.size(name),

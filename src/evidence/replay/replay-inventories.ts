@@ -8,6 +8,9 @@ import {
   type InventoryOutcome,
   toInventoryId,
 } from '../../define/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { RecordShelf } from '../../inventory/record-shelf.ts'
+import { compareRecordLists } from './compare-records.ts'
 import type { ReplayDifference } from './compare-results.ts'
 import { runOffline } from './offline.ts'
 import { openReplayScope, type RecordedWork, type ReplaySurroundings } from './replay-scope.ts'
@@ -36,6 +39,8 @@ export interface RecordedInventoryWork extends RecordedWork, Pick<InventoryOutco
   readonly facts?: readonly string[] | undefined
   /** Left out where records are not compared. */
   readonly digest?: string | undefined
+  /** The records, by their ids, where they were kept. */
+  readonly records?: (() => AsyncIterable<KeptRecord>) | undefined
 }
 
 interface Replayed extends Pick<InventoryReplay, 'missing' | 'reached' | 'unasked'> {
@@ -117,7 +122,7 @@ export class ReplayedInventories implements InventoryReader {
       ...compareMember('complete', String(recorded.complete), String(head.complete)),
       ...compareMember('error', formatError(recorded.error), formatError(head.error)),
       ...compareMember('count', String(recorded.count), String(head.count)),
-      ...(recorded.digest === undefined ? [] : compareMember('digest', recorded.digest, await shelf.digest())),
+      ...(await compareRecords(recorded, shelf)),
     ]
     const same = differences.length + missing.length + reached.length === 0
     return { id: recorded.id, same, records: head.count, differences, missing, reached, unasked, outcome: head }
@@ -136,6 +141,17 @@ const timeoutMsLeast = 600_000
 function createGoneReplay({ id, exchanges }: RecordedInventoryWork): InventoryReplay {
   const differences = [{ of: 'inventory', recorded: id }]
   return { id, same: false, records: 0, differences, missing: [], reached: [], unasked: exchanges }
+}
+
+async function compareRecords(
+  { digest, records }: RecordedInventoryWork,
+  shelf: RecordShelf,
+): Promise<readonly ReplayDifference[]> {
+  if (digest === undefined) return []
+  const different = compareMember('digest', digest, await shelf.digest())
+  if (different.length === 0 || !records) return different
+  const found = await compareRecordLists(records(), shelf)
+  return found.length > 0 ? found : different
 }
 
 function compareMember(of: string, recorded: string | undefined, replayed: string | undefined): ReplayDifference[] {

@@ -1,7 +1,16 @@
 import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.ts'
-import { type AnyConnector, type Check, type ResultRecord, toInventoryId } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type Check,
+  type InventoryOutcome,
+  type ResultRecord,
+  toInventoryId,
+} from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { BundleSource } from '../bundle/bundle-source.ts'
+import { toInventoryFileName } from '../../inventory/inventory-file.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { type BundleSource, inventoriesFolder, isInventoryFile } from '../bundle/bundle-source.ts'
+import { readLines } from '../bundle/json-lines.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import { readRun } from '../bundle/run-text.ts'
 import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
@@ -102,7 +111,11 @@ async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConne
   const surroundings = { ...head, connector, index, keys }
   const inventories = new ReplayedInventories(
     surroundings,
-    (head.inventories ?? []).map((outcome) => ({ ...outcome, id: toInventoryId(outcome) })),
+    (head.inventories ?? []).map((outcome) => ({
+      ...outcome,
+      id: toInventoryId(outcome),
+      records: readRecordsOf(source, outcome),
+    })),
     connector.checks,
   )
   const lists = await inventories.replayAll()
@@ -125,6 +138,28 @@ async function replayRun(run: KeptRun, source: BundleSource, connector: AnyConne
     connectorVersion: connector.definition.version ?? '0.0.0',
     inventories: lists,
     checks,
+  }
+}
+
+/** The records of an inventory, as the bundle has them; undefined where it has none. */
+function readRecordsOf(source: BundleSource, outcome: InventoryOutcome): (() => AsyncIterable<KeptRecord>) | undefined {
+  const file = `${inventoriesFolder}/${toInventoryFileName(outcome)}`
+  if (!isInventoryFile(file) || !source.has(file)) return undefined
+  return async function* () {
+    for await (const { text } of readLines(source.read(file))) {
+      const record = parseRecordLine(text)
+      if (record) yield record
+    }
+  }
+}
+
+/** Whether a line is as it was signed is for `verifyBundle` to say; one that cannot be read shows as a record that is not there. */
+function parseRecordLine(text: string): KeptRecord | undefined {
+  try {
+    const record: unknown = JSON.parse(text)
+    return typeof record === 'object' && record !== null && 'id' in record ? (record as KeptRecord) : undefined
+  } catch {
+    return undefined
   }
 }
 

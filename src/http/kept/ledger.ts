@@ -13,6 +13,8 @@ export interface Ledger {
    * the disk is behind. It never rejects; what cannot be kept shows in how the ledger ends.
    */
   record(exchange: Exchange): Promise<void> | undefined
+  /** Where records of inventories go, beside the exchanges. @default nowhere */
+  readonly inventoriesFolder?: string | undefined
   /** Ends it. A second call gives the same answer. */
   close(): Promise<LedgerEnd>
 }
@@ -24,7 +26,7 @@ export type LedgerEnd = { readonly whole: true } | { readonly whole: false; read
 export interface ExchangesOption {
   /**
    * File for them, redacted, one a line as JSON; its folder must exist. It is there when the run has ended, for its owner
-   * alone, and replaces an older one.
+   * alone, and replaces an older one. If the run reads inventories, the folder `<file>.inventories` has their records.
    */
   readonly file: string
   /** Largest body that is kept; a run with a larger one is not `replayable`. @default 8 MiB */
@@ -61,9 +63,14 @@ async function demandPlainFile(file: string): Promise<void> {
   throw new TypeError(`exchanges.file must name a file: ${file} is something else. Leave exchanges out to keep none.`)
 }
 
+/** The folder that has the records of a run whose exchanges are in this file. */
+export function toInventoriesFolder(exchangesFile: string): string {
+  return `${exchangesFile}.inventories`
+}
+
 /** The exchanges in a ledger's file, in the order in which they ended, one in memory at a time. */
 export async function* readLedger(file: string): AsyncGenerator<KeptExchange, void, undefined> {
-  for await (const line of readLedgerLines(file)) yield JSON.parse(line) as KeptExchange
+  for await (const line of readJsonLines(file)) yield JSON.parse(line) as KeptExchange
 }
 
 class FileLedger implements Ledger {
@@ -88,6 +95,10 @@ class FileLedger implements Ledger {
     this.#bodyBytesMax = options.bodyBytesMax ?? bodyBytesMaxDefault
     this.#draft = draft
     this.#file = file
+  }
+
+  get inventoriesFolder(): string {
+    return toInventoriesFolder(this.#options.file)
   }
 
   begin(number: number): void {
@@ -200,7 +211,8 @@ function createDraftName(file: string): string {
 const lineFeed = 0x0a
 
 /** Lines of a file. Node's own reader breaks them at U+2028 too, which JSON does not escape. */
-async function* readLedgerLines(file: string): AsyncGenerator<string> {
+/** Lines of a file that holds a JSON value on each, one in memory at a time. */
+export async function* readJsonLines(file: string): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     let from = 0

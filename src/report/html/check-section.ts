@@ -52,8 +52,7 @@ ${description !== undefined && cleanLines(description).map((line) => renderHtml`
 <ul class="chips"><li><code>${cleanLine(id)}</code></li><li>severity ${severity}</li>${controls.map(
     (control) => renderHtml`<li class="control">${cleanLine(control)}</li>`,
   )}${tags.map((tag) => renderHtml`<li>#${cleanLine(tag)}</li>`)}<li>${formatCount(requests, 'request')}, ${formatSeconds(durationMs)}</li></ul>
-${error && renderHtml`<div class="why">${renderErrorText(error)}</div>`}
-${listUndecidedLines(check).length > 0 && renderHtml`<ul class="why">${listUndecidedLines(check).map((line) => renderHtml`<li>${line}</li>`)}</ul>`}
+${error && renderHtml`<div class="why">${renderErrorText(error)}</div>`}${listUndecidedLines(check).length > 0 && renderHtml`<ul class="why">${listUndecidedLines(check).map((line) => renderHtml`<li>${line}</li>`)}</ul>`}
 ${!error && tally.total === 0 && renderHtml`<p class="small">The check found nothing to judge, and says that this means: ${statuses[status].word}.</p>`}
 ${renderLogs(check)}
 `

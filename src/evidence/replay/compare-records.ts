@@ -1,0 +1,53 @@
+import { toCanonicalJson } from '../../inventory/canonical-json.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { RecordShelf } from '../../inventory/record-shelf.ts'
+import type { ReplayDifference } from './compare-results.ts'
+
+// Whoever sees this many knows that the list was another one.
+const differencesMax = 50
+const shownMax = 120
+
+/** Differences between two lists of records, both in the order of their ids; one of each is in memory at a time. */
+export async function compareRecordLists(
+  recorded: AsyncIterable<KeptRecord>,
+  shelf: RecordShelf,
+): Promise<readonly ReplayDifference[]> {
+  const found: ReplayDifference[] = []
+  const [before, after] = [recorded[Symbol.asyncIterator](), shelf.read()]
+  let was = (await before.next()).value as KeptRecord | undefined
+  let is = (await after.next()).value?.record
+  while ((was || is) && found.length < differencesMax) {
+    if (was && is && was.id === is.id) found.push(...compareMembers(was, is))
+    else if (was && (!is || was.id < is.id)) found.push({ of: `record ${was.id}`, recorded: 'there' })
+    else if (is) found.push({ of: `record ${is.id}`, replayed: 'there' })
+    const [wasId, isId] = [was?.id, is?.id]
+    if (wasId !== undefined && (isId === undefined || wasId <= isId))
+      was = (await before.next()).value as KeptRecord | undefined
+    if (isId !== undefined && (wasId === undefined || isId <= wasId)) is = (await after.next()).value?.record
+  }
+  await before.return?.()
+  await after.return()
+  return found.slice(0, differencesMax)
+}
+
+function compareMembers(was: KeptRecord, is: KeptRecord): readonly ReplayDifference[] {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return names.flatMap((field) => {
+    const [recorded, replayed] = [formatMember(was[field]), formatMember(is[field])]
+    if (recorded === replayed) return []
+    return [
+      {
+        of: `record ${was.id}`,
+        field,
+        ...(recorded !== undefined && { recorded }),
+        ...(replayed !== undefined && { replayed }),
+      },
+    ]
+  })
+}
+
+function formatMember(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const text = toCanonicalJson(value)
+  return text.length <= shownMax ? text : `${text.slice(0, shownMax)}…`
+}

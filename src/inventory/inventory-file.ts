@@ -1,0 +1,46 @@
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type InventoryOutcome, toInventoryId } from '../define/index.ts'
+import { readJsonLines } from '../http/kept/ledger.ts'
+import { toCanonicalLine } from './canonical-json.ts'
+import type { KeptRecord } from './parse-record.ts'
+
+/** Name of the file of an inventory's records: `account.jsonl`, `account.iam.jsonl`. */
+export function toInventoryFileName(inventory: Pick<InventoryOutcome, 'of' | 'part'>): string {
+  return `${toInventoryId(inventory).slice('inventory:'.length)}.jsonl`
+}
+
+/** Writes the records of inventories into a new folder, for its owner alone: a file each, a record a line. */
+export async function writeInventoryFiles(
+  folder: string,
+  inventories: readonly Pick<InventoryOutcome, 'of' | 'part'>[],
+  records: (inventoryId: string) => AsyncIterable<KeptRecord>,
+): Promise<void> {
+  await mkdir(folder, { mode: 0o700, recursive: true })
+  for (const inventory of inventories) {
+    const file = await open(join(folder, toInventoryFileName(inventory)), 'w', 0o600)
+    try {
+      await file.writeFile(toLines(records(toInventoryId(inventory))))
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/** Records of a file that `writeInventoryFiles` wrote. */
+export async function* readInventoryFile(path: string): AsyncGenerator<KeptRecord, void, undefined> {
+  for await (const line of readJsonLines(path)) yield JSON.parse(line) as KeptRecord
+}
+
+async function* toLines(records: AsyncIterable<KeptRecord>): AsyncGenerator<string> {
+  let lines = ''
+  for await (const record of records) {
+    lines += `${toCanonicalLine(record)}\n`
+    if (lines.length < piecesLength) continue
+    yield lines
+    lines = ''
+  }
+  if (lines !== '') yield lines
+}
+
+const piecesLength = 64 * 1024

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { KeptRun } from '../../../src/checks/results/kept-run.ts'
+import { defineConnector } from '../../../src/define/index.ts'
+import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
+import { replayBundle } from '../../../src/evidence/replay/replay.ts'
+import { keepRun, runChecks } from '../../../src/runtime/runs/run-checks.ts'
+import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { secretKey, serve } from '../../http/support.ts'
+import { createTempFolder, edit, listBundleProblems, ownSigner, verifySampleBundle } from '../bundle.ts'
+
+const accountsFile = 'inventories/account.jsonl'
+
+/** A connector with two inventories and a check, on a real vendor. */
+async function openAcme() {
+  const vendor = await serve(({ path }) => ({
+    json:
+      path === '/keys'
+        ? [{ id: 'k1' }]
+        : [
+            { id: 'u2', note: secretKey },
+            { id: 'u1', note: 'Ada\u2028 \u202e' },
+          ],
+  }))
+  const acme = defineConnector({
+    id: 'acme',
+    name: 'Acme',
+    baseUrl: vendor.origin,
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const accounts = acme.inventory({
+    of: 'account',
+    tells: [],
+    covers: ['members'],
+    async *list(ctx) {
+      for (const { id, note } of await ctx.get<{ id: string; note: string }[]>('/users'))
+        yield { id, name: note, kind: 'person', status: 'active' }
+    },
+  })
+  const keys = acme.inventory({
+    of: 'credential',
+    part: 'iam',
+    tells: [],
+    covers: ['keys'],
+    async *list(ctx) {
+      for (const { id } of await ctx.get<{ id: string }[]>('/keys')) yield { id, kind: 'apiKey' }
+    },
+  })
+  const check = acme.check({
+    id: 'none',
+    title: 'Nothing',
+    run: (ctx) => ctx.pass({ resource: { type: 'a', id: 'a' }, title: 'On' }),
+  })
+  return { vendor, plain: acme.with(check), whole: acme.with(accounts, keys, check) }
+}
+
+/** Writes a bundle of a run. @returns its path and the head of the run */
+async function keepBundle({
+  name = 'bundle',
+  folder = createTempFolder(),
+  has = 'inventories' as 'inventories' | 'none',
+} = {}) {
+  const { whole, plain } = await openAcme()
+  const connector = has === 'none' ? plain : whole
+  const bundle = join(folder, name)
+  const draft = await beginBundle(bundle)
+  await using run = await keepRun(connector, {
+    credentials: { api_key: secretKey },
+    allowPrivateNetwork: true,
+    clock: fixedClock('2026-05-04T10:00:00Z'),
+    exchanges: { file: draft.exchangesFile },
+  })
+  const files = await draft.finish(run as KeptRun, ownSigner)
+  await draft.discard()
+  return { bundle, connector, head: run.head, files, folder }
+}
+
+const readText = (bundle: string, file: string) => readFileSync(join(bundle, file), 'utf8')
+
+describe('a bundle of a run with inventories', () => {
+  test.each(['bundle', 'bundle.zip'])('%s has their records, verifies, and replays', async (name) => {
+    const { bundle, connector } = await keepBundle({ name })
+
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
+    expect(await replayBundle(bundle, connector)).toMatchObject({
+      same: true,
+      inventories: [
+        { id: 'inventory:account', records: 2 },
+        { id: 'inventory:credential.iam', records: 1 },
+      ],
+    })
+  })
+
+  test('is of the second version, and its files are subjects of both statements', async () => {
+    const { bundle, head, files } = await keepBundle()
+
+    expect(JSON.parse(readText(bundle, 'manifest.json'))).toMatchObject({
+      schema: 'checkwright.bundle/v2',
+      files: [
+        { name: 'run.json' },
+        { name: 'exchanges.har' },
+        { name: accountsFile },
+        { name: 'inventories/credential.iam.jsonl' },
+      ],
+    })
+    expect(files).toContain(join(bundle, accountsFile))
+    for (const line of readText(bundle, 'statement.intoto.jsonl').trimEnd().split('\n')) {
+      const { subject } = JSON.parse(Buffer.from(JSON.parse(line).payload, 'base64').toString())
+      expect(subject).toContainEqual({ name: accountsFile, digest: { sha256: head.inventories?.[0]?.digest } })
+    }
+  })
+
+  test('has records on canonical lines, redacted, whose SHA-256 is the digest of the inventory', async () => {
+    const { bundle, head } = await keepBundle()
+
+    const text = readText(bundle, accountsFile)
+
+    expect(text).toBe(
+      '{"id":"u1","kind":"person","name":"Ada\\u2028 \\u202e","status":"active"}\n{"id":"u2","kind":"person","name":"[redacted]","status":"active"}\n',
+    )
+    expect(createHash('sha256').update(text).digest('hex')).toBe(head.inventories?.[0]?.digest)
+  })
+
+  test('can be made of a run that is in memory, whose records wait beside its exchanges', async () => {
+    const { whole } = await openAcme()
+    const bundle = join(createTempFolder(), 'bundle.zip')
+    const draft = await beginBundle(bundle)
+    const run = await runChecks(whole, {
+      credentials: { api_key: secretKey },
+      allowPrivateNetwork: true,
+      exchanges: { file: draft.exchangesFile },
+    })
+    await draft.finish(run, ownSigner)
+    await draft.discard()
+
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
+    expect(await replayBundle(bundle, whole)).toMatchObject({ same: true })
+    expect(existsSync(`${draft.exchangesFile}.inventories`)).toBe(false)
+  })
+
+  test('is replaced whole: records of an earlier one do not stay', async () => {
+    const { bundle, folder } = await keepBundle()
+    await keepBundle({ folder, has: 'none' })
+
+    expect(existsSync(join(bundle, 'inventories'))).toBe(false)
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true, previous: { run: expect.any(String) } })
+  })
+})
+
+test('a run without inventories writes the first version, byte for byte without a word of the second', async () => {
+  const { bundle } = await keepBundle({ has: 'none' })
+
+  expect(readdirSync(bundle).sort()).toEqual(['exchanges.har', 'manifest.json', 'run.json', 'statement.intoto.jsonl'])
+  expect(JSON.parse(readText(bundle, 'manifest.json')).schema).toBe('checkwright.bundle/v1')
+  expect(readText(bundle, 'run.json')).not.toContain('inventories')
+  expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
+})
+
+describe('verification finds', () => {
+  test('a changed record, with its field', async () => {
+    const { bundle } = await keepBundle()
+    edit(bundle, accountsFile, (text) =>
+      text.replace('"kind":"person","name":"[redacted]"', '"kind":"guest","name":"[redacted]"'),
+    )
+
+    expect(await listBundleProblems(bundle)).toEqual([`${accountsFile} | [1].kind | was changed; it says "guest" now.`])
+  })
+
+  test.each<[string, (bundle: string) => void, string]>([
+    [
+      'a record that was removed',
+      (bundle) => edit(bundle, accountsFile, (text) => text.replace(/^.*\n/, '')),
+      `${accountsFile} | [0] | was removed.`,
+    ],
+    [
+      'a record that was added',
+      (bundle) => edit(bundle, accountsFile, (text) => `${text}{"id":"u3"}\n`),
+      `${accountsFile} | [2] | was added.`,
+    ],
+    [
+      'a file that was removed',
+      (bundle) => rmSync(join(bundle, accountsFile)),
+      `${accountsFile} | is missing from the bundle.`,
+    ],
+    [
+      'all files that were removed',
+      (bundle) => rmSync(join(bundle, 'inventories'), { recursive: true }),
+      `${accountsFile} | is missing from the bundle.`,
+    ],
+    [
+      'a file that was added',
+      (bundle) => writeFileSync(join(bundle, 'inventories/device.jsonl'), '{"id":"d1"}\n'),
+      'inventories/device.jsonl | does not belong to the bundle: it is not signed.',
+    ],
+    [
+      'a file that was renamed',
+      (bundle) => renameSync(join(bundle, accountsFile), join(bundle, 'inventories/person.jsonl')),
+      'inventories/person.jsonl | does not belong to the bundle: it is not signed.',
+    ],
+    [
+      'a file of another kind in the folder',
+      (bundle) => writeFileSync(join(bundle, 'inventories/notes.txt'), 'x'),
+      'inventories/notes.txt | does not belong to the bundle: it is not signed.',
+    ],
+    [
+      'an empty folder in its place',
+      (bundle) => [rmSync(join(bundle, 'inventories'), { recursive: true }), mkdirSync(join(bundle, 'inventories'))],
+      'inventories | does not belong',
+    ],
+    [
+      'a link in place of a file',
+      (bundle) => [
+        renameSync(join(bundle, accountsFile), join(bundle, '..', 'moved')),
+        symlinkSync(join(bundle, '..', 'moved'), join(bundle, accountsFile)),
+      ],
+      `${accountsFile} | is not a plain file.`,
+    ],
+    [
+      'a link in place of the folder',
+      (bundle) => [
+        renameSync(join(bundle, 'inventories'), join(bundle, '..', 'moved')),
+        symlinkSync(join(bundle, '..', 'moved'), join(bundle, 'inventories')),
+      ],
+      'inventories | does not belong to the bundle',
+    ],
+  ])('%s', async (_, change, problem) => {
+    const { bundle } = await keepBundle()
+    expect(await listBundleProblems(bundle)).toEqual([])
+    change(bundle)
+
+    expect((await listBundleProblems(bundle)).join('\n')).toContain(problem)
+  })
+
+  test('a byte that was changed anywhere in an archive', async () => {
+    const { bundle } = await keepBundle({ name: 'bundle.zip' })
+    const bytes = readFileSync(bundle)
+    for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 60)) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      const path = `${bundle}-${at}.zip`
+      writeFileSync(path, changed)
+      expect([at, (await listBundleProblems(path).catch(() => ['unreadable'])).length > 0]).toEqual([at, true])
+    }
+  })
+
+  test('a record that a run in the first version gets added', async () => {
+    const { bundle } = await keepBundle({ has: 'none' })
+    mkdirSync(join(bundle, 'inventories'))
+    writeFileSync(join(bundle, accountsFile), '{"id":"u1"}\n')
+
+    expect(await listBundleProblems(bundle)).toEqual([
+      `${accountsFile} | does not belong to the bundle: it is not signed.`,
+    ])
+  })
+})
+
+test('a replay of a bundle names the records and fields that differ', async () => {
+  const { bundle, connector } = await keepBundle()
+  const other = {
+    ...connector,
+    inventories: connector.inventories.map((inventory) => ({
+      ...inventory,
+      list: async function* (ctx: never) {
+        for await (const record of inventory.list(ctx))
+          if (record.id !== 'u1') yield record.id === 'u2' ? ({ ...record, kind: 'guest' } as never) : record
+        if (inventory.of === 'account') yield { id: 'u9', kind: 'person', status: 'active' } as never
+      },
+    })),
+  }
+
+  const { same, inventories } = await replayBundle(bundle, other)
+
+  expect(same).toBe(false)
+  expect(inventories[0]?.differences).toEqual([
+    { of: 'record u1', recorded: 'there' },
+    { of: 'record u2', field: 'kind', recorded: '"person"', replayed: '"guest"' },
+    { of: 'record u9', replayed: 'there' },
+  ])
+})
