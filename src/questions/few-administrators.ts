@@ -57,6 +57,7 @@ export const fewAdministratorsQuestion: AccountQuestion = {
       bound: { min: 1 },
     },
   ],
+  remediation: 'Take the role from those who do not need it.',
 }
 
 /** Whether an account is an administrator; undefined where it may be one. */
@@ -142,7 +143,7 @@ export function fewAdministrators<Id extends string, const Role extends string |
 
 function adviseOn({ known, most }: AdministratorCount): string {
   return known.length > most
-    ? 'Take the role from those who do not need it.'
+    ? (fewAdministratorsQuestion.remediation ?? '')
     : 'Make another person administrator, for the day on which the others cannot sign in.'
 }
 

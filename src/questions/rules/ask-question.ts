@@ -6,6 +6,7 @@ import {
   describeUnknownOption,
   type Inventory,
   type InventoryKind,
+  isInventory,
   type Variable,
 } from '../../define/index.ts'
 import { DefinitionError, type Problem } from '../../errors/index.ts'
@@ -25,7 +26,7 @@ export type AnyOptions = Omit<CommonOptions<never, string>, 'variables' | 'resou
 
 const optionNames = [
   ...['id', 'title', 'description', 'severity', 'controls', 'scopes', 'tags', 'resourceType', 'resourceId'],
-  ...['variables', 'onEmpty', 'remediation', 'instructions', 'role'],
+  ...['variables', 'onEmpty'],
 ]
 
 /**
@@ -41,7 +42,7 @@ export function askQuestion<Of extends InventoryKind, Id extends string>(
 ): Check<Id> {
   const problems = [...findInventoryProblems(question, inventory), ...findOptionProblems(question, inventory, options)]
   if (problems.length > 0)
-    throw new DefinitionError(`Question ${question.name} of connector "${inventory.connector?.id}"`, problems)
+    throw new DefinitionError(`Question ${question.name}${quoteConnectorId(inventory)}`, problems)
   const tells = listTold(inventory)
   const variables = listVariables(question, tells).map((each) => changeVariable(each, options.variables ?? {}))
   const members = [...question.reads, ...(question.readsWhereTold ?? []).filter((member) => tells.has(member))]
@@ -133,9 +134,9 @@ function findInventoryProblems<Of extends InventoryKind>(
   { of, reads }: QuestionData,
   inventory: Inventory<Of, never>,
 ): Problem[] {
-  if (inventory?.of !== of) {
-    const message = `must be an inventory of kind "${of}", ${inventory?.of === undefined ? 'which this is not' : `not "${inventory.of}"`}`
-    return [{ path: 'inventory', message }]
+  if (!isInventory(inventory) || inventory.of !== of) {
+    const found = isInventory(inventory) ? `not "${inventory.of}"` : 'as connector.inventory(…) gives it'
+    return [{ path: 'inventory', message: `must be an inventory of kind "${of}", ${found}` }]
   }
   const tells = listTold(inventory)
   return reads
@@ -143,19 +144,17 @@ function findInventoryProblems<Of extends InventoryKind>(
     .map((member) => ({ path: 'inventory', message: `does not tell "${member}", which this question reads` }))
 }
 
-function findOptionProblems(
-  question: QuestionData,
-  inventory: Pick<Inventory, 'tells' | 'facts'> | undefined,
-  options: AnyOptions,
-): Problem[] {
+function findOptionProblems(question: QuestionData, inventory: unknown, options: AnyOptions): Problem[] {
   const unknown = (given: object, known: readonly string[], path: string) =>
     Object.keys(given)
       .filter((name) => !known.includes(name))
       .map((name) => ({ path: `${path}${name}`, message: describeUnknownOption(name, known) }))
-  const known = inventory?.tells ? listVariables(question, listTold(inventory as Inventory)) : question.variables
+  const known = isInventory(inventory) ? listVariables(question, listTold(inventory)) : question.variables
+  // A question that people answer has nothing to mend.
+  const text = question.remediation === undefined ? 'instructions' : 'remediation'
   const changes = options.variables ?? {}
   return [
-    ...unknown(options, optionNames, ''),
+    ...unknown(options, [...optionNames, text], ''),
     ...unknown(
       changes,
       known.map(({ variable }) => variable.id),
@@ -172,6 +171,10 @@ function findOptionProblems(
 /** Members that are there, so that `undefined` means left out. */
 function omitUndefined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}
+
+function quoteConnectorId(inventory: unknown): string {
+  return isInventory(inventory) ? ` of connector "${inventory.connector.id}"` : ''
 }
 
 /** What a record is to a check that reports it. */

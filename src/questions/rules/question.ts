@@ -63,7 +63,7 @@ export interface QuestionData {
   readonly variables: readonly QuestionVariable[]
   /** What a complete list without anything to judge means. Left out, it is an error. */
   readonly onEmpty?: OnEmpty
-  /** For checks that say nothing of their own. */
+  /** What to do where the check does not say it. Left out, people answer the question. */
   readonly remediation?: string
 }
 
