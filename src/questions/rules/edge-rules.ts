@@ -34,71 +34,71 @@ const hasState = (status: string) => (record: QuestionRecord<'vulnerability'>) =
 
 /** Every rule. The first that is about a record, and not in doubt, decides. Accounts of kind `shared` and `unknown` are as persons. */
 export const edgeRules: readonly EdgeRule[] = [
-  rule('account', {
+  defineRule('account', {
     where: '`status: deleted`',
     consequence: 'no result',
     says: 'is deleted',
     isAbout: hasStatus('deleted'),
   }),
-  rule('account', {
+  defineRule('account', {
     where: '`status: suspended`',
     consequence: 'not applicable',
     says: 'is suspended',
     isAbout: hasStatus('suspended'),
   }),
-  rule('account', {
+  defineRule('account', {
     where: '`status: invited`',
     consequence: 'not applicable',
     except: ['invitationsPending', 'fewAdministrators', 'knownDomains'],
     says: 'has not accepted the invitation',
     isAbout: hasStatus('invited'),
   }),
-  rule('account', {
+  defineRule('account', {
     where: '`kind: service`',
     consequence: 'not applicable',
     except: ['fewAdministrators', 'staleAccounts', 'serviceAccountsKnown'],
     says: 'is a service account',
     isAbout: hasKind('service'),
   }),
-  rule('account', {
+  defineRule('account', {
     where: '`kind: guest`, whose domain is expected to be another',
     consequence: 'not applicable',
     only: ['knownDomains'],
     says: 'is a guest',
     isAbout: hasKind('guest'),
   }),
-  rule('account', {
+  defineRule('account', {
     where: '`status: unknown`',
     consequence: 'in doubt',
     says: 'status',
     isAbout: hasStatus('unknown'),
   }),
-  rule('credential', {
+  defineRule('credential', {
     where: '`active: false`',
     consequence: 'not applicable',
     says: 'is not active',
     isAbout: ({ active }) => readFlag(active) === false,
   }),
-  rule('credential', {
+  defineRule('credential', {
     where: '`expiresAt` is told and over',
     consequence: 'not applicable',
     except: ['credentialsExpire'],
     says: 'has expired',
     isAbout: ({ expiresAt }, { now }) => (readTime(expiresAt) ?? Number.POSITIVE_INFINITY) <= now.getTime(),
   }),
-  rule('credential', {
+  defineRule('credential', {
     where: '`active` is told by the inventory, and unknown for this one',
     consequence: 'in doubt',
     says: 'active',
     isAbout: ({ active }, { tells }) => tells.has('active') && readFlag(active) === undefined,
   }),
-  rule('vulnerability', {
+  defineRule('vulnerability', {
     where: '`status: dismissed`, which somebody decided at the vendor',
     consequence: 'not applicable',
     says: 'was dismissed at the vendor',
     isAbout: hasState('dismissed'),
   }),
-  rule('vulnerability', {
+  defineRule('vulnerability', {
     where: '`status: unknown`',
     consequence: 'in doubt',
     says: 'status',
@@ -141,6 +141,6 @@ export function findEdgeRule<Of extends InventoryKind>(
   return about.find(({ consequence }) => consequence !== 'in doubt') ?? about[0]
 }
 
-function rule<Of extends InventoryKind>(of: Of, given: Omit<EdgeRule<Of>, 'of'>): EdgeRule {
+function defineRule<Of extends InventoryKind>(of: Of, given: Omit<EdgeRule<Of>, 'of'>): EdgeRule {
   return { ...given, of } as EdgeRule<InventoryKind>
 }
