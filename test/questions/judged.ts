@@ -18,7 +18,7 @@ export const recordQuestions = allQuestions.filter((question): question is AnyQu
 const domains = { domains: ['acme.example'] }
 
 /** Defaults of a question's variables, and domains. */
-export function defaultsOf({ variables }: AnyQuestion): Record<string, unknown> {
+function defaultsOf({ variables }: AnyQuestion): Record<string, unknown> {
   return {
     ...Object.fromEntries(variables.map(({ variable }) => [variable.id, variable.default])),
     ...domains,

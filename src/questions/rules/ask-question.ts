@@ -74,7 +74,7 @@ export function writeText<Subject>(
 }
 
 /** Members that an inventory tells, facts included. */
-export function listTold({ tells, facts }: Pick<Inventory, 'tells' | 'facts'>): ReadonlySet<string> {
+function listTold({ tells, facts }: Pick<Inventory, 'tells' | 'facts'>): ReadonlySet<string> {
   return new Set([...tells, ...Object.keys(facts ?? {})])
 }
 
