@@ -36,8 +36,11 @@ export default defineConfig({
   // tsup would turn node:sqlite into sqlite, which is no module.
   removeNodeProtocol: false,
   esbuildPlugins: [textAssets],
-  // Loaded only when a connector needs it, which is why no chunk may hold it.
-  onSuccess: async () => copyFileSync('src/define/rules/shared-suffixes.json', 'dist/chunks/shared-suffixes.json'),
+  // Loaded only when a connector needs them, which is why no chunk may hold them.
+  onSuccess: async () => {
+    for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
+      copyFileSync(`src/define/rules/${name}`, `dist/chunks/${name}`)
+  },
   esbuildOptions(options) {
     options.chunkNames = 'chunks/[name]-[hash]'
   },

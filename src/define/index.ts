@@ -47,7 +47,6 @@ export {
   listPlaceholders,
   matchesPattern,
 } from './template.ts'
-export { findTenantChoice, listHostNames, listTenantHosts } from './tenant-choice.ts'
 export type * from './variable.ts'
 export { isChoice } from './variable.ts'
 export { distinctBy } from './vendor/distinct-by.ts'

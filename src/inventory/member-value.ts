@@ -8,7 +8,7 @@ const textLengthMax = 10_000
 /** RFC 5321 §4.5.3.1: 64 for the local part, 255 for the domain. */
 const emailLengthMax = 320
 /** Of ids, which are compared and never cut. */
-export const idLengthMax = 2_048
+const idLengthMax = 2_048
 
 /**
  * Reads one member of a record as its form demands. Absent, `null` where there is no such answer, and empty text are

@@ -1,10 +1,5 @@
-import {
-  type AnyConnector,
-  type CredentialField,
-  findTenantChoice,
-  isSecret,
-  listCustomSettings,
-} from '../../define/index.ts'
+import { findTenantChoice } from '../../auth/tenant-choice.ts'
+import { type AnyConnector, type CredentialField, isSecret, listCustomSettings } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { hasPlatformApp } from '../../runtime/apps/platform-settings.ts'
 import type { OAuthApp } from '../../runtime/runtime.ts'

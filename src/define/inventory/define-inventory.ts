@@ -4,23 +4,23 @@ import { getSchemas } from '../definition-schema.ts'
 import { parseData } from '../parse-data.ts'
 import { isPlainObject } from '../plain-data.ts'
 import { findInventoryProblems } from '../rules/inventory-rules.ts'
-import { formatPath } from '../rules/problems.ts'
 import { type FactReader, type Inventory, toInventoryId } from './inventory.ts'
 
 /** Builds an inventory of a connector. @throws DefinitionError that lists every mistake */
 export function buildInventory(connector: ConnectorDefinition, input: unknown): Inventory {
-  const { list, facts, ...rest } = isPlainObject(input) ? input : { list: () => [], facts: undefined }
-  const { data: factData, readers, problems: factProblems } = splitFacts(facts)
-  const given = isPlainObject(input) ? { ...rest, ...(facts !== undefined && { facts: factData }) } : input
-  const { data, problems } = parseData(getSchemas().inventorySchema, given, findInventoryProblems)
-  const missing =
-    typeof list === 'function'
-      ? []
-      : [{ path: 'list', message: 'is required (a function that yields every record: async *list(ctx) { … })' }]
-  const all = [...problems, ...missing, ...factProblems]
-  if (data === undefined || all.length > 0)
-    throw new DefinitionError(`Inventory${quoteInventoryKind(input)} of connector "${connector.id}"`, all)
-  return Object.freeze({ ...data, connector, list: list as Inventory['list'], readFacts: Object.freeze(readers) })
+  const { data, problems } = parseData(getSchemas().inventorySchema, input, findInventoryProblems)
+  if (data === undefined || problems.length > 0)
+    throw new DefinitionError(`Inventory${quoteInventoryKind(input)} of connector "${connector.id}"`, problems)
+  const { list, facts, ...rest } = data
+  const entries = Object.entries(facts ?? {})
+  const factData = entries.map(([member, { read: _read, ...fact }]) => [member, fact])
+  return Object.freeze({
+    ...rest,
+    ...(facts && { facts: Object.freeze(Object.fromEntries(factData)) }),
+    connector,
+    list: list as Inventory['list'],
+    readFacts: Object.freeze(Object.fromEntries(entries.map(([member, { read }]) => [member, read as FactReader]))),
+  })
 }
 
 /** Two inventories of one kind need parts that tell them apart. */
@@ -39,31 +39,6 @@ export function findInventoryListProblems(inventories: readonly Inventory[]): Pr
       ]
     return isRepeated ? [{ path, message: 'another inventory of its kind has this part; rename one of them' }] : []
   })
-}
-
-interface SplitFacts {
-  readonly data: unknown
-  readonly readers: Record<string, FactReader>
-  readonly problems: readonly Problem[]
-}
-
-/** Code apart from data. */
-function splitFacts(facts: unknown): SplitFacts {
-  if (!isPlainObject(facts)) return { data: facts, readers: {}, problems: [] }
-  const data: Record<string, unknown> = {}
-  const readers: Record<string, FactReader> = {}
-  const problems: Problem[] = []
-  for (const [member, fact] of Object.entries(facts)) {
-    const { read, ...rest } = isPlainObject(fact) ? fact : { read: undefined }
-    data[member] = isPlainObject(fact) ? rest : fact
-    if (typeof read === 'function') readers[member] = read as FactReader
-    else if (isPlainObject(fact))
-      problems.push({
-        path: formatPath(['facts', member, 'read']),
-        message: 'is required (a function that gives the value for one record)',
-      })
-  }
-  return { data, readers, problems }
 }
 
 function quoteInventoryKind(input: unknown): string {

@@ -25,84 +25,86 @@ export interface InventoryMemberForm {
   readonly isNullable?: true
 }
 
-type FormFor<Value> = (Value extends readonly string[]
-  ? { readonly form: 'texts' | 'emails' }
-  : [Exclude<Value, null>] extends [boolean]
-    ? { readonly form: 'boolean' }
-    : [Exclude<Value, null>] extends [number]
-      ? { readonly form: 'number' }
-      : { readonly form: Exclude<MemberForm, 'texts' | 'emails' | 'boolean' | 'number'> }) &
-  (null extends Value ? { readonly isNullable: true } : { readonly isNullable?: never })
+type FormOf<Value> = Value extends readonly string[]
+  ? 'texts' | 'emails'
+  : [Value] extends [boolean]
+    ? 'boolean'
+    : [Value] extends [number]
+      ? 'number'
+      : Exclude<MemberForm, 'texts' | 'emails' | 'boolean' | 'number'>
+
+/** With a question mark where the vendor can say that there is none. */
+type WrittenForm<Value> = null extends Value ? `${FormOf<Exclude<Value, null>>}?` : FormOf<Value>
 
 /** Every member that an inventory can tell, by kind. */
-export const inventoryMembers = {
+const inventoryMembers = {
   account: {
-    email: { form: 'email', isNullable: true },
-    emailVerified: { form: 'boolean' },
-    aliases: { form: 'emails' },
-    roles: { form: 'texts' },
-    administrator: { form: 'boolean' },
-    secondFactor: { form: 'boolean' },
-    singleSignOnOnly: { form: 'boolean' },
-    secondFactorDemanded: { form: 'boolean' },
-    createdAt: { form: 'past' },
-    lastActiveAt: { form: 'past', isNullable: true },
+    email: 'email?',
+    emailVerified: 'boolean',
+    aliases: 'emails',
+    roles: 'texts',
+    administrator: 'boolean',
+    secondFactor: 'boolean',
+    singleSignOnOnly: 'boolean',
+    secondFactorDemanded: 'boolean',
+    createdAt: 'past',
+    lastActiveAt: 'past?',
   },
   person: {
-    email: { form: 'email', isNullable: true },
-    aliases: { form: 'emails' },
-    managerId: { form: 'reference', isNullable: true },
-    startsAt: { form: 'day', isNullable: true },
-    endsAt: { form: 'day', isNullable: true },
-    department: { form: 'text' },
+    email: 'email?',
+    aliases: 'emails',
+    managerId: 'reference?',
+    startsAt: 'day?',
+    endsAt: 'day?',
+    department: 'text',
   },
   device: {
-    ownerEmail: { form: 'email', isNullable: true },
-    serialNumber: { form: 'text' },
-    os: { form: 'text' },
-    osVersion: { form: 'text' },
-    managed: { form: 'boolean' },
-    diskEncrypted: { form: 'boolean' },
-    screenLock: { form: 'boolean' },
-    compliant: { form: 'boolean' },
-    lastSeenAt: { form: 'past', isNullable: true },
+    ownerEmail: 'email?',
+    serialNumber: 'text',
+    os: 'text',
+    osVersion: 'text',
+    managed: 'boolean',
+    diskEncrypted: 'boolean',
+    screenLock: 'boolean',
+    compliant: 'boolean',
+    lastSeenAt: 'past?',
   },
   credential: {
-    active: { form: 'boolean' },
-    ownerId: { form: 'reference', isNullable: true },
-    createdAt: { form: 'past' },
-    expiresAt: { form: 'future', isNullable: true },
-    lastUsedAt: { form: 'past', isNullable: true },
-    scopes: { form: 'texts' },
+    active: 'boolean',
+    ownerId: 'reference?',
+    createdAt: 'past',
+    expiresAt: 'future?',
+    lastUsedAt: 'past?',
+    scopes: 'texts',
   },
   application: {
-    publisher: { form: 'text' },
-    scopes: { form: 'texts' },
-    users: { form: 'number' },
-    verified: { form: 'boolean' },
-    grantedAt: { form: 'past', isNullable: true },
+    publisher: 'text',
+    scopes: 'texts',
+    users: 'number',
+    verified: 'boolean',
+    grantedAt: 'past?',
   },
   vulnerability: {
-    resource: { form: 'text' },
-    openedAt: { form: 'past' },
-    closedAt: { form: 'past', isNullable: true },
-    packageName: { form: 'text' },
+    resource: 'text',
+    openedAt: 'past',
+    closedAt: 'past?',
+    packageName: 'text',
   },
   training: {
-    personId: { form: 'reference' },
-    personEmail: { form: 'email' },
-    course: { form: 'text' },
-    dueAt: { form: 'future', isNullable: true },
-    completedAt: { form: 'past', isNullable: true },
+    personId: 'reference',
+    personEmail: 'email',
+    course: 'text',
+    dueAt: 'future?',
+    completedAt: 'past?',
   },
 } as const satisfies {
   readonly [Of in InventoryKind]: {
-    readonly [Member in InventoryMember<Of>]: FormFor<InventoryMembers[Of][Member & keyof InventoryMembers[Of]]>
+    readonly [Member in InventoryMember<Of>]: WrittenForm<InventoryMembers[Of][Member & keyof InventoryMembers[Of]]>
   }
 }
 
 /** The members whose words every record of a kind has. Most have a word that says that nobody knows. */
-export const inventoryWords = {
+const inventoryWords = {
   account: {
     kind: ['person', 'guest', 'service', 'shared', 'unknown'],
     status: ['active', 'invited', 'suspended', 'deleted', 'unknown'],
@@ -129,8 +131,17 @@ export const inventoryKinds = Object.keys(inventoryMembers) as readonly Inventor
 
 /** The forms of a kind's members, by name. */
 export function listMemberForms(of: InventoryKind): Readonly<Record<string, InventoryMemberForm>> {
-  return inventoryMembers[of]
+  forms[of] ??= Object.fromEntries(
+    Object.entries<string>(inventoryMembers[of]).map(([member, written]) => [
+      member,
+      { form: written.replace('?', '') as MemberForm, ...(written.endsWith('?') && { isNullable: true as const }) },
+    ]),
+  )
+  return forms[of]
 }
+
+// Asked for each record.
+const forms: Partial<Record<InventoryKind, Readonly<Record<string, InventoryMemberForm>>>> = {}
 
 /** The words of a kind's members that every record has, by name. */
 export function listMemberWords(of: InventoryKind): Readonly<Record<string, readonly string[]>> {

@@ -6,7 +6,10 @@ import { isPlainObject } from '../plain-data.ts'
 import { describeUnknownOption, findNearest, formatPath } from './problems.ts'
 
 /** Rules between the members of an inventory. @param standIns paths of members that are not well-formed */
-export function findInventoryProblems(inventory: InventoryData, standIns: ReadonlySet<string>): Problem[] {
+export function findInventoryProblems(
+  inventory: Pick<InventoryData, 'of' | 'tells' | 'facts'>,
+  standIns: ReadonlySet<string>,
+): Problem[] {
   // Which members there are depends on the kind.
   if (standIns.has('of')) return []
   const { of, tells, facts = {} } = inventory

@@ -1,21 +1,11 @@
 import * as z from 'zod/mini'
-import type { InventoryKind } from '../inventory/record.ts'
+import { inventoryKinds } from '../inventory/members.ts'
 import { strict } from './strict.ts'
 import type { Values } from './values.ts'
 
-const kinds = [
-  'account',
-  'person',
-  'device',
-  'credential',
-  'application',
-  'vulnerability',
-  'training',
-] as const satisfies readonly InventoryKind[]
-
 export function buildInventory({ text, connectorId, count }: Values) {
   return strict({
-    of: z.enum(kinds),
+    of: z.enum(inventoryKinds),
     part: z.optional(connectorId),
     tells: z.array(text),
     covers: z.array(text).check(z.minLength(1, 'must say what the list is complete of, such as "members"')),
@@ -23,6 +13,20 @@ export function buildInventory({ text, connectorId, count }: Values) {
     scopes: z.optional(z.array(text)),
     merge: z.optional(z.literal('union')),
     timeoutMs: z.optional(count),
-    facts: z.optional(z.record(text, strict({ scopes: z.optional(z.array(text)) }))),
+    list: isFunction('is required (a function that yields every record: async *list(ctx) { … })'),
+    facts: z.optional(
+      z.record(
+        text,
+        strict({
+          scopes: z.optional(z.array(text)),
+          read: isFunction('is required (a function that gives the value for one record)'),
+        }),
+      ),
+    ),
   })
+}
+
+/** Code beside the data, which is kept apart from it later. */
+function isFunction(message: string) {
+  return z.custom<(...args: never[]) => unknown>((value) => typeof value === 'function', message)
 }

@@ -1,13 +1,18 @@
 /** What every bundle consists of, in the order in which a zip has it. */
-export const bundleFiles = ['run.json', 'exchanges.har', 'manifest.json', 'statement.intoto.jsonl'] as const
+export const bundleFiles = [
+  'run.json',
+  'exchanges.har',
+  'manifest.json',
+  'statement.intoto.jsonl',
+] as const satisfies readonly BundleFile[]
 
 /** The folder in a bundle that has the records of inventories. */
 export const inventoriesFolder = 'inventories'
 
 /** Records of an inventory, one a line: `inventories/account.jsonl`. */
-export type InventoryFile = `${typeof inventoriesFolder}/${string}.jsonl`
+export type InventoryFile = `inventories/${string}.jsonl`
 
-export type BundleFile = (typeof bundleFiles)[number] | InventoryFile
+export type BundleFile = 'run.json' | 'exchanges.har' | InventoryFile | 'manifest.json' | 'statement.intoto.jsonl'
 
 // One folder deep, and no name that leads anywhere else.
 const inventoryFile = /^inventories\/[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*\.jsonl$/

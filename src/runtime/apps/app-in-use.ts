@@ -2,15 +2,14 @@ import type { CredentialValues } from '../../auth/credential-values.ts'
 import { fillEndpointUrl } from '../../auth/oauth/endpoint-url.ts'
 import type { TokenRequestOptions } from '../../auth/oauth/token-request.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
+import { findTenantChoice, listTenantHosts } from '../../auth/tenant-choice.ts'
 import {
   type AnyConnector,
   cutUrlTemplate,
   type Fillings,
   fillHost,
   fillUrl,
-  findTenantChoice,
   listCustomSettings,
-  listTenantHosts,
 } from '../../define/index.ts'
 import { AuthError, CredentialError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'

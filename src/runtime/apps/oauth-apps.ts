@@ -1,13 +1,8 @@
 import { v4 } from 'uuid'
 import { trimEntered } from '../../auth/credential-values.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import {
-  type ConnectorDefinition,
-  isSecret,
-  listCustomSettings,
-  listHostNames,
-  toTokenName,
-} from '../../define/index.ts'
+import { listHostNames } from '../../auth/tenant-choice.ts'
+import { type ConnectorDefinition, isSecret, listCustomSettings, toTokenName } from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
 import {
   type ConnectorRef,

@@ -1,11 +1,6 @@
 import { type CredentialValues, trimEntered } from '../../auth/credential-values.ts'
-import {
-  type ConnectorDefinition,
-  isSecret,
-  listCaptures,
-  listCredentialFields,
-  listHostNames,
-} from '../../define/index.ts'
+import { listHostNames } from '../../auth/tenant-choice.ts'
+import { type ConnectorDefinition, isSecret, listCaptures, listCredentialFields } from '../../define/index.ts'
 import { CredentialError, type Problem } from '../../errors/index.ts'
 
 /**

@@ -1,10 +1,5 @@
-import {
-  type AnyConnector,
-  type CredentialField,
-  findTenantChoice,
-  listCustomSettings,
-  type OAuth2Config,
-} from '../../define/index.ts'
+import { findTenantChoice } from '../../auth/tenant-choice.ts'
+import { type AnyConnector, type CredentialField, listCustomSettings, type OAuth2Config } from '../../define/index.ts'
 import { canServe } from '../../runtime/apps/app-in-use.ts'
 import type { OAuthApp, Runtime } from '../../runtime/runtime.ts'
 

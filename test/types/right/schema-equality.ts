@@ -33,7 +33,8 @@ same<Mutable<CustomConfig>, Mutable<ConfigOf<'custom'>>>(true)
 same<Mutable<CustomSetting>, Mutable<NonNullable<ConfigOf<'oauth2'>['customSettings']>[number]>>(true)
 same<Mutable<CredentialField>, Mutable<z.input<Schemas['credentialFieldSchema']>>>(true)
 same<Mutable<Variable>, Mutable<z.input<Schemas['variableSchema']>>>(true)
-same<Mutable<InventoryData>, Mutable<z.input<Schemas['inventorySchema']>>>(true)
+type Inventories = Omit<z.input<Schemas['inventorySchema']>, 'list' | 'facts'>
+same<Mutable<Omit<InventoryData, 'facts'>>, Mutable<Inventories>>(true)
 same<Mutable<CheckData>, Mutable<z.input<Schemas['checkSchema']>>>(true)
 
 // What comes out is what went in: no schema changes a value.

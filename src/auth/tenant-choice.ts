@@ -1,6 +1,12 @@
-import type { ConnectorDefinition } from './connector-definition.ts'
-import { isSecret, listCaptures, listCredentialFields, listCustomSettings } from './definition-fields.ts'
-import { cutUrlTemplate, listPlaceholders } from './template.ts'
+import {
+  type ConnectorDefinition,
+  cutUrlTemplate,
+  isSecret,
+  listCaptures,
+  listCredentialFields,
+  listCustomSettings,
+  listPlaceholders,
+} from '../define/index.ts'
 
 /** What of a connector's hooks matters here: whether it asks for tokens itself. */
 interface TokenHooks {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connectors } from '../../connectors/index.ts'
-import { type ConnectorDefinition, findTenantChoice, listHostNames } from '../../src/define/index.ts'
+import { findTenantChoice, listHostNames } from '../../src/auth/tenant-choice.ts'
+import type { ConnectorDefinition } from '../../src/define/index.ts'
 
 const field = (id: string, more: object = {}) => ({ id, label: id, type: 'text', pattern: '[a-z.]+', ...more })
 const tokenUrl = 'https://id.acme.example/token'
