@@ -12,4 +12,5 @@ export {
   type Problem,
   StoreError,
 } from './checkwright-error.ts'
-export { type ErrorCode, errorCodes } from './codes.ts'
+// The meanings are in codes.ts: whoever defines a connector need not load them.
+export type { ErrorCode } from './codes.ts'

@@ -31,6 +31,9 @@ const order = [
 /** Stand beside the order: they may import any folder, and no folder may import them. */
 const beside = ['cli', 'testing']
 
+/** The meanings of all error codes, which stand apart so that an import of the authoring entry does not load them. */
+const meanings = 'src/errors/codes.ts'
+
 /** Folders that others see through their barrel alone. */
 const behindBarrel = ['errors', 'define']
 
@@ -100,7 +103,7 @@ function sourceRule(given: Import): string | undefined {
 }
 
 function barrelRule(target: string, folder: string): string | undefined {
-  const hidden = behindBarrel.includes(folder) && target !== `src/${folder}/index.ts`
+  const hidden = behindBarrel.includes(folder) && target !== `src/${folder}/index.ts` && target !== meanings
   return hidden ? `${folder}/ is seen through src/${folder}/index.ts alone` : undefined
 }
 

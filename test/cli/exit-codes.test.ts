@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { keptRun } from '../../src/checks/results/kept-run.ts'
 import { exitCodeOfError, exitCodeOfRuns, exitCodeOfTest, exitMeanings } from '../../src/cli/exit-codes.ts'
 import type { CheckOutcome, ErrorKind, Severity } from '../../src/define/index.ts'
-import { type ErrorCode, errorCodes } from '../../src/errors/index.ts'
+import { errorCodes } from '../../src/errors/codes.ts'
+import type { ErrorCode } from '../../src/errors/index.ts'
 import { check, createResult, run } from '../report/records.ts'
 
 const failing = (severity: Severity, more: Partial<CheckOutcome> = {}) =>

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { errorCodes } from '../../src/errors/codes.ts'
 import * as errors from '../../src/errors/index.ts'
 
 const {
@@ -39,7 +40,7 @@ describe.each(examples.map((error) => [error.name, error] as const))('%s', (name
   })
 
   test('carries code, retryable and cause', () => {
-    expect(Object.keys(errors.errorCodes)).toContain(error.code)
+    expect(Object.keys(errorCodes)).toContain(error.code)
     expect(error.retryable).toBe(true)
     expect(error.cause).toBe(cause)
   })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { errorCodes } from '../../src/errors/index.ts'
+import { errorCodes } from '../../src/errors/codes.ts'
 
 const codes = Object.entries(errorCodes)
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CheckwrightError, type ErrorCode, errorCodes } from '../../errors/index.ts'
+import { errorCodes } from '../../errors/codes.ts'
+import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
 import { wrapHanging } from '../../report/wrap-text.ts'
 import { locatePackageRoot } from '../connector-file/module-hooks.ts'
 import type { Context, GlobalOptions } from '../context.ts'

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Authorization, Authorizer } from '../../auth/authorizer.ts'
 import type { Clock } from '../../define/index.ts'
-import { AuthError, CheckError, type ErrorCode, errorCodes, HttpError } from '../../errors/index.ts'
+import { errorCodes } from '../../errors/codes.ts'
+import { AuthError, CheckError, type ErrorCode, HttpError } from '../../errors/index.ts'
 import type { KeptExchange } from '../../http/kept/exchange.ts'
 import type { ReplyHeaders } from '../../http/pace/retry-after.ts'
 import {

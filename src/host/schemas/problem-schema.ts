@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { errorCodes } from '../../errors/index.ts'
+import type { errorCodes } from '../../errors/codes.ts'
 
 /** `Problem` for the document. */
 export const ProblemSchema = z
