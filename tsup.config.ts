@@ -10,6 +10,7 @@ const connectors = readdirSync('connectors', { withFileTypes: true })
 // Output path to source: dist/ has the shape of the subpaths in package.json "exports".
 const library = {
   index: 'src/index.ts',
+  'questions/index': 'src/questions/index.ts',
   'runtime/index': 'src/runtime/index.ts',
   'testing/index': 'src/testing/index.ts',
   'host/index': 'src/web/index.ts',
@@ -35,8 +36,11 @@ export default defineConfig({
   // tsup would turn node:sqlite into sqlite, which is no module.
   removeNodeProtocol: false,
   esbuildPlugins: [textAssets],
-  // Loaded only when a connector needs it, which is why no chunk may hold it.
-  onSuccess: async () => copyFileSync('src/define/rules/shared-suffixes.json', 'dist/chunks/shared-suffixes.json'),
+  // Loaded only when a connector needs them, which is why no chunk may hold them.
+  onSuccess: async () => {
+    for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
+      copyFileSync(`src/define/rules/${name}`, `dist/chunks/${name}`)
+  },
   esbuildOptions(options) {
     options.chunkNames = 'chunks/[name]-[hash]'
   },

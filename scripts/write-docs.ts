@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
+import { allQuestions } from '../src/questions/all-questions.ts'
 import { renderConnectorPage } from '../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../src/report/connector-page/generated-part.ts'
 import type { Facts } from '../test/connectors/description.ts'
@@ -10,6 +11,7 @@ import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
 import { createSchemaPages } from './data-schemas.ts'
 import { listProductionPackages, renderLicences } from './licences.ts'
+import { renderQuestionsPage } from './questions-page.ts'
 import { collectObservedInTests } from './samples.ts'
 
 /**
@@ -30,6 +32,7 @@ const pages = [
   { path: 'docs/catalogue.md', text: renderCataloguePage(verified, frameworks) },
   { path: 'connectors/README.md', text: renderConnectorList(loaded) },
   ...verified.map(({ connector, facts }) => renderReadme(connector, facts)),
+  { path: 'docs/questions.md', text: renderQuestionsPage(allQuestions) },
   { path: 'docs/licences.md', text: renderLicences(listProductionPackages()) },
   ...createSchemaPages(),
 ]

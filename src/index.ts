@@ -76,6 +76,7 @@ export type {
   Known,
   Limits,
   ListedRecord,
+  ListVariable,
   LogEntry,
   LogFields,
   LogoutContext,

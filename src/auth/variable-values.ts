@@ -1,9 +1,9 @@
-import type { AnyVariableValue, Variable } from '../define/index.ts'
+import { type AnyVariableValue, findDomainsProblem, normalizeDomain, type Variable } from '../define/index.ts'
 import { CredentialError, type Problem } from '../errors/index.ts'
 
 /**
- * Validates variables against their declarations and fills in defaults. Text is converted to number, boolean or
- * multiselect (comma-separated) by the declaration, because command lines and forms give text.
+ * Validates variables against their declarations and fills in defaults. Text is converted to number, boolean, multiselect or
+ * list (comma-separated) by the declaration, because command lines and forms give text.
  * @throws CredentialError `VARIABLE_INVALID` that lists every bad variable
  */
 export function parseVariables(
@@ -14,8 +14,7 @@ export function parseVariables(
   const problems: Problem[] = []
   for (const variable of declared) {
     const given = Object.hasOwn(input, variable.id) ? input[variable.id] : undefined
-    const isEmpty = given === undefined || given === null || given === ''
-    const value = isEmpty ? variable.default : convert(variable, given)
+    const value = omitEmptyList(variable, isEmpty(variable, given) ? variable.default : convert(variable, given))
     const problem =
       value === undefined ? (variable.required ? 'is required' : undefined) : findVariableProblem(variable, value)
     if (problem !== undefined) problems.push({ path: variable.id, message: `${problem} (${variable.label})` })
@@ -34,7 +33,37 @@ export function parseVariables(
   return values
 }
 
+/**
+ * Values under the ids that variables have now: what was set under an earlier id is carried over. Where both ids have a value,
+ * the earlier one stays as it is, so that it is told as a value for no variable.
+ */
+export function carryOverVariables<Value>(
+  declared: readonly Variable[],
+  values: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> {
+  const carried: Record<string, Value> = { ...values }
+  const present = new Set(declared.map(({ id }) => id))
+  for (const { id, renamed = [] } of declared) {
+    const before = renamed.find((each) => Object.hasOwn(values, each) && !present.has(each))
+    if (before === undefined || Object.hasOwn(values, id)) continue
+    carried[id] = values[before] as Value
+    delete carried[before]
+  }
+  return carried
+}
+
+function isEmpty(variable: Variable, given: unknown): boolean {
+  if (given === undefined || given === null || given === '') return true
+  return variable.type === 'list' && omitEmptyList(variable, convertDomains(given)) === undefined
+}
+
+/** Several choices may be none. A list of domains that holds none says nothing. */
+function omitEmptyList({ type }: Variable, value: unknown): unknown {
+  return type === 'list' && Array.isArray(value) && value.length === 0 ? undefined : value
+}
+
 function convert(variable: Variable, given: unknown): unknown {
+  if (variable.type === 'list') return convertDomains(given)
   if (typeof given !== 'string') return given
   switch (variable.type) {
     case 'number':
@@ -46,6 +75,13 @@ function convert(variable: Variable, given: unknown): unknown {
     default:
       return given
   }
+}
+
+/** Domains as they are compared. What is none stays as it was typed, and is told so. */
+function convertDomains(given: unknown): unknown {
+  const texts = typeof given === 'string' ? given.split(/[\s,;]+/).filter(Boolean) : given
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return given
+  return [...new Set(texts.map((text) => normalizeDomain(text) ?? text))]
 }
 
 function findVariableProblem(variable: Variable, value: unknown): string | undefined {
@@ -66,6 +102,10 @@ function findVariableProblem(variable: Variable, value: unknown): string | undef
       return Array.isArray(value) && value.every((each) => typeof each === 'string')
         ? findOptionProblem(variable.options, value)
         : 'must be a list of its options'
+    case 'list':
+      return Array.isArray(value) && value.every((each) => typeof each === 'string')
+        ? findDomainsProblem(value)
+        : 'must be a list of domains'
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseVariables } from '../auth/variable-values.ts'
+import { carryOverVariables, parseVariables } from '../auth/variable-values.ts'
 import type { AnyConnector, AnyVariableValue, Check, JsonValue, Variable } from '../define/index.ts'
 import { CredentialError } from '../errors/index.ts'
 
@@ -11,26 +11,46 @@ export interface RunVariables {
 /**
  * Resolves variables for chosen checks. A value for a variable of a check that was not selected is fine; one that no
  * check knows is an error.
+ * @param input what the run was asked for
+ * @param stored what the connection has, which counts where the run was asked for nothing else. A value for a variable that the
+ * connector no longer has ends every check: nobody knows which verdicts would be different by it.
  * @throws CredentialError `VARIABLE_INVALID` for unknown variables; `resolve` throws it for bad values, per check
  */
 export function resolveRunVariables(
   connector: AnyConnector,
   checks: readonly Check[],
   input: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>> = {},
 ): RunVariables {
-  const inherited = connector.definition.variables ?? []
-  const known = new Set(
-    [...inherited, ...connector.checks.flatMap((check) => check.variables ?? [])].map((variable) => variable.id),
-  )
-  const unknown = Object.keys(input).filter((id) => !known.has(id))
+  const declared = [
+    ...(connector.definition.variables ?? []),
+    ...connector.checks.flatMap((check) => check.variables ?? []),
+  ]
+  const known = new Set(declared.map(({ id }) => id))
+  const findUnknown = (values: Readonly<Record<string, unknown>>) => Object.keys(values).filter((id) => !known.has(id))
+  const there = known.size === 0 ? `"${connector.id}" has none` : `"${connector.id}" has ${[...known].join(', ')}`
+  const asked = carryOverVariables(declared, input)
+  const unknown = findUnknown(asked)
   if (unknown.length > 0) {
-    const there = known.size === 0 ? `"${connector.id}" has none` : `"${connector.id}" has ${[...known].join(', ')}`
     throw new CredentialError('The variables cannot be used:', {
       code: 'VARIABLE_INVALID',
       problems: unknown.map((path) => ({ path, message: `is not a variable; ${there}` })),
     })
   }
-  const resolve = (check: Check) => resolveVariables(connector, check, input)
+  const kept = carryOverVariables(declared, stored)
+  const gone = findUnknown(kept)
+  const values = { ...kept, ...asked }
+  const resolve = (check: Check) => {
+    if (gone.length > 0)
+      throw new CredentialError(
+        'The connection has a value for a variable that its connector no longer has. Set the variables of the connection again:',
+        {
+          code: 'VARIABLE_INVALID',
+          problems: gone.map((path) => ({ path, message: `is not a variable any more; ${there}` })),
+        },
+      )
+    return resolveVariables(connector, check, values)
+  }
   return { resolve, used: Object.assign({}, ...checks.map((check) => tryVariables(() => resolve(check)))) }
 }
 
@@ -46,7 +66,9 @@ export function resolveVariables(
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, AnyVariableValue>> {
   const declared: readonly Variable[] = [...(definition.variables ?? []), ...(check.variables ?? [])]
-  const own = Object.entries(given).filter(([id]) => declared.some((variable) => variable.id === id))
+  const own = Object.entries(carryOverVariables(declared, given)).filter(([id]) =>
+    declared.some((variable) => variable.id === id),
+  )
   return parseVariables(declared, Object.fromEntries(own))
 }
 

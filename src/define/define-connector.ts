@@ -13,6 +13,7 @@ import { parseData } from './parse-data.ts'
 import { isPlainObject } from './plain-data.ts'
 import { findCheckProblems, findConnectorProblems } from './rules/connector-rules.ts'
 import { findReadsProblems } from './rules/inventory-rules.ts'
+import { findRenameProblems } from './rules/variable-rules.ts'
 import type { Variable } from './variable.ts'
 
 /**
@@ -154,7 +155,11 @@ function joinParts(definition: ConnectorDefinition, before: Parts, more: readonl
           ],
     )
   })
-  problems.push(...findForeignInventories(definition, inventories), ...findInventoryListProblems(inventories))
+  problems.push(
+    ...findForeignInventories(definition, inventories),
+    ...findInventoryListProblems(inventories),
+    ...findRenameProblems(checks.filter((check) => check?.connectorId === definition.id)),
+  )
   if (problems.length > 0) throw new DefinitionError(`Connector "${definition.id}"`, problems)
   return { checks, inventories }
 }

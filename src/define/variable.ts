@@ -6,6 +6,11 @@ interface VariableBase {
   /** @default false */
   readonly required?: boolean | undefined
   readonly helpText?: string | undefined
+  /**
+   * Ids that it had in earlier versions. A value that a connection has for one of them is carried over. Without this, the
+   * connection's checks end as `config` until somebody sets its variables again.
+   */
+  readonly renamed?: readonly string[] | undefined
 }
 
 export interface TextVariable extends VariableBase {
@@ -38,8 +43,24 @@ export interface MultiselectVariable extends VariableBase {
   readonly default?: readonly string[] | undefined
 }
 
+/**
+ * The domains of an organization: up to 100 DNS names, such as `acme.example`. A name stands for itself, not for names below it.
+ * Wildcards, public suffixes (`co.uk`) and domains of public mail services (`gmail.com`) are refused, because strangers have
+ * addresses there. An empty list is as good as none.
+ */
+export interface ListVariable extends VariableBase {
+  readonly type: 'list'
+  readonly default?: readonly string[] | undefined
+}
+
 /** A parameter of a connector or of one check, set per connection. */
-export type Variable = TextVariable | NumberVariable | BooleanVariable | SelectVariable | MultiselectVariable
+export type Variable =
+  | TextVariable
+  | NumberVariable
+  | BooleanVariable
+  | SelectVariable
+  | MultiselectVariable
+  | ListVariable
 
 /** The value of one variable as a check gets it. */
 export type VariableValue<V extends Variable> = V extends { readonly type: 'number' }
@@ -50,7 +71,9 @@ export type VariableValue<V extends Variable> = V extends { readonly type: 'numb
       ? Choice<V>
       : V extends { readonly type: 'multiselect' }
         ? readonly Choice<V>[]
-        : string
+        : V extends { readonly type: 'list' }
+          ? readonly string[]
+          : string
 
 /** A value that a variable can hold. */
 export type AnyVariableValue = string | number | boolean | readonly string[]

@@ -41,7 +41,7 @@ const behindBarrel = ['errors', 'define']
  * The modules that a connector may import beside the public entry. Node's own modules for files, sockets and processes
  * are left out on purpose: a check reaches the world through its context, or credentials are not confined.
  */
-const forConnectors = ['checkwright', 'zod', 'zod/mini', 'node:crypto', 'node:buffer']
+const forConnectors = ['checkwright', 'checkwright/questions', 'zod', 'zod/mini', 'node:crypto', 'node:buffer']
 
 /**
  * Additional modules of single connectors: their vendor's own libraries that only compute, so that they do not bypass

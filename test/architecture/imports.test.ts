@@ -86,17 +86,17 @@ describe('findForbiddenImports()', () => {
     [
       'connectors/okta/index.ts',
       'checkwright/runtime',
-      'a connector imports only checkwright, zod, zod/mini, node:crypto, node:buffer',
+      'a connector imports only checkwright, checkwright/questions, zod, zod/mini, node:crypto, node:buffer',
     ],
     [
       'connectors/okta/checks/mfa.ts',
       'node:fs',
-      'a connector imports only checkwright, zod, zod/mini, node:crypto, node:buffer',
+      'a connector imports only checkwright, checkwright/questions, zod, zod/mini, node:crypto, node:buffer',
     ],
     [
       'connectors/okta/index.ts',
       '@smithy/signature-v4',
-      'a connector imports only checkwright, zod, zod/mini, node:crypto, node:buffer',
+      'a connector imports only checkwright, checkwright/questions, zod, zod/mini, node:crypto, node:buffer',
     ],
     [
       'connectors/okta/index.ts',

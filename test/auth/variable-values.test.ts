@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseVariables } from '../../src/auth/variable-values.ts'
+import { carryOverVariables, parseVariables } from '../../src/auth/variable-values.ts'
 import type { Variable } from '../../src/define/index.ts'
 import { CredentialError } from '../../src/errors/index.ts'
 
@@ -26,6 +26,69 @@ function problemsOf(input: Readonly<Record<string, unknown>>, variables = declar
     return error.problems.map(({ path, message }) => `${path}: ${message}`)
   }
 }
+
+const domains: Variable[] = [{ id: 'domains', label: 'Domains', type: 'list', required: true }]
+
+describe('a list', () => {
+  test('holds domains as they are compared, however they were typed', () => {
+    const typed = [
+      'acme.example, ACME.example.',
+      ' acme.example\nbücher.example;',
+      ['Acme.Example', 'xn--bcher-kva.example'],
+    ]
+
+    expect(typed.map((value) => parseVariables(domains, { domains: value }))).toEqual([
+      { domains: ['acme.example'] },
+      { domains: ['acme.example', 'xn--bcher-kva.example'] },
+      { domains: ['acme.example', 'xn--bcher-kva.example'] },
+    ])
+  })
+
+  test.each([[''], [' , '], [[]], [undefined]])('that holds none, as %j, is as good as none', (value) => {
+    expect(problemsOf({ domains: value }, domains)).toEqual(['domains: is required (Domains)'])
+    expect(parseVariables([{ id: 'domains', label: 'Domains', type: 'list' }], { domains: value })).toEqual({})
+  })
+
+  test.each([
+    ['*.acme.example', '"*.acme.example" has a wildcard; list each domain'],
+    ['gmail.com', '"gmail.com" is a public mail service, where anybody has an address'],
+    ['GMail.com.', '"gmail.com" is a public mail service, where anybody has an address'],
+    ['mx.yahoo.co.uk', '"mx.yahoo.co.uk" is a public mail service, where anybody has an address'],
+    ['co.uk', '"co.uk" is a public suffix, below which anybody has domains'],
+    ['com', '"com" is no domain; write it as "acme.example"'],
+    ['127.0.0.1', '"127.0.0.1" is no domain; write it as "acme.example"'],
+    ['[::1]', '"[::1]" is no domain; write it as "acme.example"'],
+    ['@acme.example', '"@acme.example" is no domain; write it as "acme.example"'],
+    ['https://acme.example', '"https://acme.example" is no domain; write it as "acme.example"'],
+    ['acme..example', '"acme..example" is no domain; write it as "acme.example"'],
+    ['-acme.example', '"-acme.example" is no domain; write it as "acme.example"'],
+    [[`${'a'.repeat(64)}.example`], `"${'a'.repeat(64)}.example" is no domain; write it as "acme.example"`],
+    [[7], 'must be a list of domains'],
+    [{ 0: 'acme.example' }, 'must be a list of domains'],
+    [Array.from({ length: 101 }, (_, n) => `d${n}.example`), 'must be at most 100 domains'],
+  ])('refuses %j', (value, problem) => {
+    expect(problemsOf({ domains: value }, domains)).toEqual([`domains: ${problem} (Domains)`])
+  })
+})
+
+describe('carryOverVariables()', () => {
+  const most: Variable = { id: 'most', label: 'Most', type: 'number', renamed: ['max', 'limit'] }
+
+  test('moves a value to the id that its variable has now', () => {
+    expect(carryOverVariables([most], { max: 2, name: 'n' })).toEqual({ most: 2, name: 'n' })
+    expect(carryOverVariables([most], { limit: 3 })).toEqual({ most: 3 })
+    expect(carryOverVariables([most], { most: 4 })).toEqual({ most: 4 })
+  })
+
+  test('moves it to both where one variable became two', () => {
+    expect(carryOverVariables([most, { ...most, id: 'least' }], { max: 2 })).toEqual({ most: 2, least: 2 })
+  })
+
+  test('leaves a value that nothing takes, so that it is told', () => {
+    expect(carryOverVariables([most], { most: 4, max: 2 })).toEqual({ most: 4, max: 2 })
+    expect(carryOverVariables([most, { ...most, id: 'max', renamed: [] }], { max: 2 })).toEqual({ max: 2 })
+  })
+})
 
 describe('parseVariables()', () => {
   test('fills in defaults, and leaves the others out', () => {

@@ -304,6 +304,22 @@ describe('Connector.with()', () => {
       'with(?): is not a check; define it by acme.check(…)',
     ])
   })
+
+  test('refuses an earlier id of a variable that another check still has', () => {
+    const most = { label: 'Most', type: 'number' } as const
+    const before = acme.check({ id: 'a', title: 'A', variables: [{ ...most, id: 'most' }], run: () => undefined })
+    const after = acme.check({
+      id: 'b',
+      title: 'B',
+      variables: [{ ...most, id: 'limit', renamed: ['most'] }],
+      run: () => undefined,
+    })
+
+    expect(acme.with(after).checks).toEqual([after])
+    expect(catchMistakes(() => acme.with(before, after))).toEqual([
+      'with(b): "limit" is renamed from "most", which is still a variable of check "a"; rename both, or neither',
+    ])
+  })
 })
 
 describe('JSON.stringify(connector)', () => {

@@ -57,6 +57,7 @@ describe('every subpath', () => {
     expect(Object.keys(namesOf)).toContain('checkwright/connectors/github')
     expect(namesOf.checkwright).toEqual(expect.arrayContaining(['defineConnector', 'DefinitionError', 'HttpError']))
     expect(namesOf['checkwright/runtime']).toEqual(expect.arrayContaining(['createRuntime', 'runChecks']))
+    expect(namesOf['checkwright/questions']).toEqual(expect.arrayContaining(['secondFactor', 'trainingCompleted']))
     expect(namesOf['checkwright/connectors/github']).toContain('default')
     expect(Object.entries(namesOf).filter(([, names]) => names.length === 0)).toEqual([])
   })
@@ -228,6 +229,7 @@ import { type CheckContext, defineConnector, HttpError } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import github from 'checkwright/connectors/github'
 import { createHost } from 'checkwright/host'
+import { secondFactor, staleAccounts } from 'checkwright/questions'
 import { createRuntime, runChecks } from 'checkwright/runtime'
 import { fakeVendor } from 'checkwright/testing'
 
@@ -252,6 +254,11 @@ export const seen = acme.check({
     ctx.pass({ resource: { type: 'x', id: key + region + max + text }, title: 'Seen', evidence: {} })
   },
 })
+
+export const accounts = acme.inventory({ of: 'account', tells: ['secondFactor'], covers: ['all'], async *list() {} })
+acme.with(accounts, secondFactor(accounts))
+// @ts-expect-error: the inventory does not tell when somebody was last active
+staleAccounts(accounts)
 
 // @ts-expect-error: no such strategy
 defineConnector({ id: 'b', name: 'B', baseUrl: 'https://b.example', auth: { type: 'magic', config: {} } })

@@ -22,6 +22,7 @@ function boxesConnector(baseUrl: string) {
         { id: 'most', label: 'Most open boxes', type: 'number', default: 3, min: 0, max: 9 },
         { id: 'strict', label: 'Strict', type: 'boolean' },
         { id: 'team', label: 'Team', type: 'select' },
+        { id: 'domains', label: 'Domains', type: 'list' },
         {
           id: 'floors',
           label: 'Floors',

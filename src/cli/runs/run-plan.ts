@@ -224,7 +224,8 @@ function demandKnown(
 }
 
 function listVariableIds({ definition, checks }: AnyConnector): readonly string[] {
-  return [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])].map(({ id }) => id)
+  const declared = [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])]
+  return declared.flatMap(({ id, renamed = [] }) => [id, ...renamed])
 }
 
 function pickValues(

@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
 import type { CheckData } from '../check.ts'
 import type { ConnectorDefinition } from '../connector-definition.ts'
-import type { CredentialField, Option } from '../credential-field.ts'
+import type { CredentialField } from '../credential-field.ts'
 import {
   isSecret,
   listCaptures,
@@ -17,6 +17,7 @@ import { findHookProblems } from './hook-rules.ts'
 import { findOauth2Problems } from './oauth2-rules.ts'
 import { formatPath } from './problems.ts'
 import { findTemplateProblems } from './template-rules.ts'
+import { findOptionProblems, findVariableProblems } from './variable-rules.ts'
 
 /**
  * Rules that a schema cannot express: between the members of a definition, and between it and its hooks.
@@ -52,6 +53,16 @@ export function findCheckProblems(check: CheckData, connectorVariables: readonly
             },
           ]
         : []),
+      ...(variable.renamed ?? []).flatMap((id, nth): Problem[] =>
+        inherited.has(id)
+          ? [
+              {
+                path: `variables[${index}].renamed[${nth}]`,
+                message: `"${id}" is a variable of the connector; remove one`,
+              },
+            ]
+          : [],
+      ),
       ...(isChoice(variable) && variable.options === undefined
         ? [
             {
@@ -271,39 +282,4 @@ function findCertificateFieldProblems(definition: ConnectorDefinition, lists: Fi
       }
     }
   return problems
-}
-
-function findVariableProblems(variables: readonly Variable[], path: string): Problem[] {
-  const seen = new Set<string>()
-  return variables.flatMap((variable, index) => {
-    const problems: Problem[] = []
-    const add = (member: string, message: string) => problems.push({ path: `${path}[${index}].${member}`, message })
-    if (seen.has(variable.id)) add('id', `"${variable.id}" is declared twice; rename one`)
-    seen.add(variable.id)
-    if (variable.type === 'number') {
-      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, default: value } = variable
-      if (min > max) add('min', `is greater than max (${max}); swap them`)
-      else if (value !== undefined && (value < min || value > max)) {
-        add('default', `lies outside min and max; choose a number from ${min} to ${max}`)
-      }
-    }
-    if (isChoice(variable) && variable.options !== undefined) {
-      problems.push(...findOptionProblems(variable.options, `${path}[${index}].options`))
-      const known = variable.options.map((option) => option.value)
-      const unknown = [variable.default ?? []].flat().find((value) => !known.includes(value))
-      if (unknown !== undefined) {
-        add('default', `${JSON.stringify(unknown)} is not one of the options (${known.join(', ')})`)
-      }
-    }
-    return problems
-  })
-}
-
-function findOptionProblems(options: readonly Option[], path: string): Problem[] {
-  const values = options.map((option) => option.value)
-  return values.flatMap((value, index) =>
-    values.indexOf(value) < index
-      ? [{ path: `${path}[${index}].value`, message: `${JSON.stringify(value)} is listed twice; remove one` }]
-      : [],
-  )
 }

@@ -46,10 +46,12 @@ const membersByType: Readonly<Record<Variable['type'], readonly (keyof Bound)[]>
   select: ['oneOf'],
   boolean: ['oneOf'],
   multiselect: ['oneOf', 'includes', 'empty'],
+  list: [],
 }
 
 function findBoundMisfit(bound: Bound, { type }: Variable): string | undefined {
   const fitting = membersByType[type]
+  if (fitting.length === 0) return `bounds a ${type} variable, which has no bounds; remove it`
   const given = (['min', 'max', 'oneOf', 'includes', 'empty'] as const).filter((member) => bound[member] !== undefined)
   const stray = given.find((member) => !fitting.includes(member))
   if (stray !== undefined) return `"${stray}" bounds no ${type} variable; use ${fitting.join(' or ')}`

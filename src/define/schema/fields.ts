@@ -37,7 +37,13 @@ export function buildFields({ text, isFree, notFree, valueId, pattern }: ValueSc
     strict({ ...choiceField, token }),
   ])
 
-  const variableBase = { id: valueId, label: text, required: z.optional(z.boolean()), helpText: z.optional(z.string()) }
+  const variableBase = {
+    id: valueId,
+    label: text,
+    required: z.optional(z.boolean()),
+    helpText: z.optional(z.string()),
+    renamed: z.optional(z.array(valueId)),
+  }
 
   const variableSchema = z.discriminatedUnion('type', [
     strict({ ...variableBase, type: z.literal('text'), default: z.optional(z.string()) }),
@@ -61,6 +67,7 @@ export function buildFields({ text, isFree, notFree, valueId, pattern }: ValueSc
       options: z.optional(options),
       default: z.optional(z.array(z.string())),
     }),
+    strict({ ...variableBase, type: z.literal('list'), default: z.optional(z.array(z.string())) }),
   ])
 
   return { credentialFieldSchema, customSetting, variableSchema }

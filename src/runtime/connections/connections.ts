@@ -1,6 +1,6 @@
 import { v4 } from 'uuid'
 import { type ConnectionChanges, type ConnectionRecord, createConnectionRecord } from '../../auth/connection-store.ts'
-import { parseVariables } from '../../auth/variable-values.ts'
+import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
 import type { RegistersApps } from '../apps/app-registration.ts'
@@ -253,11 +253,11 @@ function createUnusableConnectionError(why: string): StoreError {
 
 /** Variables of the connector and of its checks share one set of values. */
 function parseStoredVariables(connector: AnyConnector, input: Readonly<Record<string, unknown>>) {
-  const given = new Set(Object.keys(input))
-  // Variables without a value stay open, because defaults belong to the connector and may change with its version.
   const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
+  const given = carryOverVariables(declared, input)
+  // What is not given stays open: defaults belong to the connector and may change with its version.
   return parseVariables(
-    declared.filter(({ id }) => given.has(id)),
-    input,
+    declared.filter(({ id }) => Object.hasOwn(given, id)),
+    given,
   )
 }

@@ -165,18 +165,6 @@ export function planStoredRun(connector: AnyConnector, connection: ConnectionRec
   return {
     checks,
     inventories,
-    variables: resolveRunVariables(connector, checks, {
-      ...pickStoredVariables(connector, connection),
-      ...request.variables,
-    }),
+    variables: resolveRunVariables(connector, checks, request.variables ?? {}, connection.variables),
   }
-}
-
-/** Stored values of variables that this version of the connector still has. */
-function pickStoredVariables(
-  { definition, checks }: AnyConnector,
-  { variables }: ConnectionRecord,
-): ConnectionRecord['variables'] {
-  const declared = [...(definition.variables ?? []), ...checks.flatMap((check) => check.variables ?? [])]
-  return Object.fromEntries(Object.entries(variables).filter(([id]) => declared.some((variable) => variable.id === id)))
 }

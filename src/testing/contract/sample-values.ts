@@ -113,6 +113,8 @@ function createSampleVariable(variable: Variable): unknown {
       return variable.options?.[0]?.value ?? 'sample'
     case 'multiselect':
       return variable.options?.slice(0, 1).map(({ value }) => value) ?? ['sample']
+    case 'list':
+      return ['sample.example']
     default:
       return `sample-${variable.id}`
   }

@@ -93,7 +93,9 @@ export async function answerConnection(
             <Runs runs={runs} />
           </div>
           <div class="stack">
-            {isUsable && fields && fields.fields.length > 0 && <VariablesForm connectionId={id} {...fields} />}
+            {isUsable && fields && fields.fields.length + fields.gone.length > 0 && (
+              <VariablesForm connectionId={id} {...fields} />
+            )}
             {isUsable && connector && (
               <ScheduleForm connection={connection} schedule={schedule} refused={refused?.schedule} />
             )}

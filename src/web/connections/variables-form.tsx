@@ -1,3 +1,4 @@
+import { carryOverVariables } from '../../auth/variable-values.ts'
 import { type AnyConnector, type AnyVariableValue, isChoice, type Option, type Variable } from '../../define/index.ts'
 import type { CredentialError } from '../../errors/index.ts'
 import { listDeclaredVariables } from '../../runtime/connections/declared-variables.ts'
@@ -11,13 +12,15 @@ export const variablePrefix = 'variable.'
 
 export interface VariableFields {
   readonly fields: readonly VariableField[]
+  /** Values for variables that the connector no longer has, `max_owners: 2`. They go when the form is saved. */
+  readonly gone: readonly string[]
   /** Why the values are not stored, if no single field is the reason. */
   readonly problem?: string | undefined
 }
 
 interface VariableField {
   readonly variable: Variable
-  /** In the form's format; several for a multiselect. */
+  /** In the form's format; several for a multiselect or a list. */
   readonly values: readonly string[]
   /** For a select or multiselect. */
   readonly options: readonly Option[]
@@ -33,10 +36,12 @@ export async function listVariableFields(
   connection: Connection,
   sent?: { readonly form: SentForm; readonly error: CredentialError },
 ): Promise<VariableFields> {
+  const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
+  const kept = carryOverVariables(declared, connection.variables)
   const fields = await Promise.all(
-    listDeclaredVariables(connector).map(async ({ variable }): Promise<VariableField> => {
+    declared.map(async (variable): Promise<VariableField> => {
       const { id } = variable
-      const stored = Object.hasOwn(connection.variables, id) ? connection.variables[id] : variable.default
+      const stored = Object.hasOwn(kept, id) ? kept[id] : variable.default
       const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : toTextList(stored)
       const problem = sent?.error.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
       if (!isChoice(variable)) return { variable, values, options: [], problem }
@@ -50,7 +55,10 @@ export async function listVariableFields(
     }),
   )
   const isPlaced = fields.some(({ problem }) => problem !== undefined)
-  return { fields, problem: sent && !isPlaced ? sent.error.message : undefined }
+  const gone = Object.entries(kept)
+    .filter(([id]) => declared.every((variable) => variable.id !== id))
+    .map(([id, value]) => `${id}: ${toTextList(value).join(', ') || 'false'}`)
+  return { fields, gone, problem: sent && !isPlaced ? sent.error.message : undefined }
 }
 
 function toTextList(value: AnyVariableValue | undefined): readonly string[] {
@@ -58,13 +66,26 @@ function toTextList(value: AnyVariableValue | undefined): readonly string[] {
   return typeof value === 'object' ? value : [value === true ? 'on' : String(value)]
 }
 
-export function VariablesForm({ connectionId, fields, problem }: VariableFields & { readonly connectionId: string }) {
+export function VariablesForm({
+  connectionId,
+  fields,
+  gone,
+  problem,
+}: VariableFields & { readonly connectionId: string }) {
   return (
     <section class="sheet" id="variables" aria-labelledby="variables-title">
       <h2 id="variables-title">Variables of the checks</h2>
       {problem !== undefined && (
         <div class="alert" role="alert">
           <p>{problem}</p>
+        </div>
+      )}
+      {gone.length > 0 && (
+        <div class="alert" role="alert">
+          <p>
+            The connector no longer has these variables, and no check runs until you decide what takes their place:{' '}
+            {gone.join('; ')}. Enter the values below. When you save, these are removed.
+          </p>
         </div>
       )}
       <PostForm to={`/connections/${connectionId}/variables`}>
@@ -144,6 +165,12 @@ function Single({
   if (variable.type === 'boolean') return null
   if (variable.type === 'number')
     return <input {...input} type="number" step="any" min={variable.min} max={variable.max} value={value} />
+  if (variable.type === 'list')
+    return (
+      <textarea {...input} rows={4} spellcheck={false} autocapitalize="none">
+        {values.join('\n')}
+      </textarea>
+    )
   const isTyped =
     variable.type === 'text' ||
     (unfetched !== undefined && variable.type === 'select' && variable.options === undefined)

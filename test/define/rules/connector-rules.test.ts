@@ -142,6 +142,19 @@ describe('variables', () => {
       'variables[0].default: must be a boolean, not a string',
     ],
     [
+      'an earlier id that is still in use',
+      [
+        { ...variable, type: 'text' },
+        { id: 'b', label: 'B', type: 'text', renamed: ['c', 'a'] },
+      ],
+      'variables[1].renamed[1]: "a" is a variable that is still there; remove one of them',
+    ],
+    [
+      'a default that is a public mail domain',
+      [{ ...variable, type: 'list', default: ['acme.example', 'gmail.com'] }],
+      'variables[0].default: "gmail.com" is a public mail service, where anybody has an address',
+    ],
+    [
       'a select with nothing to choose from',
       [{ ...variable, type: 'select' }],
       'variables[0].options: is required; list the options, or fetch them by the hook options.a',
@@ -157,6 +170,7 @@ describe('variables', () => {
       { id: 'boolean', label: 'Boolean', type: 'boolean', default: false },
       { id: 'select', label: 'Select', type: 'select', options, default: 'us' },
       { id: 'multiselect', label: 'Multiselect', type: 'multiselect', options, default: [] },
+      { id: 'list', label: 'List', type: 'list', default: ['acme.example'], renamed: ['domains'] },
     ]
 
     expect(listMistakes(createWithApiKey({ variables }))).toEqual([])

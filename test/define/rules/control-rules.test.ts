@@ -18,6 +18,7 @@ function mistakesIn(controls: unknown): string[] {
       variables: [
         { id: 'strict', label: 'Strict', type: 'boolean' },
         { id: 'roles', label: 'Roles', type: 'multiselect', options: [{ value: 'owner', label: 'Owner' }] },
+        { id: 'domains', label: 'Domains', type: 'list' },
       ],
       controls: controls as never,
       run: () => {},
@@ -54,6 +55,11 @@ describe('controls of a check', () => {
       'a bound of another kind',
       bounded({ most: { oneOf: ['4'] } }),
       'controls[0].requires.most "oneOf" bounds no number variable; use min or max',
+    ],
+    [
+      'a list of domains',
+      bounded({ domains: { includes: ['acme.example'] } }),
+      'controls[0].requires.domains bounds a list variable, which has no bounds; remove it',
     ],
     [
       'values of another kind',

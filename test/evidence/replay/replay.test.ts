@@ -719,6 +719,7 @@ describe('replayBundle() refuses', () => {
 const variable = fc.oneof(
   fc.record({ type: fc.constant('number'), default: fc.integer() }, { requiredKeys: ['type'] }),
   fc.record({ type: fc.constant('text'), default: fc.string() }, { requiredKeys: ['type'] }),
+  fc.record({ type: fc.constant('list'), default: fc.constant(['acme.example']) }, { requiredKeys: ['type'] }),
   fc.record({ type: fc.constant('boolean'), default: fc.boolean() }, { requiredKeys: ['type'] }),
   fc.record(
     { type: fc.constant('multiselect'), default: fc.array(fc.constantFrom('a', 'b')) },

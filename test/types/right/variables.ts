@@ -22,6 +22,7 @@ const acme = defineConnector(
       { id: 'fetched', label: 'Fetched', type: 'select' },
       { id: 'multiselect', label: 'Multiselect', type: 'multiselect', options, required: true },
       { id: 'teams', label: 'Teams', type: 'multiselect', default: [] },
+      { id: 'domains', label: 'Domains', type: 'list', required: true, renamed: ['company_domains'] },
     ],
   },
   {
@@ -45,6 +46,7 @@ interface Inherited {
   readonly fetched: string | undefined
   readonly multiselect: readonly ('eu' | 'us')[]
   readonly teams: readonly string[]
+  readonly domains: readonly string[]
 }
 
 /** An intersection written out, because two ways of writing a type are not the same type. */

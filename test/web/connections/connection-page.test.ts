@@ -7,14 +7,27 @@ test('the variables form offers every type, the choices that the vendor has, and
   const before = (await get(at)).text
 
   const sent = { 'variable.owner': 'Ada', 'variable.most': '4', 'variable.strict': 'on', 'variable.team': 'red' }
-  const { status } = await post(at, `${at}/variables`, { ...sent, 'variable.floors': '1' })
+  const domains = 'acme.example\r\nAcme-Labs.example'
+  const { status } = await post(at, `${at}/variables`, {
+    ...sent,
+    'variable.floors': '1',
+    'variable.domains': domains,
+  })
   const after = (await get(at)).text
 
   expect(before).toMatch(/<option value="red">Red &quot;&gt;&lt;img/)
   expect(before).toMatch(/name="variable.most" type="number" step="any" min="0" max="9" value="3"/)
   expect(status).toBe(303)
   const stored = await runtime.connections.get(connectionId)
-  expect(stored?.variables).toEqual({ owner: 'Ada', most: 4, strict: true, team: 'red', floors: ['1'] })
+  expect(stored?.variables).toEqual({
+    owner: 'Ada',
+    most: 4,
+    strict: true,
+    team: 'red',
+    floors: ['1'],
+    domains: ['acme.example', 'acme-labs.example'],
+  })
+  expect(after).toMatch(/<textarea [^>]*name="variable.domains"[^>]*>acme.example\nacme-labs.example<\/textarea>/)
   expect(after).toMatch(/<option value="red" selected="">/)
   expect(after).toMatch(/name="variable.floors" value="1" checked=""/)
 })

@@ -42,7 +42,7 @@ export const VariableSchema = z
   .object({
     id: z.string().openapi({ example: 'max_admins' }),
     label: z.string().openapi({ example: 'Most administrators allowed' }),
-    type: z.enum(['text', 'number', 'boolean', 'select', 'multiselect']),
+    type: z.enum(['text', 'number', 'boolean', 'select', 'multiselect', 'list']),
     required: z.boolean(),
     default: shownVariable,
     min: z.number().nullable().openapi({ example: 1 }),

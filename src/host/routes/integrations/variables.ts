@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { carryOverVariables } from '../../../auth/variable-values.ts'
 import { type AnyConnector, isChoice } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { listDeclaredVariables } from '../../../runtime/connections/declared-variables.ts'
@@ -94,10 +95,15 @@ export const listOptions = defineRoute({
 })
 
 function toWireVariables(connector: AnyConnector, { variables }: Connection): z.input<typeof Variables> {
+  const declared = listDeclaredVariables(connector)
+  const values = carryOverVariables(
+    declared.map(({ variable }) => variable),
+    variables,
+  )
   return {
-    data: listDeclaredVariables(connector).map(({ variable, checks }) => ({
+    data: declared.map(({ variable, checks }) => ({
       ...toWireDeclaration(connector, variable),
-      value: toNullable(Object.hasOwn(variables, variable.id) ? variables[variable.id] : undefined),
+      value: toNullable(Object.hasOwn(values, variable.id) ? values[variable.id] : undefined),
       checks: checks === undefined ? null : [...checks],
     })),
   }

@@ -1,0 +1,43 @@
+import type { Check, Inventory } from '../define/index.ts'
+import { askEach } from './rules/ask-each.ts'
+import { explainUnknown, nameRecord, pickEvidence, readWord } from './rules/facts.ts'
+import type { RecordQuestion, ReviewOptions } from './rules/question.ts'
+
+export const guestsReviewedQuestion: RecordQuestion<'account'> = {
+  name: 'guestsReviewed',
+  of: 'account',
+  reads: [],
+  failsWhen: 'never. Each account of kind `guest` needs review, and one of kind `unknown` is undecided',
+  id: 'guests-reviewed',
+  title: 'Guests are reviewed',
+  description:
+    'Lists the accounts of people from outside, so that somebody decides about each whether it is still needed.',
+  severity: 'medium',
+  controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
+  tags: ['guests', 'accounts'],
+  resourceType: 'account',
+  variables: [],
+  judge(record, context) {
+    const name = nameRecord(record)
+    const kind = readWord('account', 'kind', record.kind)
+    if (kind === 'unknown') return { status: 'undecided', because: explainUnknown(record, 'kind', context) }
+    if (kind !== 'guest') return { status: 'notApplicable', title: `${name} is no guest` }
+    return {
+      status: 'manual',
+      title: `${name} is a guest`,
+      description: 'Decide whether this guest still needs the account, and what it may see.',
+      evidence: pickEvidence(record, ['kind', 'status', 'email', 'roles']),
+    }
+  },
+}
+
+/**
+ * Guests are reviewed. Each of them needs review.
+ * @throws DefinitionError that lists every mistake
+ */
+export function guestsReviewed<Id extends string>(
+  accounts: Inventory<'account', never, Id>,
+  options?: ReviewOptions<'account'>,
+): Check<Id> {
+  return askEach(guestsReviewedQuestion, accounts, options)
+}

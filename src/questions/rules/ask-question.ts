@@ -1,0 +1,192 @@
+import {
+  type BaseContext,
+  type Check,
+  type CheckData,
+  defineQuestion,
+  describeUnknownOption,
+  type Inventory,
+  type InventoryKind,
+  isInventory,
+  type Variable,
+} from '../../define/index.ts'
+import { DefinitionError, type Problem } from '../../errors/index.ts'
+import type {
+  Asked,
+  CommonOptions,
+  QuestionData,
+  QuestionRecord,
+  QuestionVariable,
+  VariableChange,
+} from './question.ts'
+
+/** Options as they come from code that no compiler has seen, or from a file. */
+export type AnyOptions = Omit<CommonOptions<never, string>, 'variables' | 'resourceId'> & {
+  readonly variables?: Readonly<Record<string, string | VariableChange | undefined>> | undefined
+}
+
+const optionNames = [
+  ...['id', 'title', 'description', 'severity', 'controls', 'scopes', 'tags', 'resourceType', 'resourceId'],
+  ...['variables', 'onEmpty'],
+]
+
+/**
+ * Makes a check of a question and an inventory.
+ * @param answer reads the records and reports
+ * @throws DefinitionError that lists every mistake
+ */
+export function askQuestion<Of extends InventoryKind, Id extends string>(
+  question: QuestionData,
+  inventory: Inventory<Of, never, Id>,
+  options: AnyOptions,
+  answer: (asked: Asked<Of>) => Promise<void>,
+): Check<Id> {
+  const problems = [...findInventoryProblems(question, inventory), ...findOptionProblems(question, inventory, options)]
+  if (problems.length > 0)
+    throw new DefinitionError(`Question ${question.name}${quoteConnectorId(inventory)}`, problems)
+  const tells = listTold(inventory)
+  const variables = listVariables(question, tells).map((each) => changeVariable(each, options.variables ?? {}))
+  const members = [...question.reads, ...(question.readsWhereTold ?? []).filter((member) => tells.has(member))]
+  return defineQuestion(inventory as Inventory<InventoryKind, never, Id>, {
+    ...toCheckData(question, inventory, options, variables, members),
+    members,
+    run: (ctx) =>
+      answer({
+        ctx,
+        // The members that the inventory does not tell are not there, which is what the type says of every member.
+        records: ctx.inventory(inventory) as unknown as Asked<Of>['records'],
+        context: {
+          variables: readVariables(ctx, variables),
+          now: ctx.now,
+          vendor: inventory.connector.name,
+          tells,
+        },
+      }),
+  })
+}
+
+/** What a check says for people about one record, or the question's own words. */
+export function writeText<Subject>(
+  text: string | ((subject: Subject) => string) | undefined,
+  subject: Subject,
+  otherwise: string,
+): string {
+  return typeof text === 'function' ? text(subject) : (text ?? otherwise)
+}
+
+/** Members that an inventory tells, facts included. */
+function listTold({ tells, facts }: Pick<Inventory, 'tells' | 'facts'>): ReadonlySet<string> {
+  return new Set([...tells, ...Object.keys(facts ?? {})])
+}
+
+interface ChangedVariable {
+  /** The question's own id. */
+  readonly asked: string
+  readonly variable: Variable
+  readonly bound: QuestionVariable['bound']
+}
+
+function listVariables({ variables }: QuestionData, tells: ReadonlySet<string>): readonly QuestionVariable[] {
+  return variables.filter(({ needs }) => needs === undefined || tells.has(needs))
+}
+
+function changeVariable(
+  { variable, bound }: QuestionVariable,
+  changes: NonNullable<AnyOptions['variables']>,
+): ChangedVariable {
+  const change = Object.hasOwn(changes, variable.id) ? changes[variable.id] : undefined
+  const given = typeof change === 'string' ? { id: change } : (change ?? {})
+  return { asked: variable.id, variable: { ...variable, ...omitUndefined(given) } as Variable, bound }
+}
+
+function readVariables(
+  { variables }: BaseContext,
+  changed: readonly ChangedVariable[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(changed.map(({ asked, variable }) => [asked, variables[variable.id]]))
+}
+
+function toCheckData(
+  question: QuestionData,
+  inventory: Pick<Inventory, 'scopes' | 'facts'>,
+  options: AnyOptions,
+  changed: readonly ChangedVariable[],
+  members: readonly string[],
+): CheckData {
+  const { id, title, description, severity, tags, onEmpty } = { ...question, ...omitUndefined(options) }
+  const requires = Object.fromEntries(
+    changed.flatMap(({ variable, bound }) => (bound === undefined ? [] : [[variable.id, bound]])),
+  )
+  const isBounded = Object.keys(requires).length > 0
+  const factScopes = members.flatMap((member) => inventory.facts?.[member]?.scopes ?? [])
+  const scopes = options.scopes ?? [...new Set([...(inventory.scopes ?? []), ...factScopes])]
+  return {
+    ...{ id, title, description, severity, tags },
+    ...(onEmpty !== undefined && { onEmpty }),
+    ...(scopes.length > 0 && { scopes }),
+    controls: (options.controls ?? question.controls).map((control) =>
+      typeof control === 'string' && isBounded ? { id: control, requires } : control,
+    ),
+    variables: changed.map(({ variable }) => variable),
+  }
+}
+
+function findInventoryProblems<Of extends InventoryKind>(
+  { of, reads }: QuestionData,
+  inventory: Inventory<Of, never>,
+): Problem[] {
+  if (!isInventory(inventory) || inventory.of !== of) {
+    const found = isInventory(inventory) ? `not "${inventory.of}"` : 'as connector.inventory(…) gives it'
+    return [{ path: 'inventory', message: `must be an inventory of kind "${of}", ${found}` }]
+  }
+  const tells = listTold(inventory)
+  return reads
+    .filter((member) => !tells.has(member))
+    .map((member) => ({ path: 'inventory', message: `does not tell "${member}", which this question reads` }))
+}
+
+function findOptionProblems(question: QuestionData, inventory: unknown, options: AnyOptions): Problem[] {
+  const unknown = (given: object, known: readonly string[], path: string) =>
+    Object.keys(given)
+      .filter((name) => !known.includes(name))
+      .map((name) => ({ path: `${path}${name}`, message: describeUnknownOption(name, known) }))
+  const known = isInventory(inventory) ? listVariables(question, listTold(inventory)) : question.variables
+  // A question that people answer has nothing to mend.
+  const text = question.remediation === undefined ? 'instructions' : 'remediation'
+  const changes = options.variables ?? {}
+  return [
+    ...unknown(options, [...optionNames, text], ''),
+    ...unknown(
+      changes,
+      known.map(({ variable }) => variable.id),
+      'variables.',
+    ),
+    ...Object.entries(changes).flatMap(([id, change]) =>
+      typeof change === 'object'
+        ? unknown(change, ['id', 'label', 'helpText', 'default', 'renamed'], `variables.${id}.`)
+        : [],
+    ),
+  ]
+}
+
+/** Members that are there, so that `undefined` means left out. */
+function omitUndefined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}
+
+function quoteConnectorId(inventory: unknown): string {
+  return isInventory(inventory) ? ` of connector "${inventory.connector.id}"` : ''
+}
+
+/** What a record is to a check that reports it. */
+export function toResource<Of extends InventoryKind>(
+  question: QuestionData,
+  options: Pick<CommonOptions<QuestionRecord<Of>, never>, 'resourceType' | 'resourceId'>,
+  record: QuestionRecord<Of>,
+) {
+  const { id, name } = record
+  return {
+    type: options.resourceType ?? question.resourceType,
+    id: options.resourceId?.(record) ?? id,
+    ...(name !== undefined && { name }),
+  }
+}

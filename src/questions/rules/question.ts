@@ -1,0 +1,134 @@
+import type {
+  AnyVariableValue,
+  BaseContext,
+  Bound,
+  BoundedControl,
+  InventoryKind,
+  InventoryMember,
+  InventoryMembers,
+  InventoryWords,
+  OnEmpty,
+  RecordHead,
+  Severity,
+  Variable,
+} from '../../define/index.ts'
+
+/** What a question gets to see: any member may be missing, because an inventory need not tell it. */
+export type QuestionRecord<Of extends InventoryKind> = RecordHead &
+  InventoryWords[Of] & { readonly [Member in keyof InventoryMembers[Of]]?: InventoryMembers[Of][Member] | undefined }
+
+/** What a question comes to for one record. */
+export type Judgement =
+  | { readonly status: 'pass' | 'fail' | 'notApplicable'; readonly title: string; readonly evidence?: object }
+  | { readonly status: 'manual'; readonly title: string; readonly description: string; readonly evidence: object }
+  | { readonly status: 'undecided'; readonly because: string }
+
+/** What a record is judged by, beside itself. */
+export interface JudgeContext {
+  /** By the ids that the question has for them, whatever a check calls them. */
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly now: Date
+  /** Name of the vendor, for people. */
+  readonly vendor: string
+  /** Members that the inventory tells, facts included. */
+  readonly tells: ReadonlySet<string>
+}
+
+/** A variable of a question, and the bound within which a passing check speaks for its controls. */
+export interface QuestionVariable {
+  readonly variable: Variable
+  readonly bound?: Bound
+  /** Declared only where the inventory tells this member. */
+  readonly needs?: string
+}
+
+/** A question without its code. */
+export interface QuestionData {
+  /** Name of the function that makes a check of it. */
+  readonly name: string
+  readonly of: InventoryKind
+  /** Members that the inventory has to tell. Words that every record has, such as `status`, are not among them. */
+  readonly reads: readonly string[]
+  /** Members that are read where the inventory tells them. */
+  readonly readsWhereTold?: readonly string[]
+  /** What the failing record is like, for people. */
+  readonly failsWhen: string
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly severity: Severity
+  readonly controls: readonly string[]
+  readonly tags: readonly string[]
+  readonly resourceType: string
+  readonly variables: readonly QuestionVariable[]
+  /** What a complete list without anything to judge means. Left out, it is an error. */
+  readonly onEmpty?: OnEmpty
+  /** What to do where the check does not say it. Left out, people answer the question. */
+  readonly remediation?: string
+}
+
+/** A question that is asked of every record for itself. */
+export interface RecordQuestion<Of extends InventoryKind = InventoryKind> extends QuestionData {
+  readonly of: Of
+  readonly reads: readonly (InventoryMember & keyof InventoryMembers[Of])[]
+  /** Pure: the same record, variables and time give the same judgement. */
+  judge(record: QuestionRecord<Of>, context: JudgeContext): Judgement
+}
+
+/** How a check calls a variable of its question, and what it says of it otherwise. */
+export interface VariableChange {
+  readonly id?: string | undefined
+  readonly label?: string | undefined
+  readonly helpText?: string | undefined
+  readonly default?: AnyVariableValue | undefined
+  /** Ids that the variable had in earlier versions of the connector. */
+  readonly renamed?: readonly string[] | undefined
+}
+
+/**
+ * What a check says of a question for itself. Nothing here changes a verdict but the defaults of variables, which a run keeps.
+ * @typeParam Subject what the check's texts are about
+ * @typeParam VariableId ids of the question's variables
+ */
+export interface CommonOptions<Subject, VariableId extends string> {
+  /** Kebab-case. @default the question's: `second-factor` */
+  readonly id?: string | undefined
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly severity?: Severity | undefined
+  /** Ids alone get the question's bounds on its variables. */
+  readonly controls?: readonly (string | BoundedControl)[] | undefined
+  /** @default the scopes of the inventory, and of the facts that are read */
+  readonly scopes?: readonly string[] | undefined
+  readonly tags?: readonly string[] | undefined
+  /** @default what the question calls it: `account` */
+  readonly resourceType?: string | undefined
+  /** @default the record's id */
+  readonly resourceId?: ((subject: Subject) => string) | undefined
+  /** Other ids and defaults for the question's variables: `{ max_idle_days: 'max_unused_days' }`. */
+  readonly variables?:
+    | ([VariableId] extends [never] ? undefined : { readonly [Id in VariableId]?: string | VariableChange | undefined })
+    | undefined
+  /** What a complete list without anything to judge means. */
+  readonly onEmpty?: OnEmpty | undefined
+}
+
+/** Options of a question that can fail. */
+export interface QuestionOptions<Of extends InventoryKind, VariableId extends string = never>
+  extends CommonOptions<QuestionRecord<Of>, VariableId> {
+  /** What to do at this vendor. @default words that fit every vendor */
+  readonly remediation?: string | ((record: QuestionRecord<Of>) => string) | undefined
+}
+
+/** Options of a question that people answer. */
+export interface ReviewOptions<Of extends InventoryKind> extends CommonOptions<QuestionRecord<Of>, never> {
+  /** What the reviewer has to look at. @default words that fit every vendor */
+  readonly instructions?: string | ((record: QuestionRecord<Of>) => string) | undefined
+}
+
+/** What a question hands to its check. */
+export interface Asked<Of extends InventoryKind> {
+  readonly ctx: BaseContext
+  readonly records: AsyncIterable<QuestionRecord<Of>> & { readonly complete: boolean }
+  readonly context: JudgeContext
+}

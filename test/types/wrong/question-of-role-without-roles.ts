@@ -1,0 +1,15 @@
+// expect line 15: Argument of type 'Inventory<"account", "administrator", "acme">' is not assignable
+
+import { defineConnector } from 'checkwright'
+import { fewAdministrators } from 'checkwright/questions'
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://api.acme.example',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
+
+const accounts = acme.inventory({ of: 'account', tells: ['administrator'], covers: ['all'], async *list() {} })
+
+fewAdministrators(accounts, { role: 'owner' })
