@@ -123,7 +123,7 @@ export async function openAcmeRuntime(
 
 export async function setApp(runtime: Runtime, client: OAuthClient, organizationId?: string): Promise<void> {
   const { clientId, clientSecret } = client
-  // As apps of before: test/runtime/sign-in/mix-up.test.ts has those whose redirect URI names the connector.
+  // As apps of before: test/runtime/sign-in/oauth-callback.test.ts has those whose redirect URI names the connector.
   await runtime.oauthApps.set({ connector: 'acme', organizationId, clientId, clientSecret, ownCallback: false })
 }
 
