@@ -155,18 +155,15 @@ describe('ctx.undecided()', () => {
 })
 
 describe('a report', () => {
-  test.each<Format>(formats)(
-    'as %s names what could not be told',
-    async (format) => {
-      const { result } = await run(mixed)
+  test.each<Format>(formats)('as %s names what could not be told', async (format) => {
+    const { result } = await run(mixed)
 
-      const text = await joinPieces(reports[format].write([{ run: keptRun(result) }], {}))
+    const text = await joinPieces(reports[format].write([{ run: keptRun(result) }], {}))
 
-      expect(text).toContain('Acme does not say.')
-      expect(text).toContain('u4')
-      expect(text).toContain('Needs a scope.')
-    },
-  )
+    expect(text).toContain('Acme does not say.')
+    expect(text).toContain('u4')
+    expect(text).toContain('Needs a scope.')
+  })
 })
 
 test('listUndecidedLines() says how many more there are', () => {
