@@ -82,7 +82,7 @@ function createView(inventory: Inventory, read: ReadonlySet<string>): (record: K
   const facts = Object.keys(inventory.facts ?? {})
   const shown = [...inventory.tells, ...facts.filter((member) => read.has(member))]
   const hidden = facts.filter((member) => !read.has(member))
-  const known = new Set([...Object.keys(listMemberForms(inventory.of))].filter((member) => !shown.includes(member)))
+  const others = new Set(Object.keys(listMemberForms(inventory.of)).filter((member) => !shown.includes(member)))
   const id = toInventoryId(inventory).slice('inventory:'.length)
   const getters = Object.fromEntries(
     hidden.map((member) => [
@@ -96,7 +96,7 @@ function createView(inventory: Inventory, read: ReadonlySet<string>): (record: K
     ]),
   )
   return (record) => {
-    const members = Object.entries(record).filter(([member]) => !known.has(member))
+    const members = Object.entries(record).filter(([member]) => !others.has(member))
     const view = { ...Object.fromEntries(shown.map((member) => [member, undefined])), ...Object.fromEntries(members) }
     return hidden.length > 0 ? Object.defineProperties(view, getters) : view
   }

@@ -34,7 +34,7 @@ export async function loadBaselines(
   return new Map(pairs)
 }
 
-/** The newest finished run of a stored connection. */
+/** The newest finished run of a stored connection and judged something: lists alone have no findings. */
 async function loadLastRun(
   { connector, as }: Job,
   options: GlobalOptions,
@@ -48,10 +48,15 @@ async function loadLastRun(
   const { id: connectionId, organizationId } = as.connection
   return useRuntime(options, terminal, { connectors: [connector] }, async ({ runs }) => {
     const earlier = await runs.list({ organizationId, connectionId })
-    const last = earlier.find(({ finishedAtMs, status }) => finishedAtMs !== null && status !== 'cancelled')
-    const result = last && (await runs.get({ id: last.id, organizationId }))?.result
-    // The store is closed before it is read.
-    return result && keptRun(result)
+    for (const { id, finishedAtMs, status } of earlier) {
+      if (finishedAtMs === null || status === 'cancelled') continue
+      const found = await runs.kept({ id, organizationId })
+      if (!found?.kept || found.kept.head.checks.length === 0) continue
+      const result = (await runs.get({ id, organizationId }))?.result
+      // The store is closed before it is read.
+      return result && keptRun(result)
+    }
+    return undefined
   })
 }
 

@@ -11,7 +11,8 @@ export interface QuestionDefinition extends CheckData {
 }
 
 /**
- * Makes a check of the connector that an inventory belongs to. The list is read before the check begins.
+ * Makes a check of the connector that an inventory belongs to. The list is read before the check begins. The check needs the
+ * scopes of the list and of the facts that it names, unless it names its own.
  * @param inventory has to tell what the check reads, so demand that in the type: `Inventory<'account', 'secondFactor', Id>`
  * @throws DefinitionError that lists every mistake
  * @example
@@ -29,5 +30,14 @@ export function defineQuestion<Id extends string>(
   inventory: Inventory<InventoryKind, never, Id>,
   { members, ...check }: QuestionDefinition,
 ): Check<Id> {
-  return buildCheck(inventory.connector, { ...check, reads: [{ inventory, members }] }) as Check<Id>
+  const scopes = check.scopes ?? listNeededScopes(inventory, members)
+  return buildCheck(inventory.connector, { ...check, scopes, reads: [{ inventory, members }] }) as Check<Id>
+}
+
+/** What the list and the facts need; undefined where the inventory does not say. */
+function listNeededScopes(
+  { scopes, facts = {} }: Inventory,
+  members: readonly string[],
+): readonly string[] | undefined {
+  return scopes && [...new Set([...scopes, ...members.flatMap((member) => facts[member]?.scopes ?? [])])]
 }

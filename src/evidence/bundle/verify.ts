@@ -1,16 +1,7 @@
-import { createHash } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
-import { toInventoryFileName } from '../../inventory/inventory-file.ts'
-import {
-  type BundleFile,
-  type BundleSource,
-  bundleFiles,
-  type EvidenceProblem,
-  inventoriesFolder,
-  isInventoryFile,
-  readFileText,
-} from './bundle-source.ts'
+import { type BundleSource, bundleFiles, type EvidenceProblem, readFileText } from './bundle-source.ts'
 import { compareText, findChangedFields } from './changed-fields.ts'
+import { computeDigests } from './compute-digests.ts'
 import {
   chooseManifestSchema,
   type FileDigest,
@@ -34,6 +25,7 @@ import {
 } from './signed-lines.ts'
 import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
 import { buildStatements, predicateTypes, type Statement } from './statement.ts'
+import { findOtherRecords, findUnsignedInventories } from './verify-inventories.ts'
 
 /** The trusted keys. */
 export interface TrustedKeys {
@@ -140,36 +132,6 @@ async function findChangedStatement(
   )
 }
 
-/** Files of inventories that a statement does not name, or names and the bundle has not. */
-function findUnsignedInventories(source: BundleSource, statements: readonly Statement[]): readonly EvidenceProblem[] {
-  const there = new Set<string>(source.inventories)
-  const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isInventoryFile)))
-  const all = new Set([...there, ...named.flatMap((names) => [...names])])
-  return [...all].flatMap((file): EvidenceProblem[] => {
-    if (!named.every((names) => names.has(file as never)))
-      return [{ file, message: 'does not belong to the bundle: it is not signed.' }]
-    return there.has(file) ? [] : [{ file, message: 'is missing from the bundle.' }]
-  })
-}
-
-/** The records of a bundle are those that its run names, all of them. */
-async function findOtherRecords(source: BundleSource): Promise<readonly EvidenceProblem[]> {
-  if (source.inventories.length === 0) return []
-  const { head } = await readRun(() => source.read('run.json'))
-  const named = new Map(
-    (head.inventories ?? []).map((each) => [`${inventoriesFolder}/${toInventoryFileName(each)}`, each.digest]),
-  )
-  const problems = (await computeDigests(source, source.inventories)).flatMap(({ name, sha256 }): EvidenceProblem[] => {
-    const digest = named.get(name)
-    named.delete(name)
-    return digest === sha256 ? [] : [{ file: name, message: 'has other records than run.json names.' }]
-  })
-  return [
-    ...problems,
-    ...[...named.keys()].map((file) => ({ file, message: 'is named by run.json, and the bundle has no such file.' })),
-  ]
-}
-
 /** Files with another digest than the signed one, with their changed fields if they can be found. */
 async function findChangedFiles(
   source: BundleSource,
@@ -233,14 +195,4 @@ function findBrokenLine(text: string, should: string): EvidenceProblem {
   const expected = should.split('\n')
   const line = text.split('\n').findIndex((each, index) => each !== expected[index])
   return { file: 'manifest.json', field: `line ${line + 1}`, message: 'was changed.' }
-}
-
-async function computeDigests(source: BundleSource, files: readonly BundleFile[]): Promise<readonly FileDigest[]> {
-  const digests: FileDigest[] = []
-  for (const name of files) {
-    const hash = createHash('sha256')
-    for await (const chunk of source.read(name)) hash.update(chunk)
-    digests.push({ name, sha256: hash.digest('hex'), size: source.size(name) })
-  }
-  return digests
 }

@@ -215,6 +215,39 @@ test('collectRuleFindings() names the line, where it is certain', async () => {
   ])
 })
 
+test('scopes of inventories and their facts are needed, and have to be asked for', async () => {
+  const { definition } = connectorWith(oauth2({ scopes: ['users:read', 'audit:read', 'users:write'] }))
+  const acme = defineConnector(definition as never) as unknown as {
+    inventory(inventory: object): never
+    check(check: object): never
+    with(...parts: never[]): AnyConnector
+  }
+  const accounts = acme.inventory({
+    ...{
+      of: 'account',
+      tells: [],
+      covers: ['members'],
+      scopes: ['users:read', 'guests:read'],
+      list: async function* () {},
+    },
+    facts: { roles: { scopes: ['audit:read'], read: () => [] } },
+  })
+  const check = acme.check({
+    id: 'a',
+    title: 'A',
+    controls: ['soc2:CC6.1'],
+    reads: [{ inventory: accounts }],
+    run() {},
+  })
+
+  const scopes = (await found(acme.with(accounts, check))).filter((finding) => finding.includes('scope'))
+
+  expect(scopes).toEqual([
+    expect.stringMatching(/^unused-scope: .*"users:write"/),
+    expect.stringMatching(/^undeclared-scope: acme.inventory:account needs the scope "guests:read"/),
+  ])
+})
+
 test('findDuplicates() tells of an id that two targets have', () => {
   const found = findDuplicates('b.ts', [connectorWith()], new Map([['acme', 'a.ts']]), indexSources([]))
 

@@ -1,4 +1,4 @@
-import type { AnyConnector } from '../../../define/index.ts'
+import { type AnyConnector, toInventoryId } from '../../../define/index.ts'
 import type { ValidationRule } from '../validation-finding.ts'
 
 /** Scopes for the connection itself, not for a check: the person's identity, and refresh tokens. */
@@ -9,14 +9,15 @@ export const scopeRules: readonly ValidationRule[] = [
     id: 'unused-scope',
     level: 'warning',
     find: ({ connector, sources }) => {
-      const used = connector.checks.flatMap(({ scopes = [] }) => scopes)
+      const needs = listNeeds(connector)
+      const used = needs.flatMap(({ scopes = [] }) => scopes)
       // Checks without scopes leave their needs open.
-      if (connector.checks.some(({ scopes }) => scopes === undefined)) return []
+      if (needs.some(({ scopes }) => scopes === undefined)) return []
       return listCheckableScopes(connector)
         .filter((scope) => !used.includes(scope) && !ofTheConnection.has(scope))
         .map((scope) => ({
           path: `${connector.id}.auth.config.scopes`,
-          message: `asks for "${scope}", which no check needs; leave it out, or administrators grant more than they must`,
+          message: `asks for "${scope}", which no check needs, nor an inventory; leave it out, or administrators grant more than they must`,
           at: sources.findQuoted(scope),
         }))
     },
@@ -27,18 +28,35 @@ export const scopeRules: readonly ValidationRule[] = [
     find: ({ connector, sources }) => {
       const declared = listCheckableScopes(connector)
       if (declared.length === 0) return []
-      return connector.checks.flatMap((check) =>
-        (check.scopes ?? [])
+      return listNeeds(connector).flatMap(({ id, scopes = [] }) =>
+        scopes
           .filter((scope) => !declared.includes(scope))
           .map((scope) => ({
-            path: `${connector.id}.${check.id}`,
+            path: `${connector.id}.${id}`,
             message: `needs the scope "${scope}", which auth.config.scopes does not ask for`,
-            at: sources.findQuoted(scope, sources.findId(check.id)),
+            at: sources.findQuoted(scope, sources.findId(id)),
           })),
       )
     },
   },
 ]
+
+interface Need {
+  readonly id: string
+  /** Undefined where nobody says what is needed. */
+  readonly scopes: readonly string[] | undefined
+}
+
+/** Checks and inventories, with the scopes that they need. A check that only reads inventories may leave its own out. */
+function listNeeds({ checks, inventories }: AnyConnector): readonly Need[] {
+  return [
+    ...checks.map(({ id, scopes, reads = [] }) => ({ id, scopes: scopes ?? (reads.length > 0 ? [] : undefined) })),
+    ...inventories.map((inventory) => {
+      const ofFacts = Object.values(inventory.facts ?? {}).flatMap(({ scopes = [] }) => scopes)
+      return { id: toInventoryId(inventory), scopes: inventory.scopes && [...inventory.scopes, ...ofFacts] }
+    }),
+  ]
+}
 
 /** Empty if the scopes are unknown: Microsoft's ".default" requests whatever an administrator has granted the app. */
 function listCheckableScopes({ definition: { auth } }: AnyConnector): readonly string[] {

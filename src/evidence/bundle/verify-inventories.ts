@@ -1,0 +1,38 @@
+import { toInventoryFileName } from '../../inventory/inventory-file.ts'
+import { type BundleSource, type EvidenceProblem, inventoriesFolder, isInventoryFile } from './bundle-source.ts'
+import { computeDigests } from './compute-digests.ts'
+import { readRun } from './run-text.ts'
+import type { Statement } from './statement.ts'
+
+/** Files of inventories that a statement does not name, or names and the bundle has not. */
+export function findUnsignedInventories(
+  source: BundleSource,
+  statements: readonly Statement[],
+): readonly EvidenceProblem[] {
+  const there = new Set<string>(source.inventories)
+  const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isInventoryFile)))
+  const all = new Set([...there, ...named.flatMap((names) => [...names])])
+  return [...all].flatMap((file): EvidenceProblem[] => {
+    if (!named.every((names) => names.has(file as never)))
+      return [{ file, message: 'does not belong to the bundle: it is not signed.' }]
+    return there.has(file) ? [] : [{ file, message: 'is missing from the bundle.' }]
+  })
+}
+
+/** The records of a bundle are those that its run names, all of them. */
+export async function findOtherRecords(source: BundleSource): Promise<readonly EvidenceProblem[]> {
+  if (source.inventories.length === 0) return []
+  const { head } = await readRun(() => source.read('run.json'))
+  const named = new Map(
+    (head.inventories ?? []).map((each) => [`${inventoriesFolder}/${toInventoryFileName(each)}`, each.digest]),
+  )
+  const problems = (await computeDigests(source, source.inventories)).flatMap(({ name, sha256 }): EvidenceProblem[] => {
+    const digest = named.get(name)
+    named.delete(name)
+    return digest === sha256 ? [] : [{ file: name, message: 'has other records than run.json names.' }]
+  })
+  return [
+    ...problems,
+    ...[...named.keys()].map((file) => ({ file, message: 'is named by run.json, and the bundle has no such file.' })),
+  ]
+}
