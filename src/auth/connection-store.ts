@@ -103,7 +103,8 @@ export interface ConnectionStore {
   postponeRefresh(connectionId: string, generation: number, refreshAtMs: number): Promise<void>
   /**
    * Deletes every credential value of the connection, and changes the record in the same transaction. Increments the
-   * generation, so that a refresh under way cannot bring the values back.
+   * generation, so that a refresh under way cannot bring the values back. A connection that becomes `disconnected` loses its
+   * inventories too.
    */
   wipeCredentials(connectionId: string, record?: RecordChanges): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { JsonValue, RunStatus } from '../define/index.ts'
+import type { StagedInventory } from '../inventory/inventory-store.ts'
 import type { KeptRun } from './results/kept-run.ts'
 
 /** One run in a list. */
@@ -53,6 +54,8 @@ export interface RunOutcome {
    * The values that its checks keep for the next run, by check id: stored together with the results. @default nothing
    */
   readonly states?: ReadonlyMap<string, Readonly<Record<string, JsonValue>>> | undefined
+  /** Inventories that it read, with records that are already staged: each replaces the one of its list. @default none */
+  readonly inventories?: readonly StagedInventory[] | undefined
   /** Ids of all present checks of its connector; findings of other checks are retired. @default nothing is retired */
   readonly connectorChecks?: readonly string[] | undefined
 }

@@ -2,21 +2,25 @@ import type { AuditLog } from './audit-log.ts'
 
 /**
  * The declaration of a service: each method declares that it reads, or that it changes something and which entry the
- * audit log gets. A method without a declaration does not compile.
+ * audit log gets. Reading what a vendor says of people has an entry too. A method without a declaration does not compile.
  */
 export type Declared<Service> = {
-  readonly [Name in keyof Service]: Read<Service[Name]> | ChangingMethod<Service[Name]>
+  readonly [Name in keyof Service]: Read<Service[Name]> | AuditedRead<Service[Name]> | ChangingMethod<Service[Name]>
 }
 
 interface Read<Method> {
   readonly read: Method
 }
 
+type AuditedRead<Method> = Method extends (...given: infer Given) => Promise<infer Done>
+  ? { readonly read: Method; readonly audit: MethodAudit<Given, Done> }
+  : never
+
 type ChangingMethod<Method> = Method extends (...given: infer Given) => Promise<infer Done>
   ? { readonly change: Method; readonly audit: MethodAudit<Given, Done> | Unaudited }
   : never
 
-/** The entry of one change, from its arguments and its outcome. */
+/** The entry of one change or audited read, from its arguments and its outcome. */
 export type MethodAudit<Given extends readonly unknown[], Done> = {
   /** Such as `connection.create`. */
   readonly action: string
@@ -55,23 +59,23 @@ type Method = (...given: readonly unknown[]) => Promise<unknown>
 
 /** The declaration of each method in `Declared`, as a union of all kinds. */
 type LooseMethod =
-  | { readonly read: Method }
+  | { readonly read: Method; readonly audit?: MethodAudit<readonly unknown[], unknown> }
   | { readonly change: Method; readonly audit: MethodAudit<readonly unknown[], unknown> | Unaudited }
 
 function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
-  if ('read' in declaration) return declaration.read
-  const { change, audit } = declaration
-  if ('unaudited' in audit) return change
+  const method = 'read' in declaration ? declaration.read : declaration.change
+  const { audit } = declaration
+  if (audit === undefined || 'unaudited' in audit) return method
   const { action, target, fields } = audit
   return async (...given) => {
     const named = { action, fields: fields === undefined ? [] : listNames(fields(...given)) }
     if ('organization' in audit)
       return log.change(
         { ...named, organizationId: async () => audit.organization(...given) },
-        () => change(...given),
+        () => method(...given),
         (done) => target(done, ...given),
       )
-    const done = await change(...given)
+    const done = await method(...given)
     await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, target(done, ...given) ?? '')
     return done
   }

@@ -14,6 +14,7 @@ import { createDisabledConnectorService } from './connections/disabled-connector
 import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { createFindingService } from './findings.ts'
+import { createInventoryService } from './inventories/inventories.ts'
 import { createWorkspace } from './open-workspace.ts'
 import { createOrganizationService, createUserService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
@@ -117,6 +118,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connections: createConnectionService(parts, runService.cancelOf),
     runs: runService.runs,
     findings: createFindingService(parts),
+    inventories: createInventoryService(parts),
     waivers: createWaiverService(parts),
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),

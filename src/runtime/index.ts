@@ -59,6 +59,12 @@ export type { PrivateNetworkAllowance } from './connections/private-network.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
 export type { FindingService, KnownTime } from './findings.ts'
+export type {
+  InventoryHead,
+  InventoryRef,
+  InventoryService,
+  KeptInventory,
+} from './inventories/inventories.ts'
 export type { OrganizationService, UserService } from './organizations.ts'
 export type { BegunSignIn, EndedSignIn, SignInService } from './people/openid-sign-in.ts'
 export type { OperatorService, PersonRef } from './people/operators.ts'

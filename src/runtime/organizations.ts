@@ -15,7 +15,7 @@ export interface OrganizationService {
   setProfile(id: string, changes: Partial<OrganizationProfile>): Promise<OrganizationProfile>
   /**
    * Makes every secret of the organization unreadable for ever (crypto-shredding), disconnects its connections without
-   * requests to vendors, and deletes its OAuth apps. Its runs stay. See docs/security.md for what backups still hold.
+   * requests to vendors, and deletes its OAuth apps and inventories. Its runs stay. See docs/security.md for what backups still hold.
    * @throws StoreError `NOT_FOUND`
    */
   shred(id: string): Promise<void>
@@ -40,7 +40,7 @@ export function createOrganizationService({
   clock,
   turns,
 }: Uses<
-  'organizations' | 'organizationProfiles' | 'connections' | 'oauthApps',
+  'organizations' | 'organizationProfiles' | 'connections' | 'oauthApps' | 'inventories',
   'vault' | 'clock' | 'turns'
 >): Declared<OrganizationService> {
   return {
@@ -92,6 +92,8 @@ export function createOrganizationService({
             store.connections.wipeCredentials(connection.id, { changes, nowMs: clock.nowMs() }),
           )
         }
+        // Those of connections that had been disconnected are gone already.
+        await store.inventories.dropAll(id)
         for (const app of await store.oauthApps.list(id)) await store.oauthApps.delete(app.connectorId, id)
       },
       audit: { action: 'organization.shred', organization: (id) => id, target: (_done, id) => id },

@@ -6,6 +6,7 @@ import type { AuditService } from './audit-service.ts'
 import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 import type { FindingService } from './findings.ts'
+import type { InventoryService } from './inventories/inventories.ts'
 import type { OrganizationService, UserService } from './organizations.ts'
 import type { SignInService } from './people/openid-sign-in.ts'
 import type { OperatorService } from './people/operators.ts'
@@ -46,6 +47,7 @@ export interface Services {
   readonly connections: ConnectionService
   readonly runs: RunService
   readonly findings: FindingService
+  readonly inventories: InventoryService
   readonly waivers: WaiverService
   readonly schedules: ScheduleService
   readonly signing: SigningService

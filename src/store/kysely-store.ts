@@ -12,6 +12,7 @@ import { createEvidenceUploadStore } from './tables/evidence-uploads.ts'
 import { createFileStore } from './tables/files.ts'
 import { createFlowStore } from './tables/flows.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
+import { createInventoryStore } from './tables/inventories.ts'
 import { createLeaseStore } from './tables/leases.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
 import { createMembershipStore, createOperatorStore } from './tables/memberships.ts'
@@ -50,6 +51,7 @@ const tables = {
   schedules: scheduleStore,
   results: createResultStore,
   findings: createFindingStore,
+  inventories: createInventoryStore,
   waivers: createWaiverStore,
   retention: createRetentionStore,
   checkState: createCheckStateStore,

@@ -4,6 +4,7 @@ import { auditServices, type Declared } from '../../src/runtime/audited-service.
 
 interface Boxes {
   list(): Promise<string[]>
+  open(ref: { id: string; organizationId: string }): Promise<string>
   rename(ref: { id: string; organizationId: string; name?: string; color?: string }): Promise<string>
   create(given: { name: string }): Promise<{ id: string; organizationId: string }>
   touch(): Promise<string>
@@ -11,6 +12,10 @@ interface Boxes {
 
 const declared: Declared<Boxes> = {
   list: { read: async () => ['a'] },
+  open: {
+    read: async ({ id }) => `opened ${id}`,
+    audit: { action: 'box.open', organization: ({ organizationId }) => organizationId, target: (_done, { id }) => id },
+  },
   rename: {
     change: async ({ id }) => `renamed ${id}`,
     audit: {
@@ -85,4 +90,13 @@ test('auditServices() gives every method of every service', () => {
   const { boxes } = auditServices<{ boxes: Boxes }>(log, { boxes: declared })
 
   expect(Object.keys(boxes)).toEqual(Object.keys(declared))
+})
+
+test('auditServices() writes the entry of an audited read before it, and none of another', async () => {
+  const { boxes, told } = createServices()
+
+  const read = [await boxes.list(), await boxes.open({ id: 'b1', organizationId: 'acme' })]
+
+  expect(read).toEqual([['a'], 'opened b1'])
+  expect(told).toEqual([{ begins: 'box.open', owner: 'acme', fields: [] }, { target: 'b1' }])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
+import { describeInventoryContract } from './inventory-contract.ts'
 import { describeObjectContract } from './object-contract.ts'
 import { peopleContract } from './people-contract.ts'
 import {
@@ -927,6 +928,8 @@ export function storeContract(
   describeWorkspaceContract(name, openEmpty)
   runDataContract(name, openEmpty)
   peopleContract(name, openEmpty)
+  describeInventoryContract(name, openEmpty)
+
   describeObjectContract(name, openEmpty)
 }
 

@@ -7,7 +7,8 @@ import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
 export interface DeletedCounts {
   readonly runs: number
   readonly auditEntries: number
-  /** Sets of results without a run: from processes that ended while they wrote. */
+  readonly inventories: number
+  /** Sets of results without a run, and hidden inventories: from processes that ended while they wrote. */
   readonly leftovers: number
   /** Files without a row. */
   readonly objects: number
@@ -25,9 +26,9 @@ const objectAgeMs = 24 * 3_600_000
  */
 async function applyRetention({ store, clock, options, closing, objects }: RetentionParts): Promise<DeletedCounts> {
   const { retention } = store
-  const { runs = {}, audit = {} } = options.retention ?? {}
+  const { runs = {}, audit = {}, inventories = {} } = options.retention ?? {}
   const ageLimit = (maxAgeMs: number | undefined) => (maxAgeMs === undefined ? undefined : clock.nowMs() - maxAgeMs)
-  const deleted = { runs: 0, auditEntries: 0, leftovers: 0, objects: 0 }
+  const deleted = { runs: 0, auditEntries: 0, inventories: 0, leftovers: 0, objects: 0 }
   const allOf = async (piece: () => Promise<number>) => {
     let all = 0
     for (let done = batch; done >= batch && !closing.aborted; all += done) done = await piece()
@@ -35,6 +36,10 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
   }
 
   deleted.leftovers = await allOf(() => retention.deleteLeftovers(batch))
+  deleted.leftovers += await allOf(() => store.inventories.dropLeftovers(batch))
+  const readBeforeMs = ageLimit(inventories.maxAgeMs)
+  if (readBeforeMs !== undefined)
+    deleted.inventories = await allOf(() => store.inventories.dropOlder(readBeforeMs, batch))
   if (runs.maxAgeMs !== undefined || runs.maxPerConnection !== undefined) {
     for await (const { id: connectionId } of listAllConnections(retention)) {
       deleted.runs += await allOf(async () => {

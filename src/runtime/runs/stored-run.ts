@@ -9,6 +9,7 @@ import type { Ledger } from '../../http/kept/ledger.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from '../connections/connection-access.ts'
 import { judgeCredentialEvidence, noteEvidence } from '../connections/connection-state.ts'
+import { stageInventories } from '../inventories/stage-inventories.ts'
 import { type RuntimeParts, readErrorCodeForLog, requireFound, type Uses } from '../runtime-parts.ts'
 import { traceRun } from '../telemetry/trace-run.ts'
 import type { RunEvidence } from './run-evidence.ts'
@@ -119,7 +120,7 @@ async function carryOutRun(
   ).finally(() => usable?.session.end())
   try {
     if (of.isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
-    await finishRun(parts, { id, states, ...of }, connector, run)
+    await finishRun(parts, { id, states, connection, ...of }, connector, run)
   } finally {
     await run.close()
   }
@@ -137,23 +138,37 @@ async function carryOutRun(
 type RunStates = Map<string, Readonly<Record<string, JsonValue>>>
 
 async function finishRun(
-  { store, clock, logger }: Uses<'runs' | 'connections', 'clock' | 'logger'>,
-  { id, attempt, evidence, states }: Pick<RunExecution, 'id' | 'attempt' | 'evidence'> & { readonly states: RunStates },
-  { checks }: AnyConnector,
+  parts: Uses<'runs' | 'connections' | 'inventories', 'clock' | 'logger' | 'vault'>,
+  {
+    id,
+    attempt,
+    evidence,
+    states,
+    connection,
+  }: Pick<RunExecution, 'id' | 'attempt' | 'connection' | 'evidence'> & {
+    readonly states: RunStates
+  },
+  connector: AnyConnector,
   run: HeldRun,
 ): Promise<void> {
-  const wasCancelled = run.head.checks.some(({ error }) => error?.code === 'CANCELLED')
+  const { checks, inventories: lists = [] } = run.head
+  const wasCancelled = [...checks, ...lists].some(({ error }) => error?.code === 'CANCELLED')
   const status = wasCancelled ? 'cancelled' : run.head.status
-  const connectorChecks = checks.map((check) => check.id)
-  const { organizationId = '' } = run.head
+  const { store, clock, logger } = parts
+  const connectorChecks = connector.checks.map((check) => check.id)
+  const { organizationId } = connection
   const bundle = await evidence?.keep(run, organizationId).catch((error: unknown) => {
     // A run without its evidence is better than no run.
     logger.warn({ runId: id, code: readErrorCodeForLog(error) }, 'Evidence of the run cannot be kept')
     return undefined
   })
+  const inventories = await stageInventories(parts, connector, connection, run)
+  const ending = { run, bundle, connectorChecks, attempt, states, inventories }
   try {
-    await store.runs.finish(id, { status, finishedAtMs: clock.nowMs(), run, bundle, connectorChecks, attempt, states })
+    await store.runs.finish(id, { ...ending, status, finishedAtMs: clock.nowMs() })
   } catch (error) {
+    // Retention finds leftovers.
+    for (const staged of inventories) await store.inventories.drop(staged.id).catch(() => undefined)
     if (bundle) await evidence?.takeBack(bundle, organizationId).catch(() => undefined)
     throw error
   }

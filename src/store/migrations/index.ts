@@ -14,6 +14,7 @@ import { people } from './0013-people.ts'
 import { fairQueue } from './0014-fair-queue.ts'
 import { appOwners } from './0015-app-owners.ts'
 import { scopedRuns } from './0016-scoped-runs.ts'
+import { inventories } from './0017-inventories.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   fairQueue,
   appOwners,
   scopedRuns,
+  inventories,
 ]

@@ -9,6 +9,7 @@ import type { JsonValue, ResultRecord, ResultStatus, Severity } from '../../defi
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { SigningKeyRecord } from '../../evidence/bundle/signing-key-store.ts'
+import type { InventoryPiece, StoredInventory } from '../../inventory/inventory-store.ts'
 import type { ApiKeyRecord } from '../../workspace/api-keys.ts'
 import type { AuditEntry } from '../../workspace/audit.ts'
 import type { CommentRecord } from '../../workspace/comments.ts'
@@ -104,13 +105,25 @@ export interface Schema {
     readonly checkId: string
     readonly state: JsonText<Readonly<Record<string, JsonValue>>>
   }
+  readonly inventories: Omit<StoredInventory, 'of' | 'part'> & {
+    readonly kind: StoredInventory['of']
+    /** Empty: the only one of its kind. */
+    readonly part: string
+    /** null: it is being written, or was replaced, and is hidden. */
+    readonly sealedHead: string | null
+  }
+  readonly inventoryPieces: Omit<InventoryPiece, 'from'> & { readonly inventoryId: string; readonly position: number }
   readonly disabledConnectors: { readonly connectorId: string; readonly disabledAtMs: number }
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord
   readonly signingKeys: SigningKeyRecord
   readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
   readonly rates: { readonly name: string; readonly usedUntilUs: number }
-  readonly organizationProfiles: { readonly organizationId: string } & WithJson<OrganizationProfile, 'metadata'>
+  readonly organizationProfiles: {
+    readonly organizationId: string
+    /** null: yes. */
+    readonly keepsInventories: 0 | 1 | null
+  } & WithJson<OrganizationProfile, 'metadata'>
   readonly files: FileRecord
   readonly comments: WithJson<CommentRecord, 'author'>
   readonly attachments: {

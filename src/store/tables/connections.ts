@@ -10,6 +10,7 @@ import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
+import { deleteInventories } from './inventories.ts'
 
 export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
   return {
@@ -122,6 +123,8 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
           .where('connectionId', '=', connectionId)
           .execute()
         if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
+        // Afterwards, because a run that ends at the same time locks the record while it writes them.
+        if (record?.changes.state === 'disconnected') await deleteInventories(tx, connectionId)
       }),
   }
 }

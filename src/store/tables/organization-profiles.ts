@@ -18,7 +18,7 @@ export function createOrganizationProfileStore(db: Kysely<Schema>): Organization
       const metadata = profile.metadata === null ? null : toJsonText(profile.metadata)
       await db
         .insertInto('organizationProfiles')
-        .values({ organizationId, ...profile, metadata })
+        .values({ organizationId, ...profile, metadata, keepsInventories: null })
         .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ ...profile, metadata }))
         .execute()
     },

@@ -6,6 +6,7 @@ import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { insertFile } from '../files.ts'
+import { dropInventories, showInventories } from '../inventories.ts'
 import { createCheckStateStore } from './check-state.ts'
 import { noteRun } from './note-run.ts'
 import { findKeptRun } from './results.ts'
@@ -21,9 +22,13 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         .values({ ...run, scoped: run.scoped ? 1 : 0 })
         .execute()
     },
-    async finish(id, { status, finishedAtMs, run, bundle, connectorChecks, attempt, states = new Map() }) {
+    async finish(
+      id,
+      { status, finishedAtMs, run, bundle, connectorChecks, attempt, states = new Map(), inventories = [] },
+    ) {
       const { organizationId, connectionId, connectorId } = await findUnfinishedRun(db, id)
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
+      let hidden: readonly string[] = []
       try {
         await runInTransaction(db, async (tx) => {
           const finished = await tx
@@ -58,6 +63,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
               .values({ fileId: id, organizationId, formType: 'run-bundle' })
               .execute()
           }
+          hidden = await showInventories(tx, of, inventories)
           if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
         })
       } catch (error) {
@@ -65,6 +71,8 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
         await dropSet(db, staged.setId).catch(() => undefined)
         throw error
       }
+      // The run has ended. Retention finds leftovers.
+      await dropInventories(db, hidden).catch(() => undefined)
     },
     async find(id, organizationId) {
       const row = await db

@@ -1,0 +1,121 @@
+import type { SecretPlace, Vault } from '../../auth/vault.ts'
+import { type InventoryKind, type InventoryOutcome, toInventoryId } from '../../define/index.ts'
+import { StoreError } from '../../errors/index.ts'
+import {
+  type InventoryPiece,
+  type InventoryStore,
+  pieceRecordsMax,
+  type StoredInventory,
+} from '../../inventory/inventory-store.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+
+/** What is kept of an inventory beside its records. */
+export interface InventoryHead
+  extends Pick<
+    InventoryOutcome,
+    | 'of'
+    | 'part'
+    | 'complete'
+    | 'count'
+    | 'byStatus'
+    | 'covers'
+    | 'leavesOut'
+    | 'error'
+    | 'facts'
+    | 'refused'
+    | 'digest'
+  > {
+  readonly connectionId: string
+  readonly connector: { readonly id: string; readonly version: string }
+  /** The run that read it. */
+  readonly runId: string
+  /** When reading began, ISO 8601. */
+  readonly readAt: string
+  /** Members that the list could tell. */
+  readonly tells: readonly string[]
+}
+
+type Place = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
+
+// Of the JSON of one piece: what a row of a database takes without trouble.
+const pieceLength = 256 * 1024
+
+export function sealHead(vault: Vault, place: Place, head: InventoryHead): Promise<string> {
+  return vault.seal(toSecretPlace(place, 'head'), JSON.stringify(head))
+}
+
+export async function openHead(
+  vault: Vault,
+  { sealedHead, ...place }: Place & { readonly sealedHead: string },
+): Promise<InventoryHead> {
+  return JSON.parse(await vault.open(toSecretPlace(place, 'head'), sealedHead))
+}
+
+/** Seals records as they come, some at a time. */
+export async function* sealRecords(
+  vault: Vault,
+  place: Place,
+  records: AsyncIterable<KeptRecord>,
+): AsyncGenerator<InventoryPiece, void, undefined> {
+  let texts: string[] = []
+  let length = 0
+  let from = 0
+  const seal = async (): Promise<InventoryPiece> => {
+    const sealed = await vault.seal(toSecretPlace(place, String(from)), `[${texts.join(',')}]`)
+    const piece = { from, count: texts.length, sealed }
+    from += texts.length
+    texts = []
+    length = 0
+    return piece
+  }
+  for await (const record of records) {
+    const text = JSON.stringify(record)
+    if (texts.length > 0 && length + text.length > pieceLength) yield await seal()
+    texts.push(text)
+    length += text.length
+    if (texts.length === pieceRecordsMax) yield await seal()
+  }
+  if (texts.length > 0) yield await seal()
+}
+
+const piecesAtOnce = 4
+
+/**
+ * The records from a position on, a few pieces at a time.
+ * @throws StoreError `STORE_CONFLICT` when another run replaced the inventory meanwhile
+ */
+export async function* openRecords(
+  { store, vault }: { readonly store: { readonly inventories: InventoryStore }; readonly vault: Vault },
+  inventory: Place & { readonly count: number },
+  from: number,
+): AsyncGenerator<KeptRecord, void, undefined> {
+  let next = from
+  while (next < inventory.count) {
+    const pieces = await store.inventories.pieces(inventory.id, next, piecesAtOnce)
+    if (pieces.length === 0) throw createReplacedError(inventory)
+    for (const piece of pieces) {
+      if (piece.from > next) throw createReplacedError(inventory)
+      const text = await vault.open(toSecretPlace(inventory, String(piece.from)), piece.sealed)
+      const records = JSON.parse(text) as readonly KeptRecord[]
+      yield* records.slice(next - piece.from)
+      next = piece.from + piece.count
+    }
+  }
+}
+
+/** Bound to the reading, so that no piece can take the place of another. */
+function toSecretPlace({ organizationId, connectionId, id, of, part }: Place, what: string): SecretPlace {
+  return { organizationId, ownerId: connectionId, field: `${toInventoryName(of, part)} ${id} ${what}` }
+}
+
+function toInventoryName(of: InventoryKind, part: string | null): string {
+  return toInventoryId({ of, ...(part !== null && { part }) })
+}
+
+/** What was read so far is no whole list, and nobody may take it for one. */
+function createReplacedError({ of }: Place): StoreError {
+  return new StoreError(
+    `The inventory of kind "${of}" was replaced or deleted while it was read. Read it again from its beginning.`,
+    { code: 'STORE_CONFLICT', retryable: true },
+  )
+}

@@ -1,0 +1,211 @@
+import type { Kysely, Selectable } from 'kysely'
+import {
+  type InventoryStore,
+  pieceRecordsMax,
+  type StagedInventory,
+  type StoredInventory,
+} from '../../inventory/inventory-store.ts'
+import type { Schema } from '../sql/tables.ts'
+
+export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
+  return {
+    async stage({ of: kind, part, ...row }, pieces) {
+      await db
+        .insertInto('inventories')
+        .values({ ...row, kind, part: part ?? '', sealedHead: null })
+        .execute()
+      for await (const { from: position, count, sealed } of pieces)
+        await db.insertInto('inventoryPieces').values({ inventoryId: row.id, position, count, sealed }).execute()
+    },
+    drop: (id) => dropInventories(db, [id]),
+    async list({ organizationId, connectionId }) {
+      const rows = await db
+        .selectFrom('inventories')
+        .selectAll()
+        .where('connectionId', '=', connectionId)
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .orderBy('kind')
+        .orderBy('part')
+        .execute()
+      return rows.map(toStoredInventory)
+    },
+    pieces: (id, from, limit) =>
+      db
+        .selectFrom('inventoryPieces')
+        .innerJoin('inventories', 'inventories.id', 'inventoryPieces.inventoryId')
+        .select(['inventoryPieces.position as from', 'inventoryPieces.count', 'inventoryPieces.sealed'])
+        .where('inventoryId', '=', id)
+        .where('sealedHead', 'is not', null)
+        .where(({ eb, ref }) => eb(eb(ref('inventoryPieces.position'), '+', ref('inventoryPieces.count')), '>', from))
+        // A piece has at most `pieceRecordsMax` records: an index then finds the first one.
+        .where('inventoryPieces.position', '>', from - pieceRecordsMax)
+        .orderBy('inventoryPieces.position')
+        .limit(limit)
+        .execute(),
+    async dropAll(organizationId) {
+      await hideInventories(db, await listIds(db, { organizationId }))
+      await dropInventories(db, await listIds(db, { organizationId }))
+    },
+    async dropOlder(beforeMs, limit) {
+      const rows = await db
+        .selectFrom('inventories')
+        .select('id')
+        .where('readAtMs', '<', beforeMs)
+        .where('sealedHead', 'is not', null)
+        .orderBy('readAtMs')
+        .limit(limit)
+        .execute()
+      const ids = rows.map(({ id }) => id)
+      await hideInventories(db, ids)
+      await dropInventories(db, ids)
+      return ids.length
+    },
+    async dropLeftovers(limit) {
+      const rows = await db
+        .selectFrom('inventories')
+        .select('inventories.id')
+        .where(({ or, and, eb, not, exists, selectFrom }) =>
+          or([
+            and([
+              eb('sealedHead', 'is', null),
+              // Somebody may still be writing that of a run that has not ended.
+              not(
+                exists(
+                  selectFrom('runs')
+                    .select('runs.id')
+                    .whereRef('runs.id', '=', 'inventories.runId')
+                    .where('runs.finishedAtMs', 'is', null),
+                ),
+              ),
+            ]),
+            exists(
+              selectFrom('organizationProfiles')
+                .select('organizationProfiles.organizationId')
+                .whereRef('organizationProfiles.organizationId', '=', 'inventories.organizationId')
+                .where('keepsInventories', '=', 0),
+            ),
+          ]),
+        )
+        .limit(limit)
+        .execute()
+      const ids = rows.map(({ id }) => id)
+      await dropInventories(db, ids)
+      return ids.length
+    },
+    isKeeping: (organizationId) => isKeepingInventories(db, organizationId),
+    async setKeeping(organizationId, isKeeping) {
+      const keepsInventories = isKeeping ? 1 : 0
+      await db
+        .insertInto('organizationProfiles')
+        .values({
+          ...{ organizationId, keepsInventories },
+          ...{ slug: null, logo: null, website: null, primaryColor: null, metadata: null },
+        })
+        .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ keepsInventories }))
+        .execute()
+    },
+  }
+}
+
+/**
+ * Shows staged inventories in place of those of the same lists, within the transaction that ends their run. A connection that was
+ * disconnected meanwhile, or an organization that keeps none, gets none.
+ * @returns ids that are hidden now, and have to be dropped
+ */
+export async function showInventories(
+  tx: Kysely<Schema>,
+  { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
+  staged: readonly StagedInventory[],
+): Promise<readonly string[]> {
+  if (staged.length === 0) return []
+  const ids = staged.map(({ id }) => id)
+  // Locks the row, so that a connection that is disconnected at the same time loses them afterwards.
+  const locked = await tx
+    .updateTable('connections')
+    .set(({ ref }) => ({ state: ref('state') }))
+    .where('id', '=', connectionId)
+    .where('organizationId', '=', organizationId)
+    .where('state', '!=', 'disconnected')
+    .executeTakeFirstOrThrow()
+  if (locked.numUpdatedRows === 0n || !(await isKeepingInventories(tx, organizationId))) return ids
+  const hidden: string[] = []
+  for (const { id, sealedHead } of staged) {
+    const row = await tx
+      .selectFrom('inventories')
+      .select(['kind', 'part'])
+      .where('id', '=', id)
+      .where('connectionId', '=', connectionId)
+      .executeTakeFirst()
+    if (row === undefined) continue
+    const replaced = await tx
+      .updateTable('inventories')
+      .set({ sealedHead: null })
+      .where('connectionId', '=', connectionId)
+      .where('kind', '=', row.kind)
+      .where('part', '=', row.part)
+      .where('sealedHead', 'is not', null)
+      .returning('id')
+      .execute()
+    hidden.push(...replaced.map((each) => each.id))
+    await tx.updateTable('inventories').set({ sealedHead }).where('id', '=', id).execute()
+  }
+  return hidden
+}
+
+/** Removes all of a connection, within the transaction that disconnects it. */
+export async function deleteInventories(tx: Kysely<Schema>, connectionId: string): Promise<void> {
+  await tx.deleteFrom('inventories').where('connectionId', '=', connectionId).execute()
+}
+
+const droppedPieces = 50
+
+/** In pieces: other writers get their turn in between. */
+export async function dropInventories(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    for (;;) {
+      const { numDeletedRows } = await db
+        .deleteFrom('inventoryPieces')
+        .where('inventoryId', '=', id)
+        .where('position', 'in', (query) =>
+          query
+            .selectFrom('inventoryPieces')
+            .select('position')
+            .where('inventoryId', '=', id)
+            .orderBy('position')
+            .limit(droppedPieces),
+        )
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows < BigInt(droppedPieces)) break
+    }
+    await db.deleteFrom('inventories').where('id', '=', id).execute()
+  }
+}
+
+/** At once, so that a reader finds all records or none. */
+async function hideInventories(db: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.updateTable('inventories').set({ sealedHead: null }).where('id', 'in', ids).execute()
+}
+
+async function listIds(db: Kysely<Schema>, { organizationId }: { readonly organizationId: string }) {
+  const rows = await db.selectFrom('inventories').select('id').where('organizationId', '=', organizationId).execute()
+  return rows.map(({ id }) => id)
+}
+
+async function isKeepingInventories(db: Kysely<Schema>, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('organizationProfiles')
+    .select('keepsInventories')
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirst()
+  return row?.keepsInventories !== 0
+}
+
+function toStoredInventory({
+  kind,
+  part,
+  sealedHead,
+  ...row
+}: Selectable<Schema['inventories']>): StoredInventory & { readonly sealedHead: string } {
+  return { ...row, of: kind, part: part === '' ? null : part, sealedHead: sealedHead ?? '' }
+}
