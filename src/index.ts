@@ -145,6 +145,7 @@ export {
   distinctBy,
   parseTime,
   parseWord,
+  vendorMember,
   vendorTime,
   vendorWord,
 } from './define/index.ts'
