@@ -147,6 +147,7 @@ export {
   distinctBy,
   parseTime,
   parseWord,
+  vendorMember,
   vendorTime,
   vendorWord,
 } from './define/index.ts'

@@ -25,13 +25,13 @@ export const slack = defineConnector(
         scopeSeparator: ',',
         tokenPath: 'authed_user.access_token',
         tokenTypes: ['user'],
-        scopes: ['users:read', 'team:read', 'channels:read', 'groups:read', 'admin'],
+        scopes: ['users:read', 'users:read.email', 'team:read', 'channels:read', 'groups:read', 'admin'],
         supportsRefreshToken: false,
         createAppUrl: 'https://api.slack.com/apps?new_app=1',
         setupInstructions: `
 1. Open [Create an app](https://api.slack.com/apps?new_app=1) and choose *From scratch*, in the workspace to be checked.
 2. **OAuth & Permissions → Redirect URLs**: add the callback address shown on this page.
-3. **User Token Scopes**: \`users:read\`, \`team:read\`, \`channels:read\`, \`groups:read\` and, for the access logs, \`admin\`.
+3. **User Token Scopes**: \`users:read\`, \`users:read.email\`, \`team:read\`, \`channels:read\`, \`groups:read\` and, for the access logs, \`admin\`.
    Leave *Bot Token Scopes* empty and token rotation off. Slack has no read-only form of \`admin\`; the checks only ever read.
 4. **Basic Information**: copy **Client ID** and **Client Secret** into the form here.
 

@@ -1,5 +1,6 @@
 import { type Answer, type FakeVendor, fakeVendor, type Handler } from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
+import { inventoryReader } from '../../../test/connectors/run-inventory.ts'
 import { datadog } from '../index.ts'
 
 export const credentials = {
@@ -8,14 +9,15 @@ export const credentials = {
   site: 'datadoghq.eu',
 }
 
-/** The moment at which the checks of these tests run. */
-const now = '2026-06-30T12:00:00.000Z'
+/** What a run of these tests begins with. */
+export const runOptions = { credentials, now: '2026-06-30T12:00:00.000Z' }
 
 /** The content of the organization. Left out: empty, and no SAML. */
 export interface DatadogState {
   readonly users?: readonly object[]
   readonly samlStrictMode?: boolean
   readonly roles?: readonly object[]
+  readonly permissions?: readonly object[]
   readonly applicationKeys?: readonly object[]
   readonly apiKeys?: readonly object[]
   readonly monitors?: readonly object[]
@@ -28,6 +30,7 @@ export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
   const {
     users = [],
     roles = [],
+    permissions = [],
     applicationKeys = [],
     apiKeys = [],
     monitors = [],
@@ -43,6 +46,7 @@ export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
     routes: {
       'GET /api/v2/users': list(users),
       'GET /api/v2/roles': list(roles),
+      'GET /api/v2/permissions': requireBothKeys(() => ({ json: { data: permissions } })),
       'GET /api/v2/application_keys': list(applicationKeys),
       'GET /api/v2/api_keys': list(apiKeys),
       'GET /api/v1/org': requireBothKeys(() => ({
@@ -57,7 +61,76 @@ export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
 }
 
 /** Runs one check of the connector against a server in its vendor's place. */
-export const runCheckOn = checkRunner(datadog, { credentials, now })
+export const runCheckOn = checkRunner(datadog, runOptions)
+
+/** Reads one inventory of the connector from a server in Datadog's place. */
+export const readInventory = inventoryReader(datadog, runOptions)
+
+/** One of everything that the inventories list, with all members that they read. */
+export const listed = {
+  permissions: [
+    { type: 'permissions', id: 'p1', attributes: { name: 'user_access_manage' } },
+    { type: 'permissions', id: 'p2', attributes: { name: 'logs_read_data' } },
+  ],
+  roles: [
+    {
+      type: 'roles',
+      id: 'r1',
+      attributes: { name: 'Datadog Admin Role', user_count: 1 },
+      relationships: { permissions: { data: [{ id: 'p1' }, { id: 'p2' }] } },
+    },
+    {
+      type: 'roles',
+      id: 'r2',
+      attributes: { name: 'Readers', user_count: 1 },
+      relationships: { permissions: { data: [{ id: 'p2' }] } },
+    },
+  ],
+  users: [
+    {
+      type: 'users',
+      id: 'u1',
+      attributes: {
+        name: 'Ada',
+        handle: 'ada@acme.example',
+        email: 'ada@acme.example',
+        disabled: false,
+        status: 'Active',
+        service_account: false,
+        mfa_enabled: true,
+        created_at: '2025-01-02T03:04:05.000000+00:00',
+        last_login_time: '2025-12-31T08:00:00.000000+00:00',
+      },
+      relationships: { roles: { data: [{ id: 'r1' }, { id: 'r2' }] } },
+    },
+  ],
+  apiKeys: [
+    {
+      type: 'api_keys',
+      id: 'k1',
+      attributes: {
+        name: 'Agents',
+        created_at: '2025-01-02T03:04:05.000000+00:00',
+        last4: '1a2b',
+        date_last_used: '2025-12-31T08:00:00.000000+00:00',
+      },
+    },
+  ],
+  applicationKeys: [
+    {
+      type: 'application_keys',
+      id: 'a1',
+      attributes: {
+        name: 'Terraform',
+        created_at: '2025-01-02T03:04:05.000000+00:00',
+        last4: '3c4d',
+        last_used_at: '2025-12-31T08:00:00.000000+00:00',
+        scopes: ['monitors_read', 'dashboards_read'],
+      },
+      relationships: { owned_by: { data: { type: 'users', id: 'u1' } } },
+    },
+  ],
+} as const
 
 function cutPage(items: readonly object[], number: number, size: number): readonly object[] {
   return items.slice(number * size, (number + 1) * size)

@@ -1,4 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
+import { AccountItem } from '../inventories/accounts.ts'
+import { Installation } from '../inventories/applications.ts'
+import { AlertItem } from '../inventories/vulnerabilities.ts'
 import {
   BranchProtection,
   BranchRule,
@@ -20,9 +23,19 @@ export const facts: Facts = {
   source: 'npm @octokit/openapi 23.0.2, from github/rest-api-description',
   operations: {
     'GET /orgs/{org}': { reads: Organization },
-    'GET /orgs/{org}/members': { reads: Member, at: '[]' },
-    'GET /orgs/{org}/outside_collaborators': { reads: Member, at: '[]' },
-    'GET /orgs/{org}/dependabot/alerts': { reads: DependabotAlert, at: '[]' },
+    'GET /orgs/{org}/members': [
+      { reads: Member, at: '[]' },
+      { reads: AccountItem, at: '[]' },
+    ],
+    'GET /orgs/{org}/outside_collaborators': [
+      { reads: Member, at: '[]' },
+      { reads: AccountItem, at: '[]' },
+    ],
+    'GET /orgs/{org}/installations': { reads: Installation, at: 'installations.[]' },
+    'GET /orgs/{org}/dependabot/alerts': [
+      { reads: DependabotAlert, at: '[]' },
+      { reads: AlertItem, at: '[]' },
+    ],
     'GET /orgs/{org}/secret-scanning/alerts': {
       reads: SecretAlert,
       at: '[]',

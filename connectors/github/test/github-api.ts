@@ -8,6 +8,7 @@ import {
   paginated,
 } from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
+import { inventoryReader } from '../../../test/connectors/run-inventory.ts'
 import { github } from '../index.ts'
 
 /** Credentials that the stand-in accepts. */
@@ -20,6 +21,11 @@ export interface GitHubState {
   readonly repositories?: readonly object[]
   /** Accounts that filter=2fa_disabled lists. */
   readonly withoutTwoFactor?: readonly object[]
+  /** All members, without a filter. */
+  readonly members?: readonly object[]
+  /** Outside collaborators that filter=2fa_disabled lists. */
+  readonly collaboratorsWithoutTwoFactor?: readonly object[]
+  readonly installations?: readonly object[]
   /** Active rules by name of the repository. */
   readonly rules?: Readonly<Record<string, readonly object[]>>
   /** Rulesets by id. Left out: those without bypass, as GitHub shows them to callers who may not change them. */
@@ -49,6 +55,7 @@ export type Route =
   | 'GET /orgs/:org/repos'
   | 'GET /orgs/:org/members'
   | 'GET /orgs/:org/outside_collaborators'
+  | 'GET /orgs/:org/installations'
   | 'GET /orgs/:org/dependabot/alerts'
   | 'GET /orgs/:org/secret-scanning/alerts'
   | 'GET /orgs/:org/hooks'
@@ -74,6 +81,7 @@ interface GithubVendor {
 /** The same as options of a vendor. */
 export function createGithubVendor(state: GitHubState): GithubVendor {
   const { repositories = [], withoutTwoFactor = [], rules = {}, protection = {}, pageSize = 100 } = state
+  const { members = [], collaboratorsWithoutTwoFactor = [], installations = [] } = state
   const { owners = [], outsideCollaborators = [], dependabotAlerts = [], secretAlerts = [], webhooks = [] } = state
   const pages = { style: 'link', pageSize, limit: 'per_page' } as const
   return {
@@ -90,9 +98,18 @@ export function createGithubVendor(state: GitHubState): GithubVendor {
         },
       },
       'GET /orgs/:org/repos': paginated(repositories, pages),
-      'GET /orgs/:org/members': (request) =>
-        paginated(request.query.get('role') === 'admin' ? owners : withoutTwoFactor, pages)(request),
-      'GET /orgs/:org/outside_collaborators': paginated(outsideCollaborators, pages),
+      'GET /orgs/:org/members': (request) => {
+        const { query } = request
+        const listed = query.get('role') === 'admin' ? owners : query.has('filter') ? withoutTwoFactor : members
+        return paginated(listed, pages)(request)
+      },
+      'GET /orgs/:org/outside_collaborators': (request) =>
+        paginated(request.query.has('filter') ? collaboratorsWithoutTwoFactor : outsideCollaborators, pages)(request),
+      'GET /orgs/:org/installations': paginated(installations, {
+        ...pages,
+        items: 'installations',
+        total: 'total_count',
+      }),
       'GET /orgs/:org/dependabot/alerts': paginated(dependabotAlerts, pages),
       'GET /orgs/:org/secret-scanning/alerts': paginated(secretAlerts, pages),
       'GET /orgs/:org/hooks': paginated(webhooks, pages),
@@ -147,7 +164,13 @@ export interface RunOptions {
   readonly clock?: FixedClock
 }
 
-const runOn = checkRunner(github, { credentials, now: '2026-05-01T12:00:00Z' })
+/** What a run of these tests begins with. */
+export const runOptions = { credentials, now: '2026-05-01T12:00:00Z' }
+
+const runOn = checkRunner(github, runOptions)
+
+/** Reads one inventory of the connector from a server in GitHub's place. */
+export const readInventory = inventoryReader(github, runOptions)
 
 /** Runs one check of the connector against a server in GitHub's place. */
 export function runCheckOn(api: FakeVendor, check: string, options: RunOptions = {}): Promise<CheckOutcome> {

@@ -1,4 +1,5 @@
 import type { Facts } from '../../../test/connectors/description.ts'
+import { AccountItem } from '../inventories/accounts.ts'
 import {
   AuditRecords,
   ChangedIssue,
@@ -21,7 +22,10 @@ export const facts: Facts = {
     'GET /rest/api/3/filter/search': { reads: Filter, at: 'values.[]' },
     'GET /rest/api/3/dashboard': { reads: Dashboard, at: 'dashboards.[]' },
     'GET /rest/api/3/group/member': { reads: GroupMember, at: 'values.[]' },
-    'GET /rest/api/3/users/search': { reads: User, at: '[]' },
+    'GET /rest/api/3/users/search': [
+      { reads: User, at: '[]' },
+      { reads: AccountItem, at: '[]' },
+    ],
     'GET /rest/api/3/search/jql': [
       {
         reads: Issue,

@@ -1,11 +1,12 @@
 import { type FakeVendor, fakeVendor, paginated } from 'checkwright/testing'
 import { checkRunner, type RunCheckOn } from '../../../test/connectors/run-check.ts'
+import { inventoryReader } from '../../../test/connectors/run-inventory.ts'
 import { jira } from '../index.ts'
 
 export const credentials = { email: 'auditor@acme.example', api_token: 'ATATT-sample-jira-token', site: 'acme' }
 
-/** The moment at which the checks of these tests run. */
-const now = '2026-06-30T12:00:00.000Z'
+/** What a run of these tests begins with. */
+export const runOptions = { credentials, now: '2026-06-30T12:00:00.000Z' }
 
 /** The content of the site. Left out: empty. */
 export interface JiraState {
@@ -69,7 +70,19 @@ export function startJiraApi(state: JiraState): Promise<FakeVendor> {
   })
 }
 
-const runOn = checkRunner(jira, { credentials, now })
+const runOn = checkRunner(jira, runOptions)
+
+/** Reads one inventory of the connector from a server in Jira's place. */
+export const readInventory = inventoryReader(jira, runOptions)
+
+/** An account as Jira lists one. */
+export const ada = {
+  accountId: '5b10ac8d82e05b22cc7d4ef5',
+  accountType: 'atlassian',
+  displayName: 'Ada',
+  active: true,
+  emailAddress: 'ada@acme.example',
+}
 
 /** Runs one check of the connector against a server in Jira's place. */
 export const runCheckOn: RunCheckOn = (api, check, variables = {}) =>

@@ -1,15 +1,19 @@
 import type { Facts } from '../../../test/connectors/description.ts'
+import { UserItem } from '../inventories/users.ts'
 import { AccessLogs, BillableInfo, Channel, TeamInfo, User } from '../responses.ts'
 
 /** The connector's requests to Slack's Web API. */
 export const facts: Facts = {
   source: 'slackapi/slack-api-specs 1.7.0, archived in 2021',
   operations: {
-    'GET /users.list': {
-      reads: User,
-      at: 'members.[]',
-      open: { 'deleted may be absent': 'Slack sends it of everybody, as recorded answers show' },
-    },
+    'GET /users.list': [
+      {
+        reads: User,
+        at: 'members.[]',
+        open: { 'deleted may be absent': 'Slack sends it of everybody, as recorded answers show' },
+      },
+      { reads: UserItem, at: 'members.[]' },
+    ],
     'GET /team.info': { reads: TeamInfo },
     'GET /conversations.list': {
       reads: Channel,

@@ -1,11 +1,12 @@
 import { type Answer, type FakeVendor, fakeVendor, paginated } from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
+import { inventoryReader } from '../../../test/connectors/run-inventory.ts'
 import { slack } from '../index.ts'
 
 export const credentials = { access_token: 'xoxp-sample-slack-token' }
 
-/** The moment at which the checks of these tests run. */
-const now = '2026-06-30T12:00:00.000Z'
+/** What a run of these tests begins with. */
+export const runOptions = { credentials, now: '2026-06-30T12:00:00.000Z' }
 
 /** The content of the workspace. Left out: empty, and no single sign-on. */
 export interface SlackState {
@@ -43,4 +44,36 @@ export function createRefusal(error: string, more: object = {}): Answer {
 }
 
 /** Runs one check of the connector against a server in its vendor's place. */
-export const runCheckOn = checkRunner(slack, { credentials, now })
+export const runCheckOn = checkRunner(slack, runOptions)
+
+/** Reads one inventory of the connector from a server in Slack's place. */
+export const readInventory = inventoryReader(slack, runOptions)
+
+/** A member as Slack lists one. */
+export const ada = {
+  id: 'U1',
+  name: 'ada',
+  deleted: false,
+  is_bot: false,
+  is_admin: true,
+  is_owner: true,
+  is_primary_owner: false,
+  is_restricted: false,
+  is_ultra_restricted: false,
+  has_2fa: true,
+  profile: { real_name: 'Ada', email: 'ada@acme.example' },
+}
+
+/** An app's bot as Slack lists one. */
+export const bot = {
+  id: 'U9',
+  name: 'linear',
+  deleted: false,
+  is_bot: true,
+  is_admin: false,
+  is_owner: false,
+  is_primary_owner: false,
+  is_restricted: false,
+  is_ultra_restricted: false,
+  profile: { real_name: 'Linear', api_app_id: 'A1', bot_id: 'B1' },
+}

@@ -4,7 +4,9 @@ import type { ReplayDifference } from '../../evidence/replay/compare-results.ts'
 import { fillOrigins } from '../../http/origins.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { answerRules } from './answer-rules.ts'
+import { cutList, isAddressOf } from './cut-list.ts'
 import { graphqlRules } from './graphql-rules.ts'
+import { inventoryRules } from './inventory-rules.ts'
 import { replayPerformance } from './replayed.ts'
 import type { Rule } from './rule.ts'
 import { sessionRules } from './session-rules.ts'
@@ -19,7 +21,7 @@ export const rules: readonly Rule[] = [
     title: 'the definition is data that survives JSON',
     run: ({ connector }) => {
       ok(isConnector(connector), 'The connector was not made by defineConnector.')
-      const { hooks: _, checks, ...definition } = JSON.parse(JSON.stringify(connector))
+      const { hooks: _, checks, inventories: _lists, ...definition } = JSON.parse(JSON.stringify(connector))
       const same = JSON.stringify(definition) === JSON.stringify(connector.definition)
       ok(same, 'The definition changes when it is written as JSON and read again.')
       ok(checks.length > 0, 'The connector has no check. Export connector.with(check).')
@@ -186,6 +188,7 @@ export const rules: readonly Rule[] = [
       }
     },
   },
+  ...inventoryRules,
   {
     id: 'abort',
     title: 'a cancelled run ends within a second, though the vendor never answers',
@@ -208,22 +211,23 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'replay',
-    title: 'the checks reach the same results again on their own exchanges, offline',
+    title:
+      'the checks reach the same results, and the inventories the same records, again on their own exchanges, offline',
     run: async (stage) => {
       const performances = [
         await stage.perform(),
         await stage.perform({ of: 'checks', respond: () => createRuleAnswer(403) }),
       ]
       for (const performance of performances) {
-        const { checks } = await replayPerformance(stage.connector, performance)
-        const [other] = checks.filter(({ same }) => !same)
+        const { checks, inventories } = await replayPerformance(stage.connector, performance)
+        const [other] = [...inventories, ...checks].filter(({ same }) => !same)
         if (!other) continue
         const seen = [
           ...other.missing.map((request) => `it asks for ${request} anew`),
           ...other.differences.map(formatDifference),
         ]
         fail(
-          `Check "${other.id}" comes to something else when it is replayed: ${seen.slice(0, 5).join('; ')}. Take the time from ctx.now, and use neither chance nor anything beside ctx.`,
+          `"${other.id}" comes to something else when it is replayed: ${seen.slice(0, 5).join('; ')}. Take the time from ctx.now, and use neither chance nor anything beside ctx.`,
         )
       }
     },
@@ -324,42 +328,4 @@ async function emptyLists(request: SentRequest, ask: (request: SentRequest) => P
 
 function hangUntilAborted(_request: SentRequest, _ask: unknown, signal: AbortSignal): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
-}
-
-const cutMark = 'checkwright-next'
-
-/** The vendor's answer; a list becomes the first page of a longer one, and its next page fails. */
-async function cutList(
-  request: SentRequest,
-  ask: (request: SentRequest) => Promise<Response>,
-  note: (address: string) => void,
-): Promise<Response> {
-  if (request.url.searchParams.has(cutMark)) return createRuleAnswer(503)
-  const response = await ask(request)
-  const text = await response.text()
-  const { status } = response
-  const headers = new Headers({ 'content-type': response.headers.get('content-type') ?? 'application/json' })
-  if (status >= 200 && status < 300 && hasList(text)) {
-    note(`${request.url.origin}${request.url.pathname}`)
-    const next = new URL(request.url)
-    next.searchParams.set(cutMark, '1')
-    headers.set('link', `<${next.href}>; rel="next"`)
-    headers.set('x-total-count', '1000000')
-  }
-  return new Response(status === 204 ? null : text, { status, headers })
-}
-
-function hasList(text: string): boolean {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return false
-  }
-  return Array.isArray(body) || (typeof body === 'object' && body !== null && Object.values(body).some(Array.isArray))
-}
-
-/** Whether a check's path means this address. */
-function isAddressOf(address: string, path: string): boolean {
-  return path.length > 1 && (address === path || (path.startsWith('/') && address.endsWith(path)))
 }

@@ -1,7 +1,8 @@
-import type { AnyConnector, Check, CheckContext } from '../../define/index.ts'
+import { type AnyConnector, type ReadingContext, toInventoryId } from '../../define/index.ts'
 
 /** A call that may read a list. */
 export interface ReadCall {
+  /** Of the check, or of the inventory: `inventory:account`. */
   readonly checkId: string
   /** Path or address, without its query. */
   readonly path: string
@@ -11,9 +12,19 @@ export interface ReadCall {
   readonly next: string | undefined
 }
 
-/** The same connector, with checks that report how they read lists. */
+/** The same connector, with checks and inventories that report how they read lists. */
 export function noteCalls(connector: AnyConnector, note: (call: ReadCall) => void): AnyConnector {
-  return { ...connector, checks: connector.checks.map((check) => noteCheckCalls(check, note)) }
+  return {
+    ...connector,
+    checks: connector.checks.map((check) => ({
+      ...check,
+      run: (ctx) => check.run(createNotingContext(ctx, check.id, note)),
+    })),
+    inventories: connector.inventories.map((inventory) => ({
+      ...inventory,
+      list: (ctx) => inventory.list(createNotingContext(ctx, toInventoryId(inventory), note)),
+    })),
+  }
 }
 
 type Reading = 'fetch' | 'get' | 'paginate' | 'post'
@@ -24,24 +35,24 @@ interface Said {
   readonly next?: unknown
 }
 
-function noteCheckCalls(check: Check, note: (call: ReadCall) => void): Check {
-  const noting = (ctx: CheckContext, name: Reading) => {
+/** The same context, which reports. */
+function createNotingContext<Context extends ReadingContext>(
+  ctx: Context,
+  checkId: string,
+  note: (call: ReadCall) => void,
+): Context {
+  const noting = (name: Reading) => {
     const call = ctx[name] as (path: string | URL | Request, options?: Said) => unknown
     return (path: string | URL | Request, options?: Said) => {
       const asked = path instanceof Request ? path.url : String(path)
       const isPart = options?.partial !== undefined || options?.notMore !== undefined
-      note({ checkId: check.id, path: asked.replace(/[?#].*$/s, ''), isPart, next: findNextMember(options?.next) })
+      note({ checkId, path: asked.replace(/[?#].*$/s, ''), isPart, next: findNextMember(options?.next) })
       return call.call(ctx, path, options)
     }
   }
-  return {
-    ...check,
-    run: (ctx) => {
-      const names: readonly Reading[] = ['fetch', 'get', 'paginate', 'post']
-      const calls = names.map((name) => [name, { value: noting(ctx, name), enumerable: true }] as const)
-      return check.run(Object.create(ctx, Object.fromEntries(calls)))
-    },
-  }
+  const names: readonly Reading[] = ['fetch', 'get', 'paginate', 'post']
+  const calls = names.map((name) => [name, { value: noting(name), enumerable: true }] as const)
+  return Object.create(ctx, Object.fromEntries(calls))
 }
 
 function findNextMember(next: unknown): string | undefined {

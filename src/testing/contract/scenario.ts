@@ -68,7 +68,8 @@ export async function replayScenario(
   return outcome
 }
 
-function describeRequest(
+/** How a request is told from others. */
+export function describeRequest(
   address: string,
   { method, headers, body }: HostFetchInit,
 ): Pick<Answered, 'operation' | 'request'> {

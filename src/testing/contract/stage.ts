@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AnyConnector, RunEvent, RunResult } from '../../define/index.ts'
+import { type HeldRun, wholeRun } from '../../checks/results/kept-run.ts'
+import { type AnyConnector, type RunEvent, type RunResult, toInventoryId } from '../../define/index.ts'
 import type { HostFetch } from '../../http/transport/fetch-transport.ts'
-import { runChecks } from '../../runtime/runs/run-checks.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { keepRun } from '../../runtime/runs/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../fake-vendor.ts'
 import { type FixedClock, fixedClock } from '../fixed-clock.ts'
 import { noteCalls, type ReadCall } from './noted-calls.ts'
@@ -41,13 +43,17 @@ export interface StageRun {
   readonly credentials?: SampleValues['credentials'] | undefined
   readonly signal?: AbortSignal | undefined
   readonly vendor?: FakeVendorOptions | undefined
-  /** Ids of the checks to run. @default all */
+  /** Ids of the checks to run. @default all, and none where inventories are named */
   readonly checks?: readonly string[] | undefined
+  /** Inventories to read, by kind or part. @default all, and those that they need where checks are named */
+  readonly inventories?: readonly string[] | undefined
 }
 
 /** The outcome of a run, and everything that left it. */
 export interface Performance {
   readonly result: RunResult
+  /** By id of the inventory. */
+  readonly records: ReadonlyMap<string, readonly KeptRecord[]>
   readonly sent: readonly SentRequest[]
   readonly calls: readonly ReadCall[]
   readonly events: readonly RunEvent[]
@@ -149,10 +155,11 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
   const ask = (request: SentRequest) =>
     keepAnswers(fetchAnswer, login.isUnderWay ? loginAnswers : answers)(request.url.href, request.init)
   try {
-    const result = await runChecks(
+    const kept = await keepRun(
       noteCalls(watchLogin(connector, login), (call) => calls.push(call)),
       {
         checks: run.checks,
+        inventories: run.inventories,
         credentials,
         settings: values.settings,
         variables: values.variables,
@@ -168,13 +175,27 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
         },
       },
     )
+    const { result, records } = await collectRun(kept)
     const [last] = sent.slice(-1)
     ok(sent.length <= requestsMax, `${requestsMax} requests, and no end: the last went to ${last?.url.pathname}.`)
     const { logins, logouts } = login
     const exchanges = await readFile(file, 'utf8')
-    return { result, sent, calls, events, exchanges, answers, loginAnswers, logins, logouts }
+    return { result, records, sent, calls, events, exchanges, answers, loginAnswers, logins, logouts }
   } finally {
     await rm(file, { force: true })
+  }
+}
+
+async function collectRun(kept: HeldRun): Promise<Pick<Performance, 'result' | 'records'>> {
+  try {
+    const result = await wholeRun(kept)
+    const ids = (result.inventories ?? []).map(toInventoryId)
+    const records = await Promise.all(
+      ids.map(async (id) => [id, await Array.fromAsync(kept.records?.(id) ?? [])] as const),
+    )
+    return { result, records: new Map(records) }
+  } finally {
+    await kept.close()
   }
 }
 

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import github from '../../../connectors/github/index.ts'
-import { type AnyConnector, type CheckContext, defineConnector, distinctBy, vendorWord } from '../../../src/index.ts'
+import {
+  type AnyConnector,
+  type CheckContext,
+  defineConnector,
+  distinctBy,
+  vendorMember,
+  vendorWord,
+} from '../../../src/index.ts'
 import { rules } from '../../../src/testing/contract/contract-rules.ts'
 import { type ContractOptions, connectorContract, paginated, type TestFunction } from '../../../src/testing/index.ts'
 
@@ -60,6 +67,9 @@ describe('connectorContract()', () => {
       expect.stringMatching(/^contract\/members: /),
       expect.stringMatching(/^contract\/page-loop: /),
       expect.stringMatching(/^contract\/whole-lists: /),
+      expect.stringMatching(/^contract\/inventory-members: /),
+      expect.stringMatching(/^contract\/inventory-whole: /),
+      expect.stringMatching(/^contract\/inventory-again: /),
     ])
   })
 
@@ -85,6 +95,62 @@ describe('connectorContract()', () => {
     ['no test function', { test: undefined }, /needs the test function/],
   ])('refuses %s', (_, options, message) => {
     expect(() => connectorContract(acme.with(mfa), { test, ...options } as never)).toThrow(message)
+  })
+
+  describe('of a connector with an inventory', () => {
+    const Account = z.object({ id: z.string(), mfa: vendorMember<boolean>(), role: vendorMember<string>() })
+    type Definition = Parameters<typeof acme.inventory<'account', readonly ['secondFactor', 'roles']>>[0]
+    const list: Definition['list'] = async function* (ctx) {
+      for await (const { id, mfa: secondFactor, role } of ctx.paginate('/users', { next: 'link', schema: Account }))
+        yield { id, kind: 'person', status: 'active', secondFactor, roles: role === undefined ? undefined : [role] }
+    }
+    const listing = (differs: Partial<Definition> = {}) =>
+      acme.with(
+        mfa,
+        acme.inventory({ of: 'account', tells: ['secondFactor', 'roles'], covers: ['members'], list, ...differs }),
+      )
+
+    test('holds for one as it should be', async () => {
+      expect((await outcome(listing(), { vendor })).failed).toEqual([])
+    })
+
+    test('demands each member that is told, and a record', async () => {
+      const silent = users.map(({ role: _, ...user }) => user)
+      const withRoute = (items: readonly object[]) => ({
+        vendor: { ...vendor, routes: { 'GET /users': paginated(items, { style: 'link', pageSize: 2 }) } },
+      })
+
+      expect((await outcome(listing(), withRoute(silent))).failed).toContain('inventory-members')
+      expect((await outcome(listing(), withRoute([]))).failed).toContain('inventory-members')
+    })
+
+    test('demands that a refusal is not taken for an empty list', async () => {
+      const swallowing = listing({
+        async *list(ctx) {
+          const answer = await ctx.fetch('/users', { expect: [403] })
+          const found = answer.ok ? ((await answer.json()) as typeof users) : []
+          for (const { id, mfa: secondFactor, role } of [...found, { id: 'owner', mfa: true, role: 'owner' }])
+            yield { id, kind: 'person', status: 'active', secondFactor, roles: [role] }
+        },
+      })
+
+      expect((await outcome(swallowing, { vendor })).failed).toContain('inventory-whole')
+    })
+
+    test('demands the same records again', async () => {
+      let readings = 0
+      const moody = listing({
+        async *list(ctx) {
+          const reading = ++readings
+          for await (const record of list(ctx)) yield { ...record, id: `${record.id}-${reading}` }
+        },
+      })
+
+      const { failed } = await outcome(moody, { vendor })
+
+      expect(failed).toContain('inventory-again')
+      expect(failed).toContain('replay')
+    })
   })
 
   describe('of a connector that signs in by Digest', () => {
