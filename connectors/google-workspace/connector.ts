@@ -28,6 +28,7 @@ export const workspace = defineConnector(
           'https://www.googleapis.com/auth/admin.directory.user.security',
           'https://www.googleapis.com/auth/admin.directory.group.readonly',
           'https://www.googleapis.com/auth/admin.directory.device.mobile.readonly',
+          'https://www.googleapis.com/auth/admin.directory.device.chromeos.readonly',
           'https://www.googleapis.com/auth/apps.groups.settings',
         ],
         // Google issues a refresh token only on request, and only with a new consent.

@@ -1,19 +1,44 @@
-import type { VendorClient } from 'checkwright'
+import type { PaginateOptions, VendorClient } from 'checkwright'
 import { listPages } from '../_google/list-pages.ts'
-import { User } from './responses.ts'
+import { Token, type User } from './responses.ts'
 
 /** How the Directory API pages the list called `name`: each page has its kind. */
 export function listDirectory(name: string) {
   return listPages(name, { has: ['kind'], mayHave: ['etag'] })
 }
 
-/** All people of the account, with the same request for every check, so that the list is fetched once. */
-export function listUsers(ctx: VendorClient): AsyncIterable<User> {
+type Schema<T> = PaginateOptions<T>['schema']
+
+/** All people of the account, with the same request for every check and list, so that it is sent once. */
+export function listUsers<T>(ctx: VendorClient, schema: Schema<T>): AsyncIterable<T> {
   return ctx.paginate('/admin/directory/v1/users', {
     query: { customer: 'my_customer', maxResults: 500, projection: 'basic' },
-    schema: User,
+    schema,
     ...listDirectory('users'),
   })
+}
+
+/** The applications that a person has given access. */
+export function listTokens(ctx: VendorClient, userId: string): AsyncIterable<Token> {
+  const path = `/admin/directory/v1/users/${encodeURIComponent(userId)}/tokens`
+  return ctx.paginate(path, { schema: Token, ...listDirectory('items') })
+}
+
+/** All mobile devices, with the same request for the check and the list. */
+export function listMobileDevices<T>(ctx: VendorClient, schema: Schema<T>): AsyncIterable<T> {
+  return ctx.paginate('/admin/directory/v1/customer/my_customer/devices/mobile', {
+    query: { maxResults: 100, projection: 'FULL' },
+    schema,
+    ...listDirectory('mobiledevices'),
+  })
+}
+
+// The reasons why a mobile device has no access to the account.
+const shut = /^(?:blocked|pending|(?:account_)?wip(?:ing|ed)|remote_wip(?:e|ing|ed)|unprovisioned|deprovisioned)$/i
+
+/** Whether a mobile device is kept from the account, or does not belong to it any more. */
+export function isShut(status: unknown): boolean {
+  return typeof status === 'string' && shut.test(status)
 }
 
 /** Why an account is not judged; undefined if somebody can sign in with it. */

@@ -5,9 +5,19 @@ import { superAdmins } from './checks/super-admins.ts'
 import { thirdPartyAccess } from './checks/third-party-access.ts'
 import { twoStepVerification } from './checks/two-step-verification.ts'
 import { workspace as connector } from './connector.ts'
+import { accounts } from './inventories/accounts.ts'
+import { applications } from './inventories/applications.ts'
+import { chromeDevices } from './inventories/chrome-devices.ts'
+import { mobileDeviceRecords } from './inventories/mobile-devices.ts'
+import { persons } from './inventories/persons.ts'
 
 /** One Google Workspace account, read by OAuth with the rights of a super administrator. */
 export const workspace = connector.with(
+  accounts,
+  persons,
+  mobileDeviceRecords,
+  chromeDevices,
+  applications,
   twoStepVerification,
   superAdmins,
   staleUsers,

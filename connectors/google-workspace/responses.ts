@@ -1,5 +1,6 @@
 import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
+import { told } from '../_records/told.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Google's discovery documents of the Admin SDK directory_v1
@@ -28,6 +29,30 @@ export const User = z.object({
   creationTime: vendorTime(),
   lastLoginTime: z.union([z.literal(never), vendorTime()]),
 })
+
+export type ListedUser = z.output<typeof ListedUser>
+
+/** The same item, as its records read it. */
+export const ListedUser = z.object({
+  id: z.string(),
+  name: z.nullish(z.object({ fullName: told<string>() })),
+  primaryEmail: told<string>(),
+  aliases: told<readonly string[]>(),
+  isAdmin: told<boolean>(),
+  isDelegatedAdmin: told<boolean>(),
+  isGuestUser: told<boolean>(),
+  isEnrolledIn2Sv: told<boolean>(),
+  isEnforcedIn2Sv: told<boolean>(),
+  suspended: told<boolean>(),
+  archived: told<boolean>(),
+  creationTime: told<string>(),
+  lastLoginTime: told<string>(),
+  // Lists whose form the description leaves open.
+  relations: told<unknown>(),
+  organizations: told<unknown>(),
+})
+
+export type Token = z.output<typeof Token>
 
 /** An item of GET /admin/directory/v1/users/{userKey}/tokens. */
 export const Token = z.object({
@@ -65,4 +90,28 @@ export const MobileDevice = z.object({
   deviceCompromisedStatus: z.optional(z.string()),
   encryptionStatus: z.optional(z.string()),
   devicePasswordStatus: z.optional(z.string()),
+})
+
+/** The same item, as its records read it. */
+export const ListedMobileDevice = z.object({
+  resourceId: z.string(),
+  model: told<string>(),
+  email: told<readonly string[]>(),
+  status: told<string>(),
+  os: told<string>(),
+  serialNumber: told<string>(),
+  encryptionStatus: told<string>(),
+  devicePasswordStatus: told<string>(),
+  lastSync: told<string>(),
+})
+
+/** An item of GET /admin/directory/v1/customer/{customerId}/devices/chromeos. */
+export const ChromeDevice = z.object({
+  deviceId: z.string(),
+  model: told<string>(),
+  annotatedUser: told<string>(),
+  status: told<string>(),
+  osVersion: told<string>(),
+  serialNumber: told<string>(),
+  lastSync: told<string>(),
 })

@@ -7,9 +7,15 @@ import { staleUsers } from './checks/stale-users.ts'
 import { superAdmins } from './checks/super-admins.ts'
 import { usersSecondFactor } from './checks/users-second-factor.ts'
 import { okta as connector } from './connector.ts'
+import { accounts } from './inventories/accounts.ts'
+import { credentials } from './inventories/credentials.ts'
+import { persons } from './inventories/persons.ts'
 
 /** One Okta organization, read by OAuth with read-only scopes. */
 export const okta = connector.with(
+  accounts,
+  persons,
+  credentials,
   signOnSecondFactor,
   usersSecondFactor,
   superAdmins,

@@ -1,5 +1,6 @@
 import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
+import { told, toldOrNull } from '../_records/told.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Okta's management API 2026.06.3,
@@ -14,7 +15,16 @@ export type User = z.output<typeof User>
 export const User = z.pipe(
   z.object({
     id: z.string(),
-    status: z.string(),
+    status: vendorWord([
+      'ACTIVE',
+      'DEPROVISIONED',
+      'LOCKED_OUT',
+      'PASSWORD_EXPIRED',
+      'PROVISIONED',
+      'RECOVERY',
+      'STAGED',
+      'SUSPENDED',
+    ]),
     created: vendorTime(),
     // Null if it has not happened.
     activated: z.nullable(vendorTime()),
@@ -29,6 +39,32 @@ export const User = z.pipe(
   })),
 )
 
+export type ListedUser = z.output<typeof ListedUser>
+
+/**
+ * The same item, as its records read it. Okta's description does not promise any of its members.
+ * https://developer.okta.com/docs/api/openapi/okta-management/management/tag/User/#tag/User/operation/listUsers
+ */
+export const ListedUser = z.object({
+  id: z.string(),
+  status: told<string>(),
+  created: told<string>(),
+  // Null if it has not happened.
+  lastLogin: toldOrNull<string>(),
+  credentials: z.nullish(z.object({ provider: z.nullish(z.object({ type: told<string>() })) })),
+  profile: z.nullish(
+    z.object({
+      login: told<string>(),
+      firstName: told<string>(),
+      lastName: told<string>(),
+      email: told<string>(),
+      userType: told<string>(),
+      managerId: told<string>(),
+      department: told<string>(),
+    }),
+  ),
+})
+
 export type Factor = z.output<typeof Factor>
 
 /** An item of GET /api/v1/users/{userId}/factors. */
@@ -40,8 +76,10 @@ export const Factor = z.object({
 /** An item of GET /api/v1/iam/assignees/users: a user with some administrator role. */
 export const Administrator = z.object({ id: z.string() })
 
-/** An item of GET /api/v1/users/{userId}/roles. */
-export const Role = z.object({ type: z.string(), status: onOff })
+export type Role = z.output<typeof Role>
+
+/** An item of GET /api/v1/users/{userId}/roles. A role of the organization's own is known by its label. */
+export const Role = z.object({ type: z.string(), status: onOff, label: z.optional(z.string()) })
 
 export type Policy = z.output<typeof Policy>
 
@@ -141,6 +179,16 @@ export const ApiToken = z.object({
   // Left out for tokens without a network restriction: the second example of
   // https://developer.okta.com/docs/api/openapi/okta-management/management/tag/ApiToken/#tag/ApiToken/operation/listApiTokens
   network: z.optional(z.object({ connection: z.string(), include: z.optional(z.array(z.string())) })),
+})
+
+/** The same item, as its records read it. */
+export const ListedApiToken = z.object({
+  id: z.string(),
+  name: told<string>(),
+  userId: told<string>(),
+  created: told<string>(),
+  lastUpdated: told<string>(),
+  expiresAt: told<string>(),
 })
 
 /** An item of GET /api/v1/logStreams. */

@@ -57,7 +57,3 @@ function formatRulesPath({ id }: Policy): string {
 export function toRuleResource({ policy, rule }: PolicyRule | ApplicationRule, type = 'sign-on-rule') {
   return { type, id: `${policy.id}/${rule.id}`, name: `${policy.name}: ${rule.name}` }
 }
-
-/** Users who can sign in, or could do so tomorrow without anybody's decision. */
-export const living =
-  'status eq "ACTIVE" or status eq "PASSWORD_EXPIRED" or status eq "LOCKED_OUT" or status eq "RECOVERY"'

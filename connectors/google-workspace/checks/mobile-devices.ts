@@ -1,11 +1,9 @@
 import { workspace } from '../connector.ts'
-import { listDirectory } from '../directory.ts'
+import { isShut, listMobileDevices } from '../directory.ts'
 import { MobileDevice } from '../responses.ts'
 
 // Google's words, with different case on different platforms.
 const compromised = /^(compromised|detected)$/i
-// The reasons why a device has no access to the account.
-const shut = /^(?:blocked|pending|(?:account_)?wip(?:ing|ed)|remote_wip(?:e|ing|ed)|unprovisioned|deprovisioned)$/i
 const intact = /^(uncompromised|undetected|no compromise detected)$/i
 
 export const mobileDevices = workspace.check({
@@ -19,12 +17,7 @@ export const mobileDevices = workspace.check({
   tags: ['devices', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    const devices = ctx.paginate('/admin/directory/v1/customer/my_customer/devices/mobile', {
-      query: { maxResults: 100, projection: 'FULL' },
-      schema: MobileDevice,
-      ...listDirectory('mobiledevices'),
-    })
-    for await (const device of devices) {
+    for await (const device of listMobileDevices(ctx, MobileDevice)) {
       const {
         resourceId: id,
         model,
@@ -42,7 +35,7 @@ export const mobileDevices = workspace.check({
         encryptionStatus: encryptionStatus ?? null,
         devicePasswordStatus: devicePasswordStatus ?? null,
       }
-      if (shut.test(status ?? '')) {
+      if (isShut(status)) {
         ctx.notApplicable({ resource, title: `${name} is not admitted (${status})`, evidence })
         continue
       }

@@ -1,7 +1,7 @@
 import { boundControls, daysSince } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { findExemption, listUsers } from '../directory.ts'
-import { never } from '../responses.ts'
+import { never, User } from '../responses.ts'
 
 export const staleUsers = workspace.check({
   id: 'stale-users',
@@ -19,7 +19,7 @@ export const staleUsers = workspace.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    for await (const user of listUsers(ctx)) {
+    for await (const user of listUsers(ctx, User)) {
       const { id, primaryEmail: name, creationTime, lastLoginTime } = user
       const resource = { type: 'user', id, name }
       const exemption = findExemption(user)

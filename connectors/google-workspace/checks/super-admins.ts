@@ -1,7 +1,7 @@
 import { boundControls, distinctBy } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { findExemption, listUsers } from '../directory.ts'
-import type { User } from '../responses.ts'
+import { User } from '../responses.ts'
 
 export const superAdmins = workspace.check({
   id: 'super-admins',
@@ -23,7 +23,7 @@ export const superAdmins = workspace.check({
     const { max_super_admins: most, min_super_admins: fewest } = ctx.variables
     const admins: User[] = []
     let seen = 0
-    for await (const user of listUsers(ctx)) {
+    for await (const user of listUsers(ctx, User)) {
       seen++
       if (user.isAdmin && !findExemption(user)) admins.push(user)
     }

@@ -1,6 +1,6 @@
 import { workspace } from '../connector.ts'
-import { findExemption, listDirectory, listUsers } from '../directory.ts'
-import { Token } from '../responses.ts'
+import { findExemption, listTokens, listUsers } from '../directory.ts'
+import { User } from '../responses.ts'
 
 // All mail or all files, by scope. https://developers.google.com/identity/protocols/oauth2/scopes
 const full = [
@@ -38,7 +38,7 @@ export const thirdPartyAccess = workspace.check({
   ],
   async run(ctx) {
     const accepted = (ctx.variables.accepted_apps ?? '').split(',').map((id) => id.trim())
-    const users = listUsers(ctx)
+    const users = listUsers(ctx, User)
     await ctx.each(users, async (user) => {
       const { id, primaryEmail: name } = user
       const resource = { type: 'user', id, name }
@@ -47,11 +47,7 @@ export const thirdPartyAccess = workspace.check({
       const applications: { readonly clientId: string; readonly name: string; readonly scopes: readonly string[] }[] =
         []
       const unsaid: string[] = []
-      const tokens = ctx.paginate(`/admin/directory/v1/users/${encodeURIComponent(id)}/tokens`, {
-        schema: Token,
-        ...listDirectory('items'),
-      })
-      for await (const { clientId, displayText, scopes } of tokens) {
+      for await (const { clientId, displayText, scopes } of listTokens(ctx, id)) {
         const found = scopes?.filter((scope) => [...full, ...reading].includes(normalizeScope(scope))) ?? []
         if (scopes === undefined) unsaid.push(clientId)
         if (found.length > 0 && !accepted.includes(clientId))

@@ -1,6 +1,7 @@
 import { boundControls } from 'checkwright'
 import { workspace } from '../connector.ts'
 import { findExemption, listUsers } from '../directory.ts'
+import { User } from '../responses.ts'
 
 export const twoStepVerification = workspace.check({
   id: 'two-step-verification',
@@ -22,7 +23,7 @@ export const twoStepVerification = workspace.check({
     },
   ],
   async run(ctx) {
-    for await (const user of listUsers(ctx)) {
+    for await (const user of listUsers(ctx, User)) {
       const { id, primaryEmail: name, isAdmin, isEnrolledIn2Sv: enrolled, isEnforcedIn2Sv: enforced } = user
       const resource = { type: 'user', id, name }
       const exemption = findExemption(user)

@@ -1,5 +1,14 @@
 import type { Facts } from '../../../test/connectors/description.ts'
-import { Group, GroupSettings, MobileDevice, Token, User } from '../responses.ts'
+import {
+  ChromeDevice,
+  Group,
+  GroupSettings,
+  ListedMobileDevice,
+  ListedUser,
+  MobileDevice,
+  Token,
+  User,
+} from '../responses.ts'
 
 // Discovery documents mark no member of an answer as required. Should one of these be missing, the answer is an error and
 // not a guess.
@@ -13,30 +22,37 @@ function listDemanded(...members: readonly string[]): Record<string, string> {
 export const facts: Facts = {
   source: 'discovery documents of google-api-python-client 2.201.0: admin.directory_v1, groupssettings.v1',
   operations: {
-    'GET /admin/directory/v1/users': {
-      reads: User,
-      at: 'users.[]',
-      open: listDemanded(
-        'id',
-        'primaryEmail',
-        'isAdmin',
-        'isEnrolledIn2Sv',
-        'isEnforcedIn2Sv',
-        'suspended',
-        'creationTime',
-        'lastLoginTime',
-      ),
-    },
+    'GET /admin/directory/v1/users': [
+      {
+        reads: User,
+        at: 'users.[]',
+        open: listDemanded(
+          'id',
+          'primaryEmail',
+          'isAdmin',
+          'isEnrolledIn2Sv',
+          'isEnforcedIn2Sv',
+          'suspended',
+          'creationTime',
+          'lastLoginTime',
+        ),
+      },
+      { reads: ListedUser, at: 'users.[]', open: listDemanded('id') },
+    ],
     'GET /admin/directory/v1/users/{userKey}/tokens': { reads: Token, at: 'items.[]', open: listDemanded('clientId') },
     'GET /admin/directory/v1/groups': { reads: Group, at: 'groups.[]', open: listDemanded('id', 'email') },
     'GET /groups/v1/groups/{groupUniqueId}': {
       reads: GroupSettings,
       open: listDemanded('allowExternalMembers', 'whoCanViewGroup', 'whoCanJoin', 'whoCanPostMessage'),
     },
-    'GET /admin/directory/v1/customer/{customerId}/devices/mobile': {
-      reads: MobileDevice,
-      at: 'mobiledevices.[]',
-      open: listDemanded('resourceId'),
+    'GET /admin/directory/v1/customer/{customerId}/devices/mobile': [
+      { reads: MobileDevice, at: 'mobiledevices.[]', open: listDemanded('resourceId') },
+      { reads: ListedMobileDevice, at: 'mobiledevices.[]', open: listDemanded('resourceId') },
+    ],
+    'GET /admin/directory/v1/customer/{customerId}/devices/chromeos': {
+      reads: ChromeDevice,
+      at: 'chromeosdevices.[]',
+      open: listDemanded('deviceId'),
     },
   },
 }

@@ -5,7 +5,7 @@ import { workspace } from '../index.ts'
 export const credentials = { access_token: 'ya29.sample-google-token' }
 
 /** The moment at which the checks of these tests run. */
-const now = '2026-06-30T12:00:00.000Z'
+export const now = '2026-06-30T12:00:00.000Z'
 
 /** The content of the account. Left out: empty. */
 export interface WorkspaceState {
@@ -15,6 +15,7 @@ export interface WorkspaceState {
   /** Settings by address of the group. */
   readonly groups?: Readonly<Record<string, object>>
   readonly devices?: readonly object[]
+  readonly chromeDevices?: readonly object[]
   readonly pageSize?: number
 }
 
@@ -24,6 +25,7 @@ export function startGoogleApi({
   tokens = {},
   groups = {},
   devices = [],
+  chromeDevices = [],
   pageSize = 100,
 }: WorkspaceState): Promise<FakeVendor> {
   return fakeVendor({
@@ -41,6 +43,11 @@ export function startGoogleApi({
       'GET /admin/directory/v1/customer/my_customer/devices/mobile': createListHandler(
         'mobiledevices',
         devices,
+        pageSize,
+      ),
+      'GET /admin/directory/v1/customer/my_customer/devices/chromeos': createListHandler(
+        'chromeosdevices',
+        chromeDevices,
         pageSize,
       ),
     },

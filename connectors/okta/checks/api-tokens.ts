@@ -1,6 +1,7 @@
 import { boundControls, daysSince, parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
 import { ApiToken } from '../responses.ts'
+import { listApiTokens } from '../tokens.ts'
 
 export const apiTokens = okta.check({
   id: 'api-tokens',
@@ -26,7 +27,7 @@ export const apiTokens = okta.check({
   ],
   async run(ctx) {
     const { max_unused_days: days, allow_any_network: anywhereAllowed } = ctx.variables
-    for await (const token of ctx.paginate('/api/v1/api-tokens', { schema: ApiToken, next: 'link' })) {
+    for await (const token of listApiTokens(ctx, ApiToken)) {
       // Okta writes lastUpdated when a token is used, because that prolongs its life. It is not earlier than the
       // creation.
       const { id, name, created, lastUpdated = created, network } = token

@@ -1,7 +1,7 @@
 import { boundControls, daysSince } from 'checkwright'
 import { okta } from '../connector.ts'
 import { User } from '../responses.ts'
-import { living } from '../sign-on.ts'
+import { canSignIn, listUsers } from '../users.ts'
 
 export const staleUsers = okta.check({
   id: 'stale-users',
@@ -20,8 +20,8 @@ export const staleUsers = okta.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    const users = ctx.paginate('/api/v1/users', { query: { filter: living, limit: 200 }, schema: User, next: 'link' })
-    for await (const { id, login, created, activated, lastLogin } of users) {
+    for await (const { id, login, status, created, activated, lastLogin } of listUsers(ctx, User)) {
+      if (!canSignIn({ status })) continue
       // A new person has had no reason to sign in yet.
       const since = lastLogin ?? activated ?? created
       const unusedDays = daysSince(ctx, since)

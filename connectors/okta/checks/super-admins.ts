@@ -1,6 +1,7 @@
-import { boundControls, distinctBy } from 'checkwright'
+import { boundControls } from 'checkwright'
+import { fetchActiveRoles, fetchAdministrators } from '../administrators.ts'
 import { okta } from '../connector.ts'
-import { Administrator, Role, User } from '../responses.ts'
+import { User } from '../responses.ts'
 
 export const superAdmins = okta.check({
   id: 'super-admins',
@@ -20,23 +21,14 @@ export const superAdmins = okta.check({
   ],
   async run(ctx) {
     const { max_super_admins: most, min_super_admins: fewest } = ctx.variables
-    const holders: { readonly id: string; readonly login: string }[] = []
-    const administrators = ctx.paginate('/api/v1/iam/assignees/users', {
-      items: 'value',
-      schema: Administrator,
-      query: { limit: 200 },
-      next: { url: '_links.next.href' },
-    })
-    await ctx.each(administrators, async ({ id }) => {
-      const roles = await Array.fromAsync(
-        ctx.paginate(`/api/v1/users/${encodeURIComponent(id)}/roles`, { schema: Role, next: 'link' }),
-      )
-      if (!roles.some(({ type, status }) => type === 'SUPER_ADMIN' && status === 'ACTIVE')) return
+    const found: string[] = []
+    await ctx.each(await fetchAdministrators(ctx), async (id) => {
+      const roles = await fetchActiveRoles(ctx, id)
+      if (!roles.some(({ type }) => type === 'SUPER_ADMIN')) return
       const { login } = await ctx.get(`/api/v1/users/${encodeURIComponent(id)}`, { schema: User })
-      holders.push({ id, login })
+      found.push(login)
     })
 
-    const found = distinctBy(holders, ({ id }) => id).map(({ login }) => login)
     const resource = { type: 'organization', id: ctx.credentials.domain }
     const evidence = { superAdministrators: found.sort() }
     if (found.length >= fewest && found.length <= most)

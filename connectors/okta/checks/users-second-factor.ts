@@ -1,25 +1,7 @@
-import { parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
-import { Factor, User } from '../responses.ts'
-import { living } from '../sign-on.ts'
-
-// Something that another person can learn or guess is no second factor. Neither is a mailbox, because often the same
-// password opens it.
-const weak = ['email', 'question']
-
-const strong = [
-  'call',
-  'push',
-  'signed_nonce',
-  'sms',
-  'token',
-  'token:hardware',
-  'token:hotp',
-  'token:software:totp',
-  'u2f',
-  'web',
-  'webauthn',
-]
+import { fetchSecondFactors } from '../factors.ts'
+import { User } from '../responses.ts'
+import { canSignIn, listUsers } from '../users.ts'
 
 export const usersSecondFactor = okta.check({
   id: 'users-second-factor',
@@ -41,18 +23,10 @@ export const usersSecondFactor = okta.check({
     },
   ],
   async run(ctx) {
-    const phone = ['sms', 'call']
-    const accepted = ctx.variables.accept_sms ? strong : strong.filter((type) => !phone.includes(type))
-    const users = ctx.paginate('/api/v1/users', { query: { filter: living, limit: 200 }, schema: User, next: 'link' })
-    await ctx.each(users, async ({ id, login }) => {
-      const enrolled = await Array.fromAsync(
-        ctx.paginate(`/api/v1/users/${encodeURIComponent(id)}/factors`, { schema: Factor, next: 'link' }),
-      )
-      const active = enrolled.filter(({ status }) => status === 'ACTIVE').map(({ factorType }) => factorType)
-      const factors = active.filter((type) => accepted.includes(type))
-      // A factor of a new type may be strong, or as weak as a question.
-      if (factors.length === 0) for (const type of active) parseWord(ctx, type, [...strong, ...weak], 'factorType')
-
+    const refused = ctx.variables.accept_sms ? [] : ['sms', 'call']
+    await ctx.each(listUsers(ctx, User), async ({ id, login, status }) => {
+      if (!canSignIn({ status })) return
+      const factors = await fetchSecondFactors(ctx, id, refused)
       const resource = { type: 'user', id, name: login }
       const evidence = { factors }
       if (factors.length > 0) ctx.pass({ resource, title: `${login} has a second factor`, evidence })

@@ -4,6 +4,8 @@ import {
   Administrator,
   ApiToken,
   Factor,
+  ListedApiToken,
+  ListedUser,
   LogStream,
   PasswordPolicy,
   Policy,
@@ -25,11 +27,14 @@ function listDemanded(...members: readonly string[]): Record<string, string> {
 export const facts: Facts = {
   source: 'okta/okta-management-openapi-spec 2026.06.3',
   operations: {
-    'GET /api/v1/users': {
-      reads: User,
-      at: '[]',
-      open: listDemanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
-    },
+    'GET /api/v1/users': [
+      {
+        reads: User,
+        at: '[]',
+        open: listDemanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
+      },
+      { reads: ListedUser, at: '[]', open: listDemanded('id') },
+    ],
     'GET /api/v1/users/{id}': {
       reads: User,
       open: listDemanded('id', 'status', 'created', 'activated', 'lastLogin', 'profile', 'profile.login'),
@@ -69,11 +74,10 @@ export const facts: Facts = {
       },
     ],
     'GET /api/v1/policies/{policyId}/mappings': { reads: PolicyMapping, at: '[]', open: listDemanded('id') },
-    'GET /api/v1/api-tokens': {
-      reads: ApiToken,
-      at: '[]',
-      open: listDemanded('id', 'userId', 'created', 'network.connection'),
-    },
+    'GET /api/v1/api-tokens': [
+      { reads: ApiToken, at: '[]', open: listDemanded('id', 'userId', 'created', 'network.connection') },
+      { reads: ListedApiToken, at: '[]', open: listDemanded('id') },
+    ],
     'GET /api/v1/logStreams': { reads: LogStream, at: '[]' },
   },
 }

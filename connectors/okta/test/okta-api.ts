@@ -5,7 +5,7 @@ import { okta } from '../index.ts'
 export const credentials = { access_token: 'eyJraWQiOi-sample-okta-token', domain: 'acme.okta.com' }
 
 /** The moment at which the checks of these tests run. */
-const now = '2026-06-30T12:00:00.000Z'
+export const now = '2026-06-30T12:00:00.000Z'
 
 /** The content of the Okta organization. Left out: empty. */
 export interface OktaState {
@@ -32,6 +32,10 @@ export interface OktaUser {
   readonly lastLogin?: string | null
   readonly factors?: readonly object[]
   readonly roles?: readonly object[]
+  readonly status?: string
+  /** Members beside login and e-mail. */
+  readonly profile?: object
+  readonly provider?: string
 }
 
 /** Okta's API for one organization, on loopback. */
@@ -83,14 +87,15 @@ export function createRefusal(errorCode: string, errorSummary: string) {
 /** Runs one check of the connector against a server in its vendor's place. */
 export const runCheckOn = checkRunner(okta, { credentials, now })
 
-function toSentUser({ id, lastLogin = '2026-06-29T08:00:00.000Z' }: OktaUser) {
+function toSentUser({ id, status = 'ACTIVE', lastLogin = '2026-06-29T08:00:00.000Z', profile, provider }: OktaUser) {
   return {
     id,
-    status: 'ACTIVE',
+    status,
     created: '2024-01-01T00:00:00.000Z',
     activated: '2024-01-01T00:00:00.000Z',
     lastLogin,
-    profile: { login: `${id}@acme.example` },
+    profile: { login: `${id}@acme.example`, email: `${id}@acme.example`, ...profile },
+    credentials: { provider: { type: provider ?? 'OKTA', name: provider ?? 'OKTA' } },
   }
 }
 

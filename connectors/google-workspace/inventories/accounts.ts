@@ -1,0 +1,56 @@
+import { workspace } from '../connector.ts'
+import { listUsers } from '../directory.ts'
+import { ListedUser, never } from '../responses.ts'
+
+export const accounts = workspace.inventory({
+  of: 'account',
+  tells: ['email', 'aliases', 'administrator', 'secondFactor', 'secondFactorDemanded', 'createdAt', 'lastActiveAt'],
+  covers: ['users', 'guests'],
+  leavesOut: ['deleted users', 'service accounts of Google Cloud'],
+  scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
+  async *list(ctx) {
+    for await (const user of listUsers(ctx, ListedUser)) {
+      const { id, name, primaryEmail, aliases, isEnrolledIn2Sv, isEnforcedIn2Sv, creationTime, lastLoginTime } = user
+      yield {
+        id,
+        name: name?.fullName ?? primaryEmail,
+        kind: findKind(user.isGuestUser),
+        status: findStatus(user),
+        email: primaryEmail,
+        aliases,
+        administrator: isAdministrator(user),
+        // Google's second steps are prompts, codes, keys and phones, and never e-mail or questions:
+        // https://support.google.com/a/answer/175197
+        secondFactor: isEnrolledIn2Sv,
+        // Only the negative is certain: by default Google asks nobody for it who signs in by another identity provider.
+        // https://support.google.com/a/answer/9368756
+        secondFactorDemanded: isEnforcedIn2Sv === false ? false : undefined,
+        createdAt: creationTime,
+        // Google writes the beginning of 1970 for an account that has never signed in.
+        lastActiveAt: lastLoginTime === never ? null : lastLoginTime,
+        unknown: {
+          aliases: 'Google names no aliases.',
+          administrator: 'What a delegated administrator may do is not read.',
+          secondFactorDemanded: 'A sign-in by another identity provider may not ask for what Google enforces.',
+        },
+      }
+    }
+  },
+})
+
+/** Google leaves out optional members that are false: https://protobuf.dev/programming-guides/json/#presence. */
+function findKind(isGuest: unknown): 'guest' | 'person' | 'unknown' {
+  if (isGuest === undefined || isGuest === false) return 'person'
+  return isGuest === true ? 'guest' : 'unknown'
+}
+
+function findStatus({ suspended, archived }: ListedUser): 'active' | 'suspended' | 'unknown' {
+  if (suspended === true || archived === true) return 'suspended'
+  return suspended === false && (archived === undefined || archived === false) ? 'active' : 'unknown'
+}
+
+/** A delegated administrator has some privilege, which may be one that manages nobody. */
+function isAdministrator({ isAdmin, isDelegatedAdmin }: ListedUser): boolean | undefined {
+  if (isAdmin === true) return true
+  return isAdmin === false && isDelegatedAdmin === false ? false : undefined
+}
