@@ -1,4 +1,4 @@
-import { type BaseContext, vendorTime } from 'checkwright'
+import { type ReadingContext, vendorTime } from 'checkwright'
 import * as z from 'zod/mini'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CredentialReport, ReportState } from './responses.ts'
@@ -20,18 +20,32 @@ export interface ReportedKey {
   readonly usedAt: string | undefined
 }
 
+/** A line of the report by its columns, root's too. */
+export interface ReportRow {
+  readonly user: string
+  readonly arn: string
+  /** Text as AWS writes it; absent where the report has no such column. */
+  readonly [column: string]: string | undefined
+}
+
 /** Permissions that the report needs. */
 export const reportScopes = ['iam:GenerateCredentialReport', 'iam:GetCredentialReport']
 
 const pauseMs = 2_000
 const attemptsMax = 60
 
+/** IAM's users by the credential report, without root. */
+export async function readReportedUsers(ctx: ReadingContext): Promise<readonly ReportedUser[]> {
+  const { data } = z.array(Row).safeParse(await readReportRows(ctx))
+  return data?.filter(({ name }) => name !== rootName) ?? refuseReport(ctx)
+}
+
 /**
- * IAM's users by the credential report, without root. AWS makes a report at most every four hours and returns the last
- * one meanwhile. Requesting it changes nothing else, so AWS's read-only policies allow it.
+ * The lines of the credential report. AWS makes a report at most every four hours and returns the last one meanwhile.
+ * Requesting it changes nothing else, so AWS's read-only policies allow it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html
  */
-export async function readReportedUsers(ctx: BaseContext): Promise<readonly ReportedUser[]> {
+export async function readReportRows(ctx: ReadingContext): Promise<readonly ReportRow[]> {
   for (let attempt = 1; ; attempt++) {
     const state = await ask(ctx, createQueryCall('iam', homeRegion, 'GenerateCredentialReport'), ReportState)
     if (state === 'COMPLETE') break
@@ -43,14 +57,15 @@ export async function readReportedUsers(ctx: BaseContext): Promise<readonly Repo
     await ctx.sleep(pauseMs)
   }
   const { csv } = await ask(ctx, createQueryCall('iam', homeRegion, 'GetCredentialReport'), CredentialReport)
-  const users = parseUsers(csv)
-  return (
-    users ??
-    ctx.cannotTell({ kind: 'schema_drift', message: 'The credential report has other columns or words than it had.' })
-  )
+  return parseRows(csv) ?? refuseReport(ctx)
 }
 
-const rootName = '<root_account>'
+function refuseReport(ctx: ReadingContext): never {
+  ctx.cannotTell({ kind: 'schema_drift', message: 'The credential report has other columns or words than it had.' })
+}
+
+/** The report's name for the root user. */
+export const rootName = '<root_account>'
 
 const flag = z.pipe(
   z.string().check(z.regex(/^(?:true|false)$/i)),
@@ -106,16 +121,31 @@ const Row = z.pipe(
   }),
 )
 
-/** The rows of the report except root's; undefined if the report has another form, or no row for root. */
-function parseUsers(csv: string): readonly ReportedUser[] | undefined {
+// The columns that tell of whom the report speaks, and which keys there are. Without them it is another report.
+const Rows = z.array(
+  z.catchall(
+    z.object({
+      user: z.string().check(z.minLength(1)),
+      arn: z.string().check(z.startsWith('arn:')),
+      access_key_1_active: z.string(),
+      access_key_1_last_rotated: z.string(),
+      access_key_2_active: z.string(),
+      access_key_2_last_rotated: z.string(),
+    }),
+    z.string(),
+  ),
+)
+
+/** The rows of the report; undefined if it has another form, or no row for root. */
+function parseRows(csv: string): readonly ReportRow[] | undefined {
   const [head = [], ...lines] = csv
     .split(/\r?\n/)
     .filter((line) => line !== '')
     .map(splitCells)
   if (lines.some(({ length }) => length !== head.length)) return undefined
   const rows = lines.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index]])))
-  const { data } = z.array(Row).safeParse(rows)
-  return data?.some(({ name }) => name === rootName) ? data.filter(({ name }) => name !== rootName) : undefined
+  const { data } = Rows.safeParse(rows)
+  return data?.some(({ user }) => user === rootName) ? data : undefined
 }
 
 /** Cells of a line (RFC 4180): names of users may hold commas. */

@@ -12,9 +12,13 @@ import { s3PublicAccess } from './checks/s3-public-access.ts'
 import { threatDetection } from './checks/threat-detection.ts'
 import { usersSecondFactor } from './checks/users-second-factor.ts'
 import { aws as connector } from './connector.ts'
+import { accounts } from './inventories/accounts.ts'
+import { credentials } from './inventories/credentials.ts'
 
 /** One AWS account, read with an access key or a role that it assumes. */
 export const aws = connector.with(
+  accounts,
+  credentials,
   rootUser,
   usersSecondFactor,
   accessKeys,

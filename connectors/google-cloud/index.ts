@@ -12,9 +12,13 @@ import { sqlBackups } from './checks/sql-backups.ts'
 import { sqlNetworks } from './checks/sql-networks.ts'
 import { sqlTransport } from './checks/sql-transport.ts'
 import { gcloud as connector } from './connector.ts'
+import { accounts } from './inventories/accounts.ts'
+import { credentials } from './inventories/credentials.ts'
 
 /** One Google Cloud project, read by a service account with read-only roles. */
 export const gcloud = connector.with(
+  accounts,
+  credentials,
   projectNotPublic,
   basicRoles,
   serviceAccountKeys,

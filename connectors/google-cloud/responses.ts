@@ -1,5 +1,6 @@
 import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
+import { vendorMember } from '../_inventory/vendor-member.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Google's discovery documents of Cloud Resource Manager v3,
@@ -234,6 +235,34 @@ export const AccountKeys = z.union([
         validAfterTime: vendorTime(),
         disabled: z.optional(z.boolean()),
         extendedStatus: z.optional(z.array(z.object({ key: vendorWord(exposures) }))),
+      }),
+    ),
+  }),
+  // An account without its own keys.
+  z.pipe(
+    z.strictObject({}),
+    z.transform(() => ({ keys: [] })),
+  ),
+])
+
+/** A service account as the inventories read it: its members are looked at one by one. */
+export const ListedAccount = z.object({
+  uniqueId: z.string(),
+  email: vendorMember<string>(),
+  displayName: vendorMember<string>(),
+  disabled: vendorMember<boolean>(),
+})
+
+/** The keys of a service account as the inventory reads them. */
+export const ListedKeys = z.union([
+  z.object({
+    keys: z.array(
+      z.object({
+        name: z.string(),
+        keyOrigin: vendorMember<string>(),
+        validAfterTime: vendorMember<string>(),
+        validBeforeTime: vendorMember<string>(),
+        disabled: vendorMember<boolean>(),
       }),
     ),
   }),

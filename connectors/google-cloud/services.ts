@@ -1,4 +1,5 @@
 import type { BaseContext, VendorClient } from 'checkwright'
+import type * as z from 'zod/mini'
 import { listPages } from '../_google/list-pages.ts'
 import { Bucket, Policy, SqlInstance } from './responses.ts'
 
@@ -33,6 +34,28 @@ export function listSqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance>
     // Some pages have the kind and others do not.
     ...listPages('items', { mayHave: ['kind'] }),
   })
+}
+
+/** The service accounts of the project, with the same requests for checks and inventories. */
+export function listServiceAccounts<T>(ctx: ProjectClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
+  return ctx.paginate(toAccountsUrl(ctx), { query: { pageSize: 100 }, schema, ...listPages('accounts') })
+}
+
+/** The keys that somebody made for a service account; Google renews its own. The list has no pages. */
+export function fetchAccountKeys<T>(ctx: ProjectClient, email: string, schema: z.ZodMiniType<T>): Promise<T> {
+  return ctx.get(`${toAccountsUrl(ctx)}/${encodeURIComponent(email)}/keys`, {
+    query: { keyTypes: 'USER_MANAGED' },
+    schema,
+  })
+}
+
+function toAccountsUrl({ credentials }: ProjectClient): string {
+  return `https://iam.googleapis.com/v1/projects/${credentials.project_id}/serviceAccounts`
+}
+
+/** The id of a key, which is the last part of its name. */
+export function readKeyId(name: string): string {
+  return name.split('/').at(-1) ?? name
 }
 
 /** The project as a resource of results. */

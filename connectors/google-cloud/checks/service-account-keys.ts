@@ -1,7 +1,7 @@
 import { boundControls, daysSince } from 'checkwright'
-import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { AccountKeys, ServiceAccount } from '../responses.ts'
+import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../services.ts'
 
 export const serviceAccountKeys = gcloud.check({
   id: 'service-account-keys',
@@ -16,15 +16,10 @@ export const serviceAccountKeys = gcloud.check({
   variables: [{ id: 'max_key_days', label: 'Oldest key, days', type: 'number', default: 90, min: 1 }],
   async run(ctx) {
     const { max_key_days: days } = ctx.variables
-    const base = `https://iam.googleapis.com/v1/projects/${ctx.credentials.project_id}/serviceAccounts`
-    const accounts = ctx.paginate(base, { query: { pageSize: 100 }, schema: ServiceAccount, ...listPages('accounts') })
-    await ctx.each(accounts, async ({ email, disabled: isAccountDisabled }) => {
-      const { keys } = await ctx.get(`${base}/${encodeURIComponent(email)}/keys`, {
-        query: { keyTypes: 'USER_MANAGED' },
-        schema: AccountKeys,
-      })
+    await ctx.each(listServiceAccounts(ctx, ServiceAccount), async ({ email, disabled: isAccountDisabled }) => {
+      const { keys } = await fetchAccountKeys(ctx, email, AccountKeys)
       for (const { name, validAfterTime, disabled, extendedStatus = [] } of keys) {
-        const id = name.split('/').at(-1) ?? name
+        const id = readKeyId(name)
         const resource = { type: 'service-account-key', id: `${email}/${id}`, name: `${email}: ${id}` }
         const isExposed = extendedStatus.length > 0
         const evidence = { validAfterTime, isExposed }

@@ -1,0 +1,56 @@
+import { aws } from '../connector.ts'
+import { type ReportRow, readReportRows, reportScopes, rootName } from '../credential-report.ts'
+import { isNone, isSince, isTime, listKeys, readFlag } from './cells.ts'
+
+/** Before that day AWS kept no sign-ins. https://docs.aws.amazon.com/IAM/latest/APIReference/API_User.html */
+const signInsKeptFrom = '2014-10-20T00:00:00Z'
+
+export const accounts = aws.inventory({
+  of: 'account',
+  part: 'iam',
+  tells: ['secondFactor', 'createdAt', 'lastActiveAt'],
+  covers: ['root user', 'IAM users'],
+  leavesOut: ['people who sign in by IAM Identity Center or another identity provider', 'roles'],
+  scopes: reportScopes,
+  async *list(ctx) {
+    for (const row of await readReportRows(ctx))
+      yield {
+        // The report has no unique id, and the checks name users by their ARN as well. A renamed user is another one.
+        id: row.arn,
+        name: row.user === rootName ? 'Root user' : row.user,
+        // AWS does not say whether a person or a program is behind a user.
+        kind: 'unknown',
+        // IAM cannot suspend a user.
+        status: 'active',
+        secondFactor: readFlag(row.mfa_active),
+        createdAt: row.user_creation_time,
+        ...readLastActivity(row),
+      }
+  },
+})
+
+/**
+ * The last use of the password and of the keys that the user has. It is null where AWS says of the password that it was never
+ * used ("no_information") and there is no key, because AWS forgets the use of keys that were deleted.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html
+ */
+function readLastActivity(row: ReportRow): {
+  readonly lastActiveAt: string | null | undefined
+  readonly unknown?: { readonly lastActiveAt: string }
+} {
+  const keys = listKeys(row)
+  const uses = [row.password_last_used, ...keys.map(({ usedAt }) => usedAt)]
+  if (uses.includes(undefined)) return { lastActiveAt: undefined }
+  const strange = uses.find((use) => !isTime(use) && !isNone(use) && use !== 'no_information')
+  if (strange !== undefined) return { lastActiveAt: strange }
+  const [latest] = uses.filter(isTime).sort((a, b) => Date.parse(b) - Date.parse(a))
+  if (latest !== undefined) return { lastActiveAt: latest }
+  if (
+    row.password_last_used === 'no_information' &&
+    keys.length === 0 &&
+    isSince(row.user_creation_time, signInsKeptFrom)
+  )
+    return { lastActiveAt: null }
+  const because = 'The credential report names no use, and AWS does not say whether credentials were used before.'
+  return { lastActiveAt: undefined, unknown: { lastActiveAt: because } }
+}

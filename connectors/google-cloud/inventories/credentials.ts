@@ -1,0 +1,45 @@
+import { gcloud } from '../connector.ts'
+import { ListedAccount, ListedKeys } from '../responses.ts'
+import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../services.ts'
+
+/** The end of a key that does not expire. https://cloud.google.com/iam/docs/keys-create-delete */
+const never = '9999-12-31T23:59:59Z'
+
+export const credentials = gcloud.inventory({
+  of: 'credential',
+  tells: ['active', 'ownerId', 'createdAt', 'expiresAt'],
+  covers: ['keys of service accounts'],
+  leavesOut: ['keys that Google renews itself', 'API keys', 'HMAC keys of Cloud Storage', 'SSH keys'],
+  scopes: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],
+  async *list(ctx) {
+    for await (const { uniqueId, email, disabled: isAccountDisabled } of listServiceAccounts(ctx, ListedAccount)) {
+      if (typeof email !== 'string')
+        ctx.cannotTell({ kind: 'schema_drift', message: `Google names no address of the service account ${uniqueId}.` })
+      const { keys } = await fetchAccountKeys(ctx, email, ListedKeys)
+      for (const { name, keyOrigin, validAfterTime, validBeforeTime, disabled } of keys) {
+        const id = readKeyId(name)
+        yield {
+          id: `${email}/${id}`,
+          name: `${email}: ${id}`,
+          kind: 'secret',
+          active: readActive([disabled, isAccountDisabled]),
+          ownerId: uniqueId,
+          // Of a key that Google made, the start is when. Of an uploaded one, it is what the certificate says:
+          // https://cloud.google.com/iam/docs/keys-upload
+          createdAt: keyOrigin === 'GOOGLE_PROVIDED' ? validAfterTime : undefined,
+          expiresAt: validBeforeTime === never ? null : validBeforeTime,
+          ...(keyOrigin !== 'GOOGLE_PROVIDED' && {
+            unknown: { createdAt: 'Google says when a key was made only of keys that it made itself.' },
+          }),
+        }
+      }
+    }
+  },
+})
+
+/** A key works unless it or its account is disabled. Google leaves out what is false, as in the answers of all its APIs. */
+function readActive(disabled: readonly (boolean | undefined)[]): boolean {
+  if (disabled.includes(true)) return false
+  const [strange] = disabled.filter((each) => each !== undefined && each !== false)
+  return strange ?? true
+}
