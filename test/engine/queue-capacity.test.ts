@@ -20,7 +20,7 @@ describe('Room.take()', () => {
     const room = new Room(createQueue({ acme: 10 }), { queueMax: 10 })
 
     await expect(room.take('acme')).rejects.toMatchObject({ code: 'QUEUE_FULL', retryable: true })
-    await expect(room.take('acme')).rejects.toThrow(/10 runs wait already.*Start the run later, or add workers\./)
+    await expect(room.take('acme')).rejects.toThrow(/10 runs already wait.*Start the run later, or add workers\./)
   })
 
   test('lets an organization in that has less than its share, although others have filled the queue', async () => {

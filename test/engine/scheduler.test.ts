@@ -131,7 +131,7 @@ describe('createScheduler()', () => {
     }
 
     expect(await runs()).toHaveLength(1)
-    expect((await store.schedules.find('c1'))?.skippedBecause).toContain('waits still')
+    expect((await store.schedules.find('c1'))?.skippedBecause).toContain('still waits')
   })
 
   test('leaves due what finds no room in the queue', async () => {
