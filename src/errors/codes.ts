@@ -57,9 +57,10 @@ export const errorCodes = {
   CHECK_NO_RESULT: 'The check ended without any result and does not declare what that means (onEmpty).',
   CHECK_RESULT_INVALID: 'A check reported a result that is not well-formed.',
   INVENTORY_UNKNOWN:
-    'A check reads an inventory, or a member of one, that its connector does not have or that it does not declare.',
+    'A check or a request names an inventory, or a member of one, that its connector does not have or that it does not declare.',
   INVENTORY_RECORD_INVALID:
     'The code of an inventory yields something that is no record, or lacks a member that it promises.',
+  INVENTORY_NOT_EXPORTABLE: 'The format has no place for records of this kind.',
   RESULTS_NOT_KEPT:
     'Results of a run could not be written to the folder for temporary files, or could not be read again.',
   BASELINE_UNFIT: 'The baseline is a run of another connector or connection.',

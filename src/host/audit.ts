@@ -16,7 +16,7 @@ export function carryOutAudited(
   return recordChange({ organizationId, actor, action, fields, requestId }, host, carryOut, (outcome) =>
     outcome.kind === 'value'
       ? { status: answer.status, target: outcome.target }
-      : { status: outcome.response.status, target: null },
+      : { status: outcome.response.status, target: outcome.target ?? null },
   )
 }
 

@@ -14,6 +14,7 @@ const tags = {
   'Evidence Forms': 'Files that people upload as evidence.',
   Connectors: 'The third-party systems that you can connect, and their OAuth apps.',
   Connections: "An organization's accounts at third-party systems, and the variables of their checks.",
+  Inventories: 'What connections list at their vendors: accounts, devices and more. Reading them is audited.',
   Runs: 'Checks of a connection, their results, and reports of them.',
   Schedules: 'Schedules for runs of connections.',
   Controls: 'Controls of frameworks, judged by the latest results.',

@@ -50,6 +50,14 @@ export interface RouteAudit<Answer> {
   readonly target?: (answer: Answer) => string | null
 }
 
+/** The entry of a GET that reads what vendors say of people. */
+export interface ReadAudit<Params> {
+  /** Such as `inventory.read`. */
+  readonly action: string
+  /** What was read: the id of the thing, and names of its parts. */
+  readonly describe: (params: Params) => { readonly target: string; readonly fields: readonly string[] }
+}
+
 type Empty = z.ZodObject<Record<never, never>>
 
 interface RouteShape<P extends z.ZodObject, Q extends z.ZodObject, B, A extends z.ZodType> extends RouteFacts {
@@ -78,8 +86,10 @@ export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, 
   readonly scope: Scope
   /** The right that the role of a person with a token must include. @default the same as the scope */
   readonly permission?: Action | undefined
-  /** Every route that changes something has it; a GET does not. */
+  /** Every route that changes something has it. */
   readonly audit?: RouteAudit<z.input<A>>
+  /** Only a GET has it. @default nothing is written */
+  readonly auditRead?: ReadAudit<z.output<P>>
   readonly handle: (input: RouteInput<P, Q, B> & { readonly caller: Caller }, host: HostParts) => HandlerAnswer<A>
 }
 
@@ -105,7 +115,7 @@ export interface PreparedRequest extends Pick<BodyRead<unknown>, 'digest' | 'fie
 
 export type RouteOutcome =
   | { readonly kind: 'value'; readonly value: unknown; readonly target: string | null }
-  | { readonly kind: 'response'; readonly response: Response }
+  | { readonly kind: 'response'; readonly response: Response; readonly target?: string }
 
 /** A route as a value, for the server, the document and the tests that visit all of them. */
 export interface Route extends RouteFacts {
@@ -116,7 +126,7 @@ export interface Route extends RouteFacts {
   readonly query: z.ZodObject | undefined
   readonly body: readonly Omit<BodyReader<unknown>, 'read'>[]
   readonly answer: RouteAnswer<z.ZodType>
-  /** Undefined: it changes nothing. */
+  /** Undefined: it changes nothing, and reads nothing that is audited. */
   readonly action: string | undefined
   /** @throws ApiError for an invalid request */
   readonly prepare: (request: RouteRequest, host: HostParts) => Promise<PreparedRequest>
@@ -129,14 +139,15 @@ export function defineRoute<
   B = undefined,
   A extends z.ZodType = z.ZodType,
 >(declaration: RouteDeclaration<P, Q, B, A>): Route {
-  const { scope, audit, handle } = declaration
+  const { scope, audit, auditRead, handle } = declaration
   if ((declaration.method === 'get') !== (audit === undefined))
     throw new TypeError(`route: ${declaration.operationId} must have audit exactly when it is no GET`)
+  if (auditRead && audit) throw new TypeError(`route: ${declaration.operationId} must have auditRead only as a GET`)
   return {
     ...collectRouteFacts(declaration),
     scope,
     permission: declaration.permission,
-    action: audit?.action,
+    action: audit?.action ?? auditRead?.action,
     prepare: async ({ caller, ...request }, host) => {
       if (caller === undefined) throw new TypeError('route: nobody proved who they are')
       const params = readParams(declaration, request.params)
@@ -145,9 +156,14 @@ export function defineRoute<
       const input = { ...request, caller, params, query, body: read.value } as RouteInput<P, Q, B> & {
         readonly caller: Caller
       }
+      const described = auditRead?.describe(input.params)
       return {
         ...read,
-        carryOut: async () => toRouteOutcome(await handle(input, host), audit?.target, request.params),
+        ...(described && { fields: described.fields }),
+        carryOut: async () => {
+          const outcome = toRouteOutcome(await handle(input, host), audit?.target, request.params)
+          return described ? { ...outcome, target: described.target } : outcome
+        },
       }
     },
   }

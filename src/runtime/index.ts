@@ -43,6 +43,8 @@ export type { ExchangesOption } from '../http/kept/ledger.ts'
 export type { TransportOptions } from '../http/transport/create-transport.ts'
 export type { HostFetch } from '../http/transport/fetch-transport.ts'
 export type { KeptRecord } from '../inventory/parse-record.ts'
+export type { InventoryHead } from '../inventory/inventory-head.ts'
+export type { KeptRecord } from '../inventory/parse-record.ts'
 export type { KeyOptions, KeyService } from '../store/index.ts'
 export type { Actor, AuditEntry } from '../workspace/audit.ts'
 export type { InvitationRecord, Membership, OperatorRecord } from '../workspace/memberships.ts'
@@ -60,7 +62,6 @@ export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
 export type { FindingService, KnownTime } from './findings.ts'
 export type {
-  InventoryHead,
   InventoryRef,
   InventoryService,
   KeptInventory,

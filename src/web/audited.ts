@@ -1,6 +1,6 @@
 import { recordChange } from '../host/audit.ts'
 import { tokenField } from '../host/form-token.ts'
-import type { ActionAudit, OwnSubmission, PageAnswer } from './page-route.ts'
+import type { ActionAudit, OwnSubmission, OwnVisit, PageAnswer, ReadAudit } from './page-route.ts'
 
 /** Carries a form out, with its entry in the audit log: the names of the fields, without values. */
 export function recordFormChange(
@@ -19,6 +19,25 @@ export function recordFormChange(
   return recordChange(entry, submission, act, (answer) => ({
     status: chooseAnswerStatus(answer),
     target: readMadeId(answer) ?? (target === undefined ? undefined : params[target]) ?? null,
+  }))
+}
+
+/** Shows a page of people, with its entry in the audit log. */
+export function recordPageRead(
+  { action, describe }: ReadAudit,
+  visit: OwnVisit,
+  show: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const { person, params, requestId } = visit
+  const { target, fields } = describe(params)
+  const entry = {
+    organizationId: person.organizationId,
+    actor: { type: 'user', id: person.userId },
+    ...{ action, requestId, fields },
+  } as const
+  return recordChange(entry, visit, show, (answer) => ({
+    status: chooseAnswerStatus(answer),
+    target,
   }))
 }
 

@@ -67,6 +67,8 @@ export interface PageRoute {
   readonly access: Action | 'anybody'
   /** For a POST: its entry in the audit log. */
   readonly audit: ActionAudit | undefined
+  /** For a page that shows what vendors say of people: its entry in the audit log. */
+  readonly auditRead?: ReadAudit | undefined
   readonly answer: (
     visit: Visit & { readonly person: Person | undefined; readonly form: SentForm },
   ) => Promise<PageAnswer>
@@ -79,18 +81,30 @@ export interface ActionAudit {
   readonly target?: string
 }
 
+export interface ReadAudit {
+  readonly action: string
+  /** What was read, from the path: the id of the thing, and names of its parts. Anybody can ask for any path. */
+  readonly describe: (params: Readonly<Record<string, string>>) => {
+    readonly target: string
+    readonly fields: readonly string[]
+  }
+}
+
 /** Declares a page. */
 export function definePage(route: {
   readonly path: string
   readonly access: Action
+  /** @default nothing is written */
+  readonly auditRead?: ReadAudit
   readonly show: (visit: OwnVisit) => Promise<PageAnswer>
 }): PageRoute {
-  const { path, access, show } = route
+  const { path, access, auditRead, show } = route
   return {
     method: 'get',
     path,
     access,
     audit: undefined,
+    auditRead,
     answer: (visit) => show({ ...visit, person: requirePerson(visit) }),
   }
 }
@@ -104,7 +118,8 @@ export function defineAction(route: {
   readonly act: (submission: OwnSubmission) => Promise<PageAnswer>
 }): PageRoute {
   const { path, access, audit, act } = route
-  return { method: 'post', path, access, audit, answer: (visit) => act({ ...visit, person: requirePerson(visit) }) }
+  const answer: PageRoute['answer'] = (visit) => act({ ...visit, person: requirePerson(visit) })
+  return { method: 'post', path, access, audit, answer }
 }
 
 function requirePerson({ person }: { readonly person: Person | undefined }): Person {

@@ -13,6 +13,8 @@ import { connectionPage } from './connections/connection-page.tsx'
 import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
 import { controlsPage } from './controls/controls-page.tsx'
+import { inventoriesPage, setKeeping } from './inventories/inventories-page.tsx'
+import { downloadInventory, recordsPage } from './inventories/records-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { downloadBundle, downloadReport } from './runs/downloads.tsx'
@@ -56,6 +58,10 @@ export const pageRoutes: readonly PageRoute[] = [
   disconnect,
   saveVariables,
   saveSchedule,
+  inventoriesPage,
+  setKeeping,
+  recordsPage,
+  downloadInventory,
   runPage,
   endRun,
   runEvents,

@@ -9,7 +9,7 @@ import { findRouteTemplate } from '../host/observe-requests.ts'
 import type { WebPages } from '../host/web-pages.ts'
 import { type Action, mayDo, permissions, platformActions } from '../workspace/permissions.ts'
 import { assets, createAssetResponse } from './assets.ts'
-import { recordFormChange } from './audited.ts'
+import { recordFormChange, recordPageRead } from './audited.ts'
 import { askToBegin, refuseOtherOrganization } from './connect/beginning.tsx'
 import { answerConnected, answerNotConnected } from './connect/flow-ended.tsx'
 import { goOnToVendor } from './connect/going-on.tsx'
@@ -141,7 +141,10 @@ function demandFreshSignIn(access: Action, { workspace: { clock } }: HostParts['
 const freshMs = 3_600_000
 
 async function answerRoute(route: PageRoute, visit: Visit, person: Person | undefined): Promise<PageAnswer> {
-  if (route.method === 'get') return route.answer({ ...visit, person, form: toForm(new URLSearchParams()) })
+  if (route.method === 'get') {
+    const show = () => route.answer({ ...visit, person, form: toForm(new URLSearchParams()) })
+    return route.auditRead && person ? recordPageRead(route.auditRead, { ...visit, person }, show) : show()
+  }
   const form = await readForm(visit.request)
   await demandOwnForm(visit.runtime, visit.request, form.text(tokenField), person)
   const act = () => route.answer({ ...visit, person, form })

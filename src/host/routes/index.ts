@@ -6,13 +6,14 @@ import { uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
 import { integrationRoutes } from './integrations/index.ts'
 import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
-import { getOrganization } from './organization.ts'
+import { getOrganization, updateOrganization } from './organization.ts'
 import { createInvitation } from './people/invitations.ts'
 import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from './people/sign-in-issuers.ts'
 
 /** Every route of the document, in its order. */
 export const allRoutes: readonly Route[] = [
   getOrganization,
+  updateOrganization,
   createCommentRoute,
   listComments,
   updateCommentRoute,

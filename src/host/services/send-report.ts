@@ -1,6 +1,7 @@
 import { compareRuns } from '../../checks/findings/compare-runs.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { encodePieces } from '../answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../answers/file-response.ts'
 import { demandKept } from './demand.ts'
 import type { PeriodLimit } from './period.ts'
@@ -27,20 +28,4 @@ export async function sendReport(
   const headers = buildSaveHeaders(`run-${runId}.${extension}`, mediaType)
   if (request.method !== 'GET') return new Response(null, { headers })
   return new Response(encodePieces(write([{ run, connector, comparison, rest }])), { headers })
-}
-
-/** As fast as it is read. */
-function encodePieces(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: async () => {
-      await iterator.return?.()
-    },
-  })
 }

@@ -1,12 +1,11 @@
 import type { InventoryKind } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { Declared } from '../audited-service.ts'
 import type { Uses } from '../runtime-parts.ts'
-import { type InventoryHead, openHead, openRecords } from './seal-inventory.ts'
-
-export type { InventoryHead } from './seal-inventory.ts'
+import { openHead, openRecords } from './seal-inventory.ts'
 
 /** One inventory of a connection. */
 export interface InventoryRef {
@@ -94,11 +93,6 @@ export function createInventoryService(
       },
     },
   }
-}
-
-/** `account`, or `account.iam` for a part. */
-export function formatInventoryName({ of, part }: Pick<InventoryRef, 'of' | 'part'>): string {
-  return part === undefined ? of : `${of}.${part}`
 }
 
 function choosePart<Stored extends StoredInventory>(

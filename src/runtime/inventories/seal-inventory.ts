@@ -1,6 +1,6 @@
 import type { SecretPlace, Vault } from '../../auth/vault.ts'
-import { type InventoryKind, type InventoryOutcome, toInventoryId } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
+import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
 import {
   type InventoryPiece,
   type InventoryStore,
@@ -8,32 +8,6 @@ import {
   type StoredInventory,
 } from '../../inventory/inventory-store.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-
-/** What is kept of an inventory beside its records. */
-export interface InventoryHead
-  extends Pick<
-    InventoryOutcome,
-    | 'of'
-    | 'part'
-    | 'complete'
-    | 'count'
-    | 'byStatus'
-    | 'covers'
-    | 'leavesOut'
-    | 'error'
-    | 'facts'
-    | 'refused'
-    | 'digest'
-  > {
-  readonly connectionId: string
-  readonly connector: { readonly id: string; readonly version: string }
-  /** The run that read it. */
-  readonly runId: string
-  /** When reading began, ISO 8601. */
-  readonly readAt: string
-  /** Members that the list could tell. */
-  readonly tells: readonly string[]
-}
 
 type Place = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
 
@@ -105,11 +79,11 @@ export async function* openRecords(
 
 /** Bound to the reading, so that no piece can take the place of another. */
 function toSecretPlace({ organizationId, connectionId, id, of, part }: Place, what: string): SecretPlace {
-  return { organizationId, ownerId: connectionId, field: `${toInventoryName(of, part)} ${id} ${what}` }
-}
-
-function toInventoryName(of: InventoryKind, part: string | null): string {
-  return toInventoryId({ of, ...(part !== null && { part }) })
+  return {
+    organizationId,
+    ownerId: connectionId,
+    field: `inventory:${formatInventoryName({ of, part })} ${id} ${what}`,
+  }
 }
 
 /** What was read so far is no whole list, and nobody may take it for one. */

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import { type AnyConnector, type InventoryOutcome, toInventoryId } from '../../define/index.ts'
+import { toInventoryHead } from '../../inventory/inventory-head.ts'
 import type { StagedInventory } from '../../inventory/inventory-store.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { sealHead, sealRecords } from './seal-inventory.ts'
@@ -28,13 +29,9 @@ export async function stageInventories(
       const readAtMs = Date.parse(head.startedAt)
       const place = { id, organizationId, connectionId, of, part, runId: head.id, readAtMs, count }
       const tells = connector.inventories.find((each) => toInventoryId(each) === name)?.tells ?? []
-      const kept = { ...pickShown(outcome), tells }
       const sealedHead = await sealHead(vault, place, {
-        ...kept,
-        connectionId,
-        connector: head.connector,
-        runId: head.id,
-        readAt: head.startedAt,
+        ...toInventoryHead(head, outcome, tells),
+        ...{ connectionId, organizationId },
       })
       // Known before it is written, so that it is removed whatever happens.
       staged.push({ id, sealedHead })
@@ -51,16 +48,4 @@ export async function stageInventories(
 /** Whether the vendor was asked at all. A run that could not begin says nothing about the list that is there. */
 function wasRead({ complete, count, requests }: InventoryOutcome): boolean {
   return complete || count > 0 || requests > 0
-}
-
-function pickShown({
-  exchanges: _exchanges,
-  logs: _logs,
-  requests: _requests,
-  retries: _retries,
-  durationMs: _durationMs,
-  variables: _variables,
-  ...shown
-}: InventoryOutcome) {
-  return shown
 }

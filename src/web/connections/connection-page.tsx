@@ -4,6 +4,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
 import { headline, isReady, tally, tallyAccepted } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
@@ -99,12 +100,27 @@ export async function answerConnection(
             {isUsable && connector && (
               <ScheduleForm connection={connection} schedule={schedule} refused={refused?.schedule} />
             )}
+            {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
+              <Lists connectionId={id} />
+            )}
             <About connection={connection} connector={connector} owner={owner?.name ?? connection.userId} />
           </div>
         </div>
       </>
     ),
   }
+}
+
+function Lists({ connectionId }: { readonly connectionId: string }) {
+  return (
+    <section class="sheet" aria-labelledby="lists">
+      <h2 id="lists">Lists</h2>
+      <p>
+        <Link to={`/connections/${connectionId}/inventories`}>What this connection lists</Link>: accounts, devices and
+        others, as the newest run has read them.
+      </p>
+    </section>
+  )
 }
 
 function Now({
@@ -122,7 +138,7 @@ function Now({
           Connect again
         </Link>
       )}
-      {canRun && connector.checks.length > 0 && (
+      {canRun && connector.checks.length + connector.inventories.length > 0 && (
         <PostForm to={`/connections/${id}/runs`} class="row">
           <label class="tick">
             <input type="checkbox" name="evidence" checked /> Keep evidence

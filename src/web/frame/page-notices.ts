@@ -14,6 +14,8 @@ export const notices = {
   disconnected: 'Disconnected. The credentials are deleted.',
   'variables-saved': 'Saved. The next run uses these values.',
   'schedule-saved': 'The schedule is saved.',
+  'inventories-kept': 'Lists are kept from the next run on.',
+  'inventories-deleted': 'All lists are deleted, and later runs keep none.',
   waived: 'The risk is accepted. From now on it does not count.',
   'waiver-revoked': 'Revoked. What it covered counts again.',
   'waiver-confirmed': 'It is kept, for every connection.',

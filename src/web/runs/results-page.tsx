@@ -7,6 +7,7 @@ import { isInPeriod } from '../../host/services/period.ts'
 import { runHeadline } from '../../report/headline.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
+import { RunLists } from '../inventories/inventory-parts.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { formatCount, formatDuration, Moment } from '../shared/moment.tsx'
@@ -85,6 +86,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
           />
         ))}
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
+        <RunLists lists={head.inventories ?? []} />
         <Downloads run={run} head={head} hasBundle={bundle !== undefined} />
       </>
     ),

@@ -48,6 +48,7 @@ describe('GET /v1/organization', () => {
       primaryColor: null,
       metadata: { seats: 3 },
       createdAt: '2026-05-01T12:00:00.000Z',
+      keepsInventories: true,
       authType: 'api-key',
     })
     expect(await other.json()).toMatchObject({ id: 'other', slug: null })

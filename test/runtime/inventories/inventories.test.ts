@@ -41,6 +41,7 @@ describe('the newest inventories of a connection', () => {
     const [account, ...devices] = await runtime.inventories.list({ connectionId: id })
 
     expect(account).toEqual({
+      organizationId: 'acme',
       ...{ connectionId: id, runId: run.id, readAt: run.startedAt, connector: { id: 'directory', version: '1.2.0' } },
       ...{ of: 'account', complete: true, count: 2, byStatus: { active: 2 } },
       ...{ covers: ['members'], leavesOut: ['bots'], tells: ['email', 'administrator', 'roles'] },

@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts'
 import { timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
 import { CheckSchema, toWireCheck } from './connector-schema.ts'
-import { CheckFailureSchema, toWireFailure } from './run-schema.ts'
+import { CheckFailureSchema, toWireFailure } from './failure-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from './schemas.ts'
 
 const Latest = z

@@ -7,8 +7,9 @@ import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../sc
 import { ownId, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
 import { findKnownTime } from '../../services/period.ts'
+import { CheckFailureSchema, toWireFailure } from './failure-schema.ts'
 import { findingFilter } from './result-filter.ts'
-import { CheckFailureSchema, ResultSchema, toWireFailure, toWireResult } from './run-schema.ts'
+import { ResultSchema, toWireResult } from './run-schema.ts'
 import { connectorId, exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
 
 const states = ['open', 'regressed', 'resolved'] as const

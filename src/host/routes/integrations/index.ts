@@ -15,6 +15,7 @@ import { getConnector, listConnectors } from './connectors.ts'
 import { judgeControls } from './controls.ts'
 import { getFinding, listFindings } from './findings.ts'
 import { readHistory } from './history.ts'
+import { listInventories, readInventory } from './inventories.ts'
 import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './oauth-apps.ts'
 import { startOAuth } from './oauth-start.ts'
 import { downloadReport } from './report.ts'
@@ -47,6 +48,8 @@ export const integrationRoutes: readonly Route[] = [
   putVariables,
   listOptions,
   listChecks,
+  listInventories,
+  readInventory,
   putSchedule,
   getSchedule,
   deleteSchedule,

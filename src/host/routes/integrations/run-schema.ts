@@ -3,6 +3,8 @@ import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../../checks/run-store.ts'
 import type { CheckHead, ResultRecord, WaiverUse } from '../../../define/index.ts'
 import { timestamp } from '../../schemas/text-schema.ts'
+import { CheckFailureSchema, toWireFailure } from './failure-schema.ts'
+import { InventoryOutcomeSchema, toWireInventoryOutcome } from './inventory-schema.ts'
 import {
   createJsonSchema,
   exampleConnectionId,
@@ -49,28 +51,6 @@ export const RunSummary = z
     retries: count,
   })
   .openapi('RunSummary')
-
-const StackFrameSchema = z
-  .object({
-    file: z.string().openapi({ example: 'checks/admin-mfa.ts' }),
-    line: z.int().openapi({ example: 12 }),
-    column: z.int().openapi({ example: 5 }),
-    function: z.string().nullable().openapi({ example: 'readAdmins' }),
-  })
-  .openapi('StackFrame')
-
-export const CheckFailureSchema = z
-  .object({
-    kind: z.string().openapi({ example: 'permission' }),
-    code: z.string().openapi({ example: 'HTTP_PERMISSION_DENIED' }),
-    message: z.string().openapi({ example: 'Acme refused GET /users. Grant "users:read", then reconnect.' }),
-    missingScopes: z.array(z.string()).openapi({ example: ['users:read'] }),
-    retryable: z.boolean(),
-    frames: z
-      .array(StackFrameSchema)
-      .openapi({ description: "The places in the connector's own files where the error was thrown, innermost first." }),
-  })
-  .openapi('CheckFailure')
 
 const UndecidedSchema = z
   .object({
@@ -131,6 +111,9 @@ export const RunDetail = RunSchema.extend({
   checks: z
     .array(CheckHeadSchema)
     .openapi({ description: 'The checks without their results. Empty until it has ended.' }),
+  inventories: z
+    .array(InventoryOutcomeSchema)
+    .openapi({ description: 'The lists that it read, without their records. Empty until it has ended.' }),
   waivers: z.array(WaiverUseSchema),
 }).openapi('RunDetail')
 
@@ -184,17 +167,8 @@ export function toWireRunDetail(
     notReplayableBecause: toNullable(head?.notReplayableBecause),
     summary: toNullable(head?.summary),
     checks: (head?.checks ?? []).map((check) => toWireOutcome(check, counts[check.id] ?? 0)),
+    inventories: (head?.inventories ?? []).map(toWireInventoryOutcome),
     waivers: (head?.waivers ?? []).map(toWireWaiverUse),
-  }
-}
-
-export function toWireFailure(error: CheckHead['error']): z.input<typeof CheckFailureSchema> | null {
-  if (error === undefined) return null
-  const { kind, code, message, missingScopes = [], retryable, frames = [] } = error
-  return {
-    ...{ kind, code, message, retryable },
-    missingScopes: [...missingScopes],
-    frames: frames.map((frame) => ({ ...frame, function: toNullable(frame.function) })),
   }
 }
 

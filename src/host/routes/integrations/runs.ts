@@ -11,6 +11,8 @@ import { WaiverSchema } from './waivers.ts'
 
 const tag = 'Runs'
 
+const inventoryName = z.string().regex(/^[a-z]{1,32}(?:\.[a-z0-9-]{1,128})?$/, 'must be a kind or part of an inventory')
+
 const RunStart = z
   .strictObject({
     checks: z
@@ -18,7 +20,17 @@ const RunStart = z
       .min(1)
       .max(1_000)
       .optional()
-      .openapi({ description: 'Left out: all.', example: ['admin-mfa'] }),
+      .openapi({ description: 'Left out: all, and none if `inventories` are named.', example: ['admin-mfa'] }),
+    inventories: z
+      .array(inventoryName)
+      .min(1)
+      .max(100)
+      .optional()
+      .openapi({
+        description:
+          'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the run only lists. Left out: all, and those that its checks use if `checks` are named.',
+        example: ['account'],
+      }),
     variables: variableValues.optional().openapi({ description: 'Values for this run only.', example: {} }),
     waivers: z
       .array(WaiverSchema)

@@ -1,0 +1,11 @@
+import type { InventoryHead } from '../inventory-head.ts'
+import type { KeptRecord } from '../parse-record.ts'
+
+/** An inventory to write, with records that are read as they are written. */
+export interface ExportedInventory {
+  readonly head: InventoryHead
+  readonly records: AsyncIterable<KeptRecord>
+}
+
+/** Writes an inventory as text, piece by piece. @throws what reading the records throws */
+export type WriteInventory = (inventory: ExportedInventory) => AsyncIterable<string>

@@ -1,0 +1,52 @@
+import type { InventoryOutcome } from '../../define/index.ts'
+import type { ExportFormat } from '../../inventory/export/export-formats.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
+import { formatCount } from '../shared/moment.tsx'
+
+export const exportNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', json: 'JSON', ocsf: 'OCSF' }
+
+/** Paths of a list: its page, or a download. Names of records are in none of them. */
+export function listUrl(connectionId: string, { of, part }: Pick<InventoryOutcome, 'of' | 'part'>) {
+  return (format?: ExportFormat, page?: number): string => {
+    const query = new URLSearchParams({ ...(part !== undefined && { part }), ...(page && { page: String(page) }) })
+    const path = `/connections/${connectionId}/inventories/${of}${format === undefined ? '' : `/${format}`}`
+    return query.size === 0 ? path : `${path}?${query}`
+  }
+}
+
+type ShownOutcome = Pick<InventoryOutcome, 'byStatus' | 'complete' | 'covers' | 'error' | 'leavesOut'>
+
+/** Whether everything was seen, what the list covers, and how many records there are of each status. */
+export function InventoryState({ head }: { readonly head: ShownOutcome }) {
+  const { complete, error, covers, leavesOut, byStatus = {} } = head
+  const counts = Object.entries(byStatus).map(([status, count]) => `${count.toLocaleString('en')} ${status}`)
+  return (
+    <>
+      {complete ? (
+        <p>Complete: everything that it covers was seen.</p>
+      ) : (
+        <p class="alert caution">Not complete: {error?.message ?? 'nobody knows why.'} Others may be missing.</p>
+      )}
+      <p class="small">
+        Covers {covers.join(', ') || 'nothing'}. {leavesOut.length > 0 && `Leaves out ${leavesOut.join(', ')}. `}
+        {counts.length > 0 && `${counts.join(', ')}.`}
+      </p>
+    </>
+  )
+}
+
+/** The lists that a run has read. */
+export function RunLists({ lists }: { readonly lists: readonly InventoryOutcome[] }) {
+  if (lists.length === 0) return null
+  return (
+    <section class="sheet" aria-labelledby="lists">
+      <h2 id="lists">Lists</h2>
+      {lists.map((list) => (
+        <>
+          <h3>{formatCount(list.count, formatInventoryName(list))}</h3>
+          <InventoryState head={list} />
+        </>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { type InventoryKind, inventoryKinds } from '../../define/index.ts'
+import { ApiError } from '../../errors/index.ts'
+import { demandConnection } from '../../host/services/demand.ts'
+import { sendInventory } from '../../host/services/send-inventory.ts'
+import { exportFormats } from '../../inventory/export/export-formats.ts'
+import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { KeptInventory } from '../../runtime/inventories/inventories.ts'
+import { ExternalLink, Link } from '../frame/links.tsx'
+import { definePage, type OwnVisit, type ReadAudit } from '../page-route.ts'
+import { formatCount, Moment } from '../shared/moment.tsx'
+import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
+
+const recordsShown = 100
+
+const readAudit: ReadAudit = {
+  action: 'inventory.read',
+  describe: ({ connectionId = '', of = '' }) => ({
+    target: connectionId,
+    fields: inventoryKinds.filter((kind) => kind === of),
+  }),
+}
+
+/** The records of one list, page by page. */
+export const recordsPage = definePage({
+  path: '/connections/:connectionId/inventories/:of',
+  access: 'people:read',
+  auditRead: readAudit,
+  show: async (visit) => {
+    const { head, records } = await demandInventory(visit)
+    const connectionId = visit.params.connectionId ?? ''
+    const pages = Math.max(1, Math.ceil(head.count / recordsShown))
+    const page = Math.min(pages, Math.max(1, Math.floor(Number(visit.query.get('page')) || 1)))
+    const shown: KeptRecord[] = []
+    if (head.count > 0)
+      for await (const record of records((page - 1) * recordsShown)) if (shown.push(record) === recordsShown) break
+    const url = listUrl(connectionId, head)
+    const name = formatInventoryName(head)
+    return {
+      kind: 'page',
+      title: formatCount(head.count, name),
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to={`/connections/${connectionId}/inventories`}>All lists</Link>
+              </p>
+              <h1>{formatCount(head.count, name)}</h1>
+              <p class="lead">
+                Read <Moment at={head.readAt} />
+              </p>
+            </div>
+          </header>
+          <section class="sheet">
+            <InventoryState head={head} />
+            <ul class="row plain-list">
+              {exportFormats.map((format) => (
+                <li>
+                  <Link to={url(format)}>{exportNames[format]}</Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <Records head={head} records={shown} />
+          {pages > 1 && (
+            <nav class="row" aria-label="Pages">
+              {page > 1 && <Link to={url(undefined, page - 1)}>Previous</Link>}
+              <span>{`Page ${page} of ${pages}`}</span>
+              {page < pages && <Link to={url(undefined, page + 1)}>Next</Link>}
+            </nav>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+export const downloadInventory = definePage({
+  path: '/connections/:connectionId/inventories/:of/:format',
+  access: 'people:read',
+  auditRead: readAudit,
+  show: async (visit) => {
+    const format = exportFormats.find((one) => one === visit.params.format)
+    if (format === undefined) throw createNoListError()
+    return { kind: 'response', response: sendInventory(await demandInventory(visit), format, visit.request) }
+  },
+})
+
+/** @throws ApiError 404, for another organization's too */
+async function demandInventory({ runtime, person, params, query }: OwnVisit): Promise<KeptInventory> {
+  const { organizationId } = person
+  const { id: connectionId } = await demandConnection(runtime, organizationId, params.connectionId ?? '')
+  const of = inventoryKinds.find((kind): kind is InventoryKind => kind === params.of)
+  const part = query.get('part') ?? undefined
+  const opened = of && (await runtime.inventories.open({ connectionId, organizationId, of, part }))
+  if (opened === undefined) throw createNoListError()
+  return opened
+}
+
+function createNoListError(): ApiError {
+  return new ApiError('There is no such list of this connection. A run that reads it makes it.', {
+    code: 'NOT_FOUND',
+    status: 404,
+  })
+}
+
+/** Each record with what is known of it, and why the rest is not. */
+function Records({ head, records }: { readonly head: InventoryHead; readonly records: readonly KeptRecord[] }) {
+  return (
+    <section class="sheet" aria-label="Records">
+      {head.count === 0 && <p>No record.</p>}
+      <ul class="list">
+        {records.map(({ id, name, url, unknown, ...members }) => (
+          <li>
+            <span class="what">
+              {typeof url === 'string' ? (
+                <ExternalLink href={url}>{String(name ?? id)}</ExternalLink>
+              ) : (
+                <b>{String(name ?? id)}</b>
+              )}{' '}
+              {name !== undefined && <code>{id}</code>}
+              <dl class="pairs">
+                {Object.entries(members).map(([member, value]) => (
+                  <>
+                    <dt>{member}</dt>
+                    <dd>{formatValue(value)}</dd>
+                  </>
+                ))}
+                {Object.entries(unknown ?? {}).map(([member, because]) => (
+                  <>
+                    <dt>{member}</dt>
+                    <dd>Not known: {because}</dd>
+                  </>
+                ))}
+              </dl>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function formatValue(value: unknown): string {
+  if (value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return Array.isArray(value) ? value.join(', ') || 'none' : String(value)
+}
