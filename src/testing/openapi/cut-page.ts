@@ -54,23 +54,24 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
   const style = at && findPaging(at, options)
   if (!style) return whole
   const example = readBodyMember(body, at) as readonly unknown[]
-  const items = Array.from(
-    { length: options.length },
-    (_, index) => example[index] ?? createAnotherItem(example, index, at, options),
-  )
   const size = Math.min(options.size, readAskedSize(request.query, options.declared) ?? options.size)
   const start = readStart(style, request.query, size, options.declared)
   if (start === undefined) return whole
   const end = start + Math.max(1, size)
-  const hasMore = end < items.length
-  let page = setBodyMember(body, at, items.slice(start, end))
+  const hasMore = end < options.length
+  // Items of this page alone: a list of ten thousand would else be made anew for each of its pages.
+  const items = Array.from({ length: Math.max(0, Math.min(end, options.length) - start) }, (_, position) => {
+    const index = start + position
+    return example[index] ?? createAnotherItem(example, index, at, options)
+  })
+  let page = setBodyMember(body, at, items)
   for (const member of totalMembers) {
-    if (typeof readBodyMember(page, member) === 'number') page = setBodyMember(page, member, items.length)
+    if (typeof readBodyMember(page, member) === 'number') page = setBodyMember(page, member, options.length)
   }
   for (const member of lastMembers) {
     if (typeof readBodyMember(page, member) === 'boolean') page = setBodyMember(page, member, !hasMore)
   }
-  if (!hasMore) page = endList(page, at, items.length)
+  if (!hasMore) page = endList(page, at, options.length)
   const next = hasMore ? end : undefined
   switch (style.kind) {
     case 'link':

@@ -137,6 +137,15 @@ describe('fakeVendor({ openapi })', () => {
     expect(link).toBeUndefined()
   })
 
+  test('serves a list of ten thousand, each item once', async () => {
+    await using other = await fakeVendor({ openapi: description, listLength: 10_000, pageSize: 1_000 })
+
+    const seen: unknown[] = []
+    for (let page = 1; page <= 10; page++) seen.push(...ids((await ask(`/users?page=${page}`, withKey, other)).json))
+
+    expect([seen.length, new Set(seen).size]).toEqual([10_000, 10_000])
+  })
+
   test.each([
     ['without the key', '/users', {}, 401],
     ['with the key', '/users', { 'x-acme-key': 'any' }, 200],
