@@ -36,7 +36,8 @@ export const entra = defineConnector(
 2. **App registrations → New registration**: *Accounts in this organizational directory only*, no redirect URI.
 3. **API permissions → Add a permission → Microsoft Graph → Application permissions**: \`Policy.Read.All\`,
    \`RoleManagement.Read.Directory\`, \`GroupMember.Read.All\`, \`Application.Read.All\`, \`User.Read.All\`,
-   \`AuditLog.Read.All\` and \`DeviceManagementManagedDevices.Read.All\`. None of them allows a change.
+   \`AuditLog.Read.All\`, \`DeviceManagementManagedDevices.Read.All\` and \`DelegatedPermissionGrant.Read.All\`. If you
+   keep leaving dates in Entra, add \`User-LifeCycleInfo.Read.All\`. None of them allows a change.
 4. **Grant admin consent**. Without it every check ends in an error that names the permission.
 5. **Certificates & secrets → New client secret**: note when it expires; checks end in an error after that day.
 6. Enter the **Application (client) ID** and the secret's **Value** here, and the **Directory (tenant) ID** when connecting.

@@ -8,9 +8,17 @@ import { secondFactorRegistered } from './checks/second-factor-registered.ts'
 import { staleUsers } from './checks/stale-users.ts'
 import { userConsentRestricted } from './checks/user-consent-restricted.ts'
 import { entra as connector } from './connector.ts'
+import { accounts } from './inventories/accounts.ts'
+import { applications } from './inventories/applications.ts'
+import { devices } from './inventories/devices.ts'
+import { persons } from './inventories/persons.ts'
 
 /** One Microsoft tenant, read through Graph by an application with read-only permissions. */
 export const entra = connector.with(
+  accounts,
+  persons,
+  devices,
+  applications,
   secondFactorDemanded,
   secondFactorRegistered,
   legacySignInBlocked,

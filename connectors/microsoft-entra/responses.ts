@@ -1,5 +1,6 @@
 import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
+import { told, toldOrNull } from '../_records/told.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Microsoft Graph v1.0, msgraph-metadata v1.0-Prod.csdl at
@@ -140,6 +141,68 @@ export const User = z.object({
   ),
 })
 
+export type ListedUser = z.output<typeof ListedUser>
+
+/** The same item, as its records read it. Graph writes a member that is not set as null. */
+export const ListedUser = z.object({
+  id: z.string(),
+  displayName: told<string>(),
+  userPrincipalName: told<string>(),
+  mail: told<string>(),
+  proxyAddresses: told<readonly string[]>(),
+  accountEnabled: told<boolean>(),
+  createdDateTime: told<string>(),
+  userType: told<string>(),
+  externalUserState: told<string>(),
+  signInActivity: z.nullish(z.object({ lastSuccessfulSignInDateTime: toldOrNull<string>() })),
+})
+
+/** An item of GET /users?$expand=manager. */
+export const ListedPerson = z.object({
+  id: z.string(),
+  displayName: told<string>(),
+  userPrincipalName: told<string>(),
+  mail: told<string>(),
+  proxyAddresses: told<readonly string[]>(),
+  accountEnabled: told<boolean>(),
+  userType: told<string>(),
+  employeeType: told<string>(),
+  employeeHireDate: told<string>(),
+  department: told<string>(),
+  manager: z.nullish(z.object({ id: told<string>() })),
+})
+
+/** GET /users/{id}?$select=employeeLeaveDateTime. */
+export const Leaver = z.object({ id: z.string(), employeeLeaveDateTime: told<string>() })
+
+export type RoleDefinition = z.output<typeof RoleDefinition>
+
+/** An item of GET /roleManagement/directory/roleDefinitions. */
+export const RoleDefinition = z.object({
+  id: z.string(),
+  displayName: z.nullish(z.string()),
+  rolePermissions: z.nullish(z.array(z.object({ allowedResourceActions: texts }))),
+})
+
+/** An item of GET /roleManagement/directory/roleAssignments and of roleEligibilityScheduleInstances, `$expand=principal`. */
+export const RoleAssignment = z.object({ roleDefinitionId: z.string(), principal: z.nullish(DirectoryObject) })
+
+/** An item of GET /servicePrincipals. */
+export const ServicePrincipal = z.object({
+  id: z.string(),
+  displayName: told<string>(),
+  appOwnerOrganizationId: z.nullish(z.string()),
+  verifiedPublisher: z.nullish(z.object({ displayName: told<string>(), verifiedPublisherId: toldOrNull<string>() })),
+})
+
+/** An item of GET /oauth2PermissionGrants. */
+export const PermissionGrant = z.object({
+  clientId: z.string(),
+  consentType: z.nullish(z.string()),
+  principalId: z.nullish(z.string()),
+  scope: z.nullish(z.string()),
+})
+
 /** GET /policies/authorizationPolicy. */
 export const AuthorizationPolicy = z.object({
   allowInvitesFrom: z.nullish(z.string()),
@@ -162,4 +225,18 @@ export const ManagedDevice = z.object({
     'configManager',
   ]),
   isEncrypted: z.boolean(),
+})
+
+/** The same item, as its records read it. */
+export const ListedDevice = z.object({
+  id: z.string(),
+  deviceName: told<string>(),
+  emailAddress: told<string>(),
+  serialNumber: told<string>(),
+  operatingSystem: told<string>(),
+  osVersion: told<string>(),
+  managementState: told<string>(),
+  complianceState: told<string>(),
+  isEncrypted: told<boolean>(),
+  lastSyncDateTime: told<string>(),
 })

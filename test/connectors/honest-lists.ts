@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>
 type Extensible = AnyConnector & { with(...checks: readonly never[]): AnyConnector }
 
 /** Where the vendor writes a member of a record. */
-export interface MemberPlace {
+interface MemberPlace {
   readonly member: string
   /** Dotted path in an item of the list: `profile.email`. */
   readonly at: string
@@ -28,7 +28,7 @@ export interface MemberPlace {
 }
 
 /** One inventory of a connector. */
-export interface HonestList {
+interface HonestList {
   /** `inventory:account` */
   readonly id: string
   /** The records that the world holds, in the order of their ids. */
@@ -44,7 +44,7 @@ export interface HonestList {
   readonly factPath?: RegExp
 }
 
-export interface HonestListsOptions {
+interface HonestListsOptions {
   /** The vendor with at least two records in each list. */
   readonly start: (pageSize?: number) => Promise<FakeVendor>
   readonly credentials: Json

@@ -1,5 +1,5 @@
-import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
+import { listDevices } from '../directory.ts'
 import { ManagedDevice } from '../responses.ts'
 
 export const devicesCompliant = entra.check({
@@ -13,12 +13,10 @@ export const devicesCompliant = entra.check({
   tags: ['devices', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    const devices = ctx.paginate('/deviceManagement/managedDevices', {
-      query: { $select: 'id,deviceName,userPrincipalName,complianceState,isEncrypted' },
-      schema: ManagedDevice,
-      ...pages,
-    })
-    for await (const { id, deviceName, userPrincipalName, complianceState, isEncrypted } of devices) {
+    for await (const { id, deviceName, userPrincipalName, complianceState, isEncrypted } of listDevices(
+      ctx,
+      ManagedDevice,
+    )) {
       const name = deviceName ?? id
       const resource = { type: 'device', id, name }
       const evidence = { complianceState, isEncrypted, userPrincipalName: userPrincipalName ?? null }

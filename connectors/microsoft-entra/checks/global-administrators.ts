@@ -1,7 +1,8 @@
-import { boundControls, type CheckContext, HttpError, type VendorClient } from 'checkwright'
+import { boundControls, type CheckContext, type VendorClient } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { DirectoryObject, DirectoryRole, RoleEligibility } from '../responses.ts'
+import { fetchMembers, isWithoutEligibility, type Principal } from '../roles.ts'
 
 // The same in every tenant: https://learn.microsoft.com/entra/identity/role-based-access-control/permissions-reference
 const globalAdministrator = '62e90394-69f5-4237-9190-012177145e10'
@@ -54,12 +55,6 @@ export const globalAdministrators = entra.check({
   },
 })
 
-interface Principal {
-  readonly id: string
-  /** `user`, `group` or `servicePrincipal`, from Graph's types. */
-  readonly type: string
-}
-
 /** Present holders of the role, permanently or by an activation. */
 async function fetchHolders(ctx: VendorClient & Pick<CheckContext, 'cannotTell'>): Promise<Principal[]> {
   const roles = await Array.fromAsync(ctx.paginate('/directoryRoles', { schema: DirectoryRole, ...pages }))
@@ -87,16 +82,4 @@ async function fetchEligible(ctx: VendorClient): Promise<Principal[]> {
     if (isWithoutEligibility(error)) return []
     throw error
   }
-}
-
-/** Everybody in a group and in the groups within it. */
-function fetchMembers(ctx: VendorClient, group: string): Promise<Principal[]> {
-  const path = `/groups/${encodeURIComponent(group)}/transitiveMembers`
-  return Array.fromAsync(ctx.paginate(path, { schema: DirectoryObject, ...pages }))
-}
-
-// Privileged Identity Management belongs to P2: without it nobody is eligible, and Graph refuses the request.
-// https://learn.microsoft.com/graph/api/rbacapplication-list-roleeligibilityscheduleinstances
-function isWithoutEligibility(error: unknown): boolean {
-  return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
 }

@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
-import { type Demand, hasSecurityDefaults, isForEverybody, judgePolicies } from '../conditional-access.ts'
+import { hasSecurityDefaults, isForEverybody, judgePolicies } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
-import type { ConditionalAccessPolicy } from '../responses.ts'
+import { isSecondFactorDemanded } from '../second-factor.ts'
 
 export const secondFactorDemanded = entra.check({
   id: 'second-factor-demanded',
@@ -53,40 +53,3 @@ export const secondFactorDemanded = entra.check({
     }
   },
 })
-
-// https://learn.microsoft.com/graph/api/resources/conditionalaccessgrantcontrols
-const otherControls = [
-  'approvedApplication',
-  'block',
-  'compliantApplication',
-  'compliantDevice',
-  'domainJoinedDevice',
-  'passwordChange',
-  'riskRemediation',
-]
-
-function isSecondFactorDemanded({ clientAppTypes, grantControls }: ConditionalAccessPolicy): Demand {
-  const isEverywhere =
-    clientAppTypes.includes('all') ||
-    ['browser', 'mobileAppsAndDesktopClients'].every((type) => clientAppTypes.includes(type))
-  if (!isEverywhere || grantControls === null) return false
-  const { operator, builtInControls, customAuthenticationFactors, termsOfUse, authenticationStrength } = grantControls
-  const demands: Demand[] = [
-    ...builtInControls.map((control) => control === 'mfa' || (otherControls.includes(control) ? false : 'unknown')),
-    ...[...customAuthenticationFactors, ...termsOfUse].map(() => false),
-    ...(authenticationStrength ? [satisfiesSecondFactor(authenticationStrength.requirementsSatisfied)] : []),
-  ]
-  // Controls without any known control: the answer does not contain the selected one.
-  if (demands.length === 0) return 'unknown'
-  if (demands.every((demand) => demand === demands[0])) return demands[0] ?? 'unknown'
-  if (operator === 'AND') return demands.includes(true) || 'unknown'
-  if (operator === 'OR') return demands.includes(false) ? false : 'unknown'
-  return 'unknown'
-}
-
-/** A tenant's own strength may be met by a password alone, so only its definition shows what it requires. */
-function satisfiesSecondFactor(requirements: string | null | undefined): Demand {
-  const words = (requirements ?? '').split(',').map((word) => word.trim())
-  if (words.includes('mfa')) return true
-  return words.every((word) => word === 'none') ? false : 'unknown'
-}

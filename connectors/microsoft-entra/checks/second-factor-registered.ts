@@ -1,6 +1,5 @@
-import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
-import { Registration } from '../responses.ts'
+import { listRegistrations } from '../directory.ts'
 
 export const secondFactorRegistered = entra.check({
   id: 'second-factor-registered',
@@ -13,11 +12,7 @@ export const secondFactorRegistered = entra.check({
   tags: ['mfa', 'authentication'],
   variables: [{ id: 'include_guests', label: 'Judge guests as well', type: 'boolean', default: false }],
   async run(ctx) {
-    const registrations = ctx.paginate('/reports/authenticationMethods/userRegistrationDetails', {
-      schema: Registration,
-      ...pages,
-    })
-    for await (const { id, userPrincipalName: name, userType, isAdmin, isMfaRegistered } of registrations) {
+    for await (const { id, userPrincipalName: name, userType, isAdmin, isMfaRegistered } of listRegistrations(ctx)) {
       const resource = { type: 'user', id, name }
       const evidence = { isMfaRegistered, isAdmin: isAdmin ?? 'not told', userType: userType ?? 'not told' }
       if (userType === 'guest' && !ctx.variables.include_guests)

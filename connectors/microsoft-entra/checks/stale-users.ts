@@ -1,6 +1,6 @@
 import { type AgeContext, boundControls, daysSince, parseTime } from 'checkwright'
-import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
+import { listUsers } from '../directory.ts'
 import { User } from '../responses.ts'
 
 export const staleUsers = entra.check({
@@ -19,12 +19,10 @@ export const staleUsers = entra.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    const users = ctx.paginate('/users', {
-      query: { $select: 'id,userPrincipalName,accountEnabled,createdDateTime,userType,signInActivity', $top: 500 },
-      schema: User,
-      ...pages,
-    })
-    for await (const { id, userPrincipalName, accountEnabled, createdDateTime, userType, signInActivity } of users) {
+    for await (const { id, userPrincipalName, accountEnabled, createdDateTime, userType, signInActivity } of listUsers(
+      ctx,
+      User,
+    )) {
       const name = userPrincipalName ?? id
       const resource = { type: 'user', id, name }
       // Checked first: for a disabled account, attempts to sign in do not matter.

@@ -5,10 +5,18 @@ import {
   ConditionalAccessPolicy,
   DirectoryObject,
   DirectoryRole,
+  Leaver,
+  ListedDevice,
+  ListedPerson,
+  ListedUser,
   ManagedDevice,
+  PermissionGrant,
   Registration,
+  RoleAssignment,
+  RoleDefinition,
   RoleEligibility,
   SecurityDefaults,
+  ServicePrincipal,
   User,
 } from '../responses.ts'
 
@@ -107,22 +115,47 @@ export const facts: Facts = {
         'passwordCredentials[].keyId may be null': 'a secret is told apart by it',
       },
     },
-    'GET /users': {
-      reads: User,
+    'GET /users': [
+      {
+        reads: User,
+        at: 'value.[]',
+        open: {
+          ...listDemanded('accountEnabled', 'createdDateTime'),
+          'accountEnabled may be null': 'it decides who is judged',
+        },
+      },
+      { reads: ListedUser, at: 'value.[]' },
+      {
+        reads: ListedPerson,
+        at: 'value.[]',
+        open: { 'manager.id is not declared': 'what $expand adds: any object of the directory' },
+      },
+    ],
+    'GET /users/{user-id}': { reads: Leaver },
+    'GET /roleManagement/directory/roleDefinitions': {
+      reads: RoleDefinition,
+      at: 'value.[]',
+      open: listDemanded('rolePermissions[].allowedResourceActions'),
+    },
+    'GET /roleManagement/directory/roleAssignments': {
+      reads: RoleAssignment,
       at: 'value.[]',
       open: {
-        ...listDemanded('accountEnabled', 'createdDateTime'),
-        'accountEnabled may be null': 'it decides who is judged',
+        ...listDemanded('roleDefinitionId'),
+        'roleDefinitionId may be null': 'an assignment is of a role',
+        'principal.id is not declared': 'what $expand adds: any object of the directory',
+        'principal.@odata.type is not declared': 'what $expand adds: any object of the directory',
       },
     },
+    'GET /servicePrincipals': { reads: ServicePrincipal, at: 'value.[]' },
+    'GET /oauth2PermissionGrants': { reads: PermissionGrant, at: 'value.[]', open: listDemanded('clientId') },
     'GET /policies/authorizationPolicy': {
       reads: AuthorizationPolicy,
       open: listDemanded('defaultUserRolePermissions', 'defaultUserRolePermissions.permissionGrantPoliciesAssigned'),
     },
-    'GET /deviceManagement/managedDevices': {
-      reads: ManagedDevice,
-      at: 'value.[]',
-      open: listDemanded('complianceState', 'isEncrypted'),
-    },
+    'GET /deviceManagement/managedDevices': [
+      { reads: ManagedDevice, at: 'value.[]', open: listDemanded('complianceState', 'isEncrypted') },
+      { reads: ListedDevice, at: 'value.[]' },
+    ],
   },
 }

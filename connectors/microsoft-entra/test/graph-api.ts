@@ -8,7 +8,9 @@ export const credentials = {
 }
 
 /** The moment at which the checks of these tests run. */
-const now = '2026-06-30T12:00:00.000Z'
+export const now = '2026-06-30T12:00:00.000Z'
+
+export const globalAdministrator = { roleDefinitionId: '62e90394-69f5-4237-9190-012177145e10' }
 
 const globalAdministratorRole = { id: 'role-1', roleTemplateId: '62e90394-69f5-4237-9190-012177145e10' }
 
@@ -27,6 +29,13 @@ export interface GraphState {
   readonly users?: readonly object[]
   readonly authorizationPolicy?: object
   readonly devices?: readonly object[]
+  /** Definitions of roles, and who holds which. */
+  readonly roleDefinitions?: readonly object[]
+  readonly roleAssignments?: readonly object[]
+  readonly servicePrincipals?: readonly object[]
+  readonly grants?: readonly object[]
+  /** Whether the licence lacks reports of sign-ins. */
+  readonly isWithoutPremium?: boolean
   readonly pageSize?: number
 }
 
@@ -45,14 +54,34 @@ export function startGraphApi(state: GraphState): Promise<FakeVendor> {
       'GET /v1.0/directoryRoles': list(roles),
       'GET /v1.0/directoryRoles/:id/members': list(globalAdministrators.map(directoryObject)),
       'GET /v1.0/groups/:id/transitiveMembers': list((state.groupMembers ?? []).map(directoryObject)),
+      'GET /v1.0/roleManagement/directory/roleDefinitions': list(state.roleDefinitions),
+      'GET /v1.0/roleManagement/directory/roleAssignments': list(state.roleAssignments),
+      'GET /v1.0/servicePrincipals': list(state.servicePrincipals),
+      'GET /v1.0/oauth2PermissionGrants': list(state.grants),
       'GET /v1.0/roleManagement/directory/roleEligibilityScheduleInstances': state.eligible
-        ? list(state.eligible.map((each) => ({ id: 'e', principalId: 'p', principal: directoryObject(each) })))
+        ? (request) =>
+            list(request.query.get('$filter')?.includes(nobody) ? [] : state.eligible?.map(toEligibility))(request)
         : {
             status: 400,
             json: createRefusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
           },
       'GET /v1.0/applications': list(state.applications),
-      'GET /v1.0/users': list(state.users),
+      'GET /v1.0/users': (request) => {
+        const { query } = request
+        const isOfSignIns = `${query.get('$select')} ${query.get('$filter')}`.includes('signInActivity')
+        if (isOfSignIns && state.isWithoutPremium)
+          return {
+            status: 403,
+            json: createRefusal(
+              'Authentication_RequestFromNonPremiumTenantOrB2CTenant',
+              'Neither tenant is B2C or tenant does not have premium license',
+            ),
+          }
+        return list(query.has('$filter') ? [] : state.users)(request)
+      },
+      'GET /v1.0/users/:id': ({ params }) => ({
+        json: state.users?.find((user) => 'id' in user && user.id === params.id) ?? { id: params.id },
+      }),
       'GET /v1.0/policies/authorizationPolicy': {
         json: {
           id: '1',
@@ -66,6 +95,13 @@ export function startGraphApi(state: GraphState): Promise<FakeVendor> {
       'GET /v1.0/deviceManagement/managedDevices': list(state.devices),
     },
   })
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+function toEligibility(each: string | object): object {
+  const { roleDefinitionId } = globalAdministrator
+  return { id: 'e', principalId: 'p', roleDefinitionId, principal: directoryObject(each) }
 }
 
 /** An object of the directory; a user where only an id is given. */
