@@ -49,7 +49,8 @@ export const azure = defineConnector(
 2. **Certificates & secrets → New client secret**: note when it expires; checks end in an error after that day.
 3. In the Azure portal as **Owner** or **User Access Administrator** of the subscription: **Subscriptions → the subscription →
    Access control (IAM) → Add role assignment**: the built-in role *Reader*, members: the app. Reader sees settings, and
-   neither the content of storage nor secrets. For less still, make a custom role of the permissions that the checks name.
+   neither the content of storage nor the values of secrets. For less still, make a custom role of the permissions that the
+   checks name, and of \`Microsoft.KeyVault/vaults/secrets/read\` for the list of secrets, which shows names and dates.
 4. Enter the **Application (client) ID** and the secret's **Value** here, and tenant and subscription when connecting.
 `.trim(),
       },

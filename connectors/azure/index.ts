@@ -12,9 +12,15 @@ import { storageSoftDelete } from './checks/storage-soft-delete.ts'
 import { storageTransport } from './checks/storage-transport.ts'
 import { subscriptionOwners } from './checks/subscription-owners.ts'
 import { azure as connector } from './connector.ts'
+import { accounts } from './inventories/accounts.ts'
+import { storageKeys as storageKeyList } from './inventories/storage-keys.ts'
+import { vaultSecrets } from './inventories/vault-secrets.ts'
 
 /** One Azure subscription, read through Resource Manager by an application with the role Reader. */
 export const azure = connector.with(
+  accounts,
+  storageKeyList,
+  vaultSecrets,
   subscriptionOwners,
   customRolesNarrow,
   storageTransport,

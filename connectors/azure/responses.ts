@@ -1,5 +1,6 @@
 import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
+import { vendorMember } from '../_inventory/vendor-member.ts'
 import { isRange } from './network.ts'
 
 /**
@@ -188,4 +189,62 @@ export const RoleDefinition = z.pipe(
     }),
   }),
   z.transform(({ id, properties }) => ({ id, ...properties })),
+)
+
+/** A role assignment as the inventory reads it: its members are looked at one by one. */
+export const ListedAssignment = z.pipe(
+  z.object({
+    properties: z.object({
+      scope: vendorMember<string>(),
+      roleDefinitionId: vendorMember<string>(),
+      principalId: z.string().check(z.minLength(1)),
+      principalType: vendorMember<string>(),
+    }),
+  }),
+  z.transform(({ properties }) => properties),
+)
+
+/** A role as the inventory reads it, for its name. */
+export const NamedRole = z.pipe(
+  z.object({ id: z.string(), properties: z.object({ roleName: vendorMember<string>() }) }),
+  z.transform(({ id, properties: { roleName } }) => ({ id, roleName })),
+)
+
+/** A storage account as the inventory of its keys reads it. */
+export const KeyedAccount = z.pipe(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    properties: z.object({
+      allowSharedKeyAccess: vendorMember<boolean>(),
+      keyCreationTime: z.nullish(z.object({ key1: vendorMember<string>(), key2: vendorMember<string>() })),
+    }),
+  }),
+  z.transform(({ id, name, properties: { allowSharedKeyAccess, keyCreationTime } }) => ({
+    id,
+    name,
+    // "The default value is null, which is equivalent to true": https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list
+    takesKeys: allowSharedKeyAccess ?? true,
+    keys: { key1: keyCreationTime?.key1, key2: keyCreationTime?.key2 },
+  })),
+)
+
+/** A key vault as the inventory of its secrets reads it. */
+export const NamedVault = z.object({ id: z.string(), name: z.string() })
+
+/**
+ * An item of GET …/vaults/{vaultName}/secrets. Resource Manager never returns the value:
+ * https://learn.microsoft.com/rest/api/keyvault/keyvault/secrets/list
+ */
+export const VaultSecret = z.pipe(
+  z.object({
+    id: z.string(),
+    name: vendorMember<string>(),
+    properties: z.object({
+      attributes: z.nullish(
+        z.object({ enabled: vendorMember<boolean>(), created: vendorMember<number>(), exp: vendorMember<number>() }),
+      ),
+    }),
+  }),
+  z.transform(({ id, name, properties: { attributes } }) => ({ id, name, attributes: attributes ?? undefined })),
 )

@@ -23,7 +23,7 @@ export function listBuckets(ctx: ProjectClient): AsyncIterable<Bucket> {
   return ctx.paginate('https://storage.googleapis.com/storage/v1/b', {
     query: { project: ctx.credentials.project_id, projection: 'noAcl' },
     schema: Bucket,
-    ...listPages('items', { has: ['kind'] }),
+    ...listPages('items', { has: ['kind'], mayHave: ['unreachable'] }),
   })
 }
 
@@ -32,7 +32,7 @@ export function listSqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance>
   return ctx.paginate(`https://sqladmin.googleapis.com/v1/projects/${ctx.credentials.project_id}/instances`, {
     schema: SqlInstance,
     // Some pages have the kind and others do not.
-    ...listPages('items', { mayHave: ['kind'] }),
+    ...listPages('items', { mayHave: ['kind', 'warnings'] }),
   })
 }
 

@@ -2,6 +2,7 @@ import type { FakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { runCheckOn as runAws, startAwsApi } from '../../connectors/aws/test/aws-api.ts'
 import { runCheckOn as runDatadog, startDatadogApi } from '../../connectors/datadog/test/datadog-api.ts'
+import { runCheckOn as runGoogle, startGoogleCloudApi } from '../../connectors/google-cloud/test/google-cloud-api.ts'
 import { runCheckOn as runJira, startJiraApi } from '../../connectors/jira/test/jira-api.ts'
 
 type Json = Record<string, unknown>
@@ -111,5 +112,55 @@ describe('a list of AWS that says that it is truncated is incomplete', () => {
 
     expect(await runAws(api, 'key-rotation')).toMatchObject({ status: 'pass', complete: true })
     expect(await runAws(cut, 'key-rotation')).toMatchObject(incomplete)
+  })
+})
+
+describe('a list of Google Cloud that names parts that could not be reached is incomplete', () => {
+  const bucket = {
+    iamConfiguration: { publicAccessPrevention: 'enforced', uniformBucketLevelAccess: { enabled: true } },
+  }
+  const instance = {
+    instanceType: 'CLOUD_SQL_INSTANCE',
+    settings: { backupConfiguration: { enabled: true, pointInTimeRecoveryEnabled: true } },
+  }
+  const whole = {
+    pageSize: 1,
+    buckets: [
+      { name: 'a', ...bucket },
+      { name: 'b', ...bucket },
+    ],
+    instances: [
+      { name: 'a', ...instance },
+      { name: 'b', ...instance },
+    ],
+  }
+  const warn = (code: string) => ({ warnings: [{ code, message: 'Of Google.', region: 'europe-west1' }] })
+  const regions = warn('REGION_UNREACHABLE')
+  const bucketNames = { unreachable: ['projects/_/buckets/c'] }
+
+  test.each<[check: string, about: string, state: object, path: RegExp, sign: Json]>([
+    ['buckets-not-public', 'the first of two pages', whole, /\/b(?!.*pageToken)/, bucketNames],
+    ['buckets-not-public', 'the last page', whole, /\/b.*pageToken/, bucketNames],
+    ['buckets-not-public', 'a page without items', {}, /\/b/, bucketNames],
+    ['sql-backups', 'the first of two pages', whole, /\/instances(?!.*pageToken)/, regions],
+    ['sql-backups', 'the last page', whole, /\/instances.*pageToken/, regions],
+    ['sql-backups', 'a page without items', {}, /\/instances/, regions],
+    ['firewall-admin-ports', 'a page without items', {}, /\/firewalls/, { warning: { code: 'UNREACHABLE' } }],
+  ])('%s, by %s', async (check, _about, state, path, sign) => {
+    await using api = await startGoogleCloudApi(state)
+    const cut = changed(api, (body, url) => (path.test(url.href) ? { ...body, ...sign } : body))
+
+    expect(await runGoogle(cut, check)).toMatchObject(incomplete)
+  })
+
+  test.each<[check: string, sign: Json, status: string]>([
+    ['buckets-not-public', { unreachable: [] }, 'pass'],
+    ['sql-backups', { warnings: [] }, 'pass'],
+    ['sql-backups', warn('COMPROMISED_CREDENTIALS'), 'pass'],
+  ])('%s is whole where a page has %j', async (check, sign, status) => {
+    await using api = await startGoogleCloudApi(whole)
+    const told = changed(api, (body) => ('items' in body ? { ...body, ...sign } : body))
+
+    expect(await runGoogle(told, check)).toMatchObject({ status, complete: true })
   })
 })

@@ -1,6 +1,6 @@
 import { boundControls, distinctBy, HttpError, parseWord, type VendorClient } from 'checkwright'
 import { azure } from '../connector.ts'
-import { pages } from '../lists.ts'
+import { listAssignments } from '../lists.ts'
 import { RoleAssignment } from '../responses.ts'
 
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
@@ -33,7 +33,7 @@ export const subscriptionOwners = azure.check({
     const own = `/subscriptions/${ctx.credentials.subscription_id}`.toLowerCase()
     const isOwner = ({ roleDefinitionId, scope }: RoleAssignment) =>
       roleDefinitionId.toLowerCase().endsWith(`/${ownerRole}`) && !scope.toLowerCase().startsWith(`${own}/`)
-    const standing = (await Array.fromAsync(fetchAssignments(ctx, 'roleAssignments', '2022-04-01'))).filter(isOwner)
+    const standing = (await Array.fromAsync(listAssignments(ctx, RoleAssignment))).filter(isOwner)
     const eligible = (await fetchEligibleAssignments(ctx)).filter(isOwner)
     const owners = distinctBy([...standing, ...eligible], ({ principalId }) => principalId.toLowerCase()).map(
       ({ principalId, principalType }) => ({
@@ -74,26 +74,15 @@ export const subscriptionOwners = azure.check({
   },
 })
 
-/** Holders of a role on the subscription, or above it: atScope() leaves out assignments below. */
-function fetchAssignments(
-  ctx: VendorClient,
-  list: 'roleAssignments' | 'roleEligibilityScheduleInstances',
-  version: string,
-  expect: (refusal: HttpError) => boolean = () => false,
-): AsyncIterable<RoleAssignment> {
-  return ctx.paginate(`/providers/Microsoft.Authorization/${list}`, {
-    query: { 'api-version': version, $filter: 'atScope()' },
-    schema: RoleAssignment,
-    expect,
-    ...pages,
-  })
-}
-
 /**
  * People who may activate a role. Without Privileged Identity Management there are none, and Azure's error shows that.
  */
 async function fetchEligibleAssignments(ctx: VendorClient): Promise<readonly RoleAssignment[]> {
-  const list = fetchAssignments(ctx, 'roleEligibilityScheduleInstances', '2020-10-01', isPimMissing)
+  const list = listAssignments(ctx, RoleAssignment, {
+    list: 'roleEligibilityScheduleInstances',
+    version: '2020-10-01',
+    expect: isPimMissing,
+  })
   return Array.fromAsync(list).catch((error: unknown) => {
     if (isPimMissing(error)) return []
     throw error

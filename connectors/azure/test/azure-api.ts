@@ -1,4 +1,4 @@
-import { type FakeVendor, fakeVendor, paginated } from 'checkwright/testing'
+import { type FakeVendor, fakeVendor, type Handler, paginated } from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { azure } from '../index.ts'
 
@@ -16,6 +16,8 @@ export interface AzureState {
   /** Blob services by name of the account. */
   readonly blobServices?: Readonly<Record<string, object>>
   readonly vaults?: readonly object[]
+  /** Secrets by name of the vault. */
+  readonly secrets?: Readonly<Record<string, readonly object[]>>
   readonly pricings?: readonly object[]
   readonly contacts?: readonly object[]
   readonly alerts?: readonly object[]
@@ -29,7 +31,7 @@ export interface AzureState {
 
 /** Resource Manager for one subscription, on loopback. */
 export function startAzureApi(state: AzureState): Promise<FakeVendor> {
-  const { pageSize = 100, blobServices = {} } = state
+  const { pageSize = 100, blobServices = {}, secrets = {} } = state
   const list = (items: readonly object[] = []) =>
     paginated(items, { style: 'url', pageSize, items: 'value', url: 'nextLink', page: '$skiptoken' })
   const subscription = `GET /subscriptions/${subscriptionId}` as const
@@ -43,6 +45,8 @@ export function startAzureApi(state: AzureState): Promise<FakeVendor> {
         params: Readonly<Record<string, string>>
       }) => ({ json: { name: 'default', properties: blobServices[params.name ?? ''] ?? {} } }),
       [`${subscription}/providers/Microsoft.KeyVault/vaults`]: list(state.vaults),
+      [`${subscription}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/:name/secrets`]: (request: Request) =>
+        list(secrets[request.params.name ?? ''])(request),
       [`${subscription}/providers/Microsoft.Security/pricings`]: { json: { value: state.pricings ?? [] } },
       [`${subscription}/providers/Microsoft.Security/securityContacts`]: list(state.contacts),
       [`${subscription}/providers/Microsoft.Security/alerts`]: list(state.alerts),
@@ -58,6 +62,8 @@ export function startAzureApi(state: AzureState): Promise<FakeVendor> {
     },
   })
 }
+
+type Request = Parameters<Handler>[0]
 
 /** An error as Azure words it. */
 export function createRefusal(code: string, message: string) {

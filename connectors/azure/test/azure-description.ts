@@ -2,6 +2,7 @@ import { loadProviderDescription } from '../../../test/connectors/description.ts
 import { subscriptionId } from './azure-api.ts'
 
 const accountsPath = '/subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts'
+const vaultsPath = '/subscriptions/{subscriptionId}/providers/Microsoft.KeyVault/vaults'
 
 interface Description {
   readonly paths: Readonly<Record<string, unknown>>
@@ -16,13 +17,17 @@ export function loadAzureDescription(): object | undefined {
   const paths = Object.fromEntries(
     Object.entries(description.paths).map(([path, item]) => [
       path.replace(/^\/\{(resourceUri|scope)\}\//, '/{+$1}/'),
-      path === accountsPath ? addExample(item as StorageAccounts) : item,
+      path === accountsPath
+        ? addExample(item as ListOperation, listSampleAccounts())
+        : path === vaultsPath
+          ? addExample(item as ListOperation, listSampleVaults())
+          : item,
     ]),
   )
   return { ...description, paths }
 }
 
-interface StorageAccounts {
+interface ListOperation {
   readonly get: {
     readonly responses: {
       readonly 200: { readonly content: { readonly 'application/json': object } }
@@ -30,10 +35,15 @@ interface StorageAccounts {
   }
 }
 
-/** Ids of accounts stay unchanged, because their parts are requested again. */
-function addExample({ get }: StorageAccounts) {
+/** Ids stay unchanged, because their parts are requested again. */
+function addExample({ get }: ListOperation, value: readonly object[]) {
   const ok = get.responses[200]
-  const value = ['one', 'two', 'three'].map((name) => ({
+  const content = { 'application/json': { ...ok.content['application/json'], example: { value } } }
+  return { get: { ...get, responses: { ...get.responses, 200: { ...ok, content } } } }
+}
+
+function listSampleAccounts(): readonly object[] {
+  return ['one', 'two', 'three'].map((name) => ({
     id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,
     name,
     kind: 'StorageV2',
@@ -45,6 +55,13 @@ function addExample({ get }: StorageAccounts) {
       networkAcls: { defaultAction: 'Deny' },
     },
   }))
-  const content = { 'application/json': { ...ok.content['application/json'], example: { value } } }
-  return { get: { ...get, responses: { ...get.responses, 200: { ...ok, content } } } }
+}
+
+function listSampleVaults(): readonly object[] {
+  return ['one', 'two', 'three'].map((name) => ({
+    id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/${name}`,
+    name,
+    location: 'westeurope',
+    properties: { enableSoftDelete: true, enablePurgeProtection: true, networkAcls: { defaultAction: 'Deny' } },
+  }))
 }

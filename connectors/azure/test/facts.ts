@@ -4,11 +4,16 @@ import {
   AzureVault,
   BlobService,
   DiagnosticSettings,
+  KeyedAccount,
+  ListedAssignment,
+  NamedRole,
+  NamedVault,
   Pricings,
   RoleAssignment,
   RoleDefinition,
   SecurityContact,
   StorageAccount,
+  VaultSecret,
 } from '../responses.ts'
 
 const subscription = '/subscriptions/{subscriptionId}'
@@ -19,22 +24,36 @@ export const facts: Facts = {
     'npm @azure/arm-storage 18.6.0, arm-keyvault 3.2.0, arm-security 5.0.0, arm-monitor 7.0.0, arm-authorization 9.0.0',
   marksNoneRequired: "Azure's description marks hardly any member of an answer as required",
   operations: {
-    [`GET ${subscription}/providers/Microsoft.Storage/storageAccounts`]: { reads: StorageAccount, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.Storage/storageAccounts`]: [
+      { reads: StorageAccount, at: 'value.[]' },
+      { reads: KeyedAccount, at: 'value.[]' },
+    ],
     [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/{BlobServicesName}`]:
       { reads: BlobService },
-    [`GET ${subscription}/providers/Microsoft.KeyVault/vaults`]: { reads: AzureVault, at: 'value.[]' },
+    [`GET ${subscription}/providers/Microsoft.KeyVault/vaults`]: [
+      { reads: AzureVault, at: 'value.[]' },
+      { reads: NamedVault, at: 'value.[]' },
+    ],
+    [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/secrets`]:
+      {
+        reads: VaultSecret,
+        at: 'value.[]',
+      },
     [`GET ${subscription}/providers/Microsoft.Security/pricings`]: { reads: Pricings },
     [`GET ${subscription}/providers/Microsoft.Security/securityContacts`]: { reads: SecurityContact, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.Security/alerts`]: { reads: Alert, at: 'value.[]' },
     'GET /{+resourceUri}/providers/Microsoft.Insights/diagnosticSettings': { reads: DiagnosticSettings },
-    [`GET ${subscription}/providers/Microsoft.Authorization/roleAssignments`]: {
-      reads: RoleAssignment,
-      at: 'value.[]',
-    },
+    [`GET ${subscription}/providers/Microsoft.Authorization/roleAssignments`]: [
+      { reads: RoleAssignment, at: 'value.[]' },
+      { reads: ListedAssignment, at: 'value.[]' },
+    ],
     'GET /{+scope}/providers/Microsoft.Authorization/roleEligibilityScheduleInstances': {
       reads: RoleAssignment,
       at: 'value.[]',
     },
-    'GET /{+scope}/providers/Microsoft.Authorization/roleDefinitions': { reads: RoleDefinition, at: 'value.[]' },
+    'GET /{+scope}/providers/Microsoft.Authorization/roleDefinitions': [
+      { reads: RoleDefinition, at: 'value.[]' },
+      { reads: NamedRole, at: 'value.[]' },
+    ],
   },
 }

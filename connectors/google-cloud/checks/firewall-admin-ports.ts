@@ -5,7 +5,7 @@ import { findOpenPorts, findWorldRanges, hasUnreadable } from '../firewall.ts'
 import { Firewall } from '../responses.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/list */
-const firewallPages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLink'] })
+const firewallPages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLink', 'warning'] })
 
 const ports = [
   { value: '22', label: 'SSH (22)' },

@@ -12,9 +12,14 @@ export const credentials = gcloud.inventory({
   leavesOut: ['keys that Google renews itself', 'API keys', 'HMAC keys of Cloud Storage', 'SSH keys'],
   scopes: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],
   async *list(ctx) {
-    for await (const { uniqueId, email, disabled: isAccountDisabled } of listServiceAccounts(ctx, ListedAccount)) {
-      if (typeof email !== 'string')
-        ctx.cannotTell({ kind: 'schema_drift', message: `Google names no address of the service account ${uniqueId}.` })
+    for await (const { uniqueId, email: sent, disabled: isAccountDisabled } of listServiceAccounts(
+      ctx,
+      ListedAccount,
+    )) {
+      const email =
+        typeof sent === 'string'
+          ? sent
+          : ctx.cannotTell({ kind: 'schema_drift', message: `Google names no address of the account ${uniqueId}.` })
       const { keys } = await fetchAccountKeys(ctx, email, ListedKeys)
       for (const { name, keyOrigin, validAfterTime, validBeforeTime, disabled } of keys) {
         const id = readKeyId(name)

@@ -123,7 +123,8 @@ export interface Page {
  * - a function: the next path, URL or query, or undefined at the end.
  *
  * If the last page shows that there is more, the check ends as `error`: `has_more`, a cursor that is not empty, or a
- * total above the number of items seen. List in `notMore` what means something else at this vendor.
+ * total above the number of items seen. So it does if a page names parts that the vendor could not reach (`unreachable`, or
+ * a warning of that code). List in `notMore` what means something else at this vendor.
  */
 export type NextPage =
   | 'link'

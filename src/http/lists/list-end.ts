@@ -2,6 +2,7 @@ import { isObject, type PaginateOptions } from '../../define/index.ts'
 import type { VendorReply } from '../vendor-error.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
 import { type Count, isMoreThan, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { findMissingPart, type MissingPart, tellOfMissing } from './missing-parts.ts'
 import type { ListPageRequest } from './next-page.ts'
 
 /** Decides whether reading a list reached its end, or only the point where its `next` leads no further. */
@@ -18,6 +19,7 @@ export class ListEnd {
   #total: Count | undefined
   #totalPages: Count | undefined
   #more: Mark | undefined
+  #missing: MissingPart | undefined
   #inner: Mark | undefined
   #largest = 0
   #wasShort = false
@@ -52,6 +54,7 @@ export class ListEnd {
     if (this.#total) this.#countRepeats(list)
     this.#totalPages = marks.pages ?? this.#totalPages
     this.#more = marks.more
+    this.#missing ??= findMissingPart(body, notMore)
     if (items > 0 && this.#wasShort) this.#hasGap = true
     this.#wasShort = items < this.#largest
     this.#largest = Math.max(this.#largest, items)
@@ -81,6 +84,7 @@ export class ListEnd {
   openMark(url: string): string | undefined {
     const mark = isMoreThan({ more: this.#more, items: this.#total, pages: this.#totalPages }, this.seen)
     if (mark) return tellOfMore(url, this.seen, mark, 'Check the "next" option.')
+    if (this.#missing) return tellOfMissing(url, this.#missing)
     if (this.#inner) return tellOfMore(url, this.seen, this.#inner, 'Read it whole by "inner" of the "next" option.')
     // Reaching the total proves that the list is complete.
     if (!this.#isByPage || !this.#hasGap || this.#total || this.#options.notMore?.includes('short page'))

@@ -5,6 +5,7 @@ import type { VendorReply } from '../vendor-error.ts'
 import type { WireRequest } from '../vendor-request.ts'
 import { openConnections } from './graphql-connection.ts'
 import { isMoreThan, type Mark, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { findMissingPart, tellOfMissing } from './missing-parts.ts'
 
 /** A page that a check requested by itself and that is not the last. */
 interface OpenPage {
@@ -48,6 +49,9 @@ export class OpenPages {
 
   /** Records an answer. @throws CheckError `PAGINATION_LOOP` for a page that comes again and again */
   read(request: WireRequest, reply: VendorReply, body: unknown, options: GraphqlOptions): void {
+    const missing = options.partial ? undefined : findMissingPart(body, options.notMore)
+    // Without a list it may be a member of one thing that was asked for.
+    if (missing?.isBesideList) this.#left ??= tellOfMissing(reply.url, missing)
     this.#take(request, reply, readMarks(reply.headers, body, { notMore: options.notMore }), options)
   }
 

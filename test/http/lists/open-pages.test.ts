@@ -89,6 +89,9 @@ describe('a page that is asked for by hand is not the whole list', () => {
       { json: { data: two, meta: { page: { total_count: 9, total_filtered_count: 2 } } } },
     ],
     ['marks within items', { json: { users: [{ id: 1, changelog: { total: 9, histories: [], has_more: true } }] } }],
+    ['no part that could not be reached', { json: { users: two, unreachable: [], warnings: [{ code: 'OTHER' }] } }],
+    ['unreachable things of one object', { json: { id: 1, unreachable: ['a'] } }],
+    ['a list of that name', { json: { unreachable: [{ id: 1 }], users: two } }],
     ['a text', { json: 'ok' }],
     ['null', { json: null }],
   ])('but for %s', async (_name, answer) => {
@@ -97,6 +100,23 @@ describe('a page that is asked for by hand is not the whole list', () => {
     await client.get('/users')
 
     expect(client.openPage).toBeUndefined()
+  })
+
+  test.each<[string, object]>([
+    ['unreachable', { items: two, unreachable: ['locations/eu'] }],
+    ['warning', { items: two, warning: { code: 'UNREACHABLE' } }],
+    ['warnings', { items: two, warnings: [{ code: 'OTHER' }, { code: 'REGION_UNREACHABLE' }] }],
+  ])('nor is one that names parts that could not be reached, by "%s"', async (name, json) => {
+    const { client } = await clientOf(() => ({ json }))
+    const enough = await clientOf(() => ({ json }))
+
+    await client.get('/users')
+    await enough.client.get('/users', { partial: true })
+    await enough.client.get('/users', { notMore: [name.toUpperCase()] })
+
+    expect(client.openPage).toContain('could not reach a part of the list')
+    expect(client.openPage).toContain(`"${name}"`)
+    expect(enough.client.openPage).toBeUndefined()
   })
 
   test('unless the request says that the page is enough, or that the mark means something else', async () => {

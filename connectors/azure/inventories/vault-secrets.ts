@@ -1,0 +1,40 @@
+import { azure } from '../connector.ts'
+import { listVaultsAs, pages, readResourceGroup } from '../lists.ts'
+import { NamedVault, VaultSecret } from '../responses.ts'
+
+export const vaultSecrets = azure.inventory({
+  of: 'credential',
+  part: 'key-vault',
+  tells: ['active', 'createdAt', 'expiresAt'],
+  covers: ['secrets in key vaults'],
+  leavesOut: ['keys and certificates in key vaults', 'earlier versions of secrets', 'secrets of app registrations'],
+  scopes: ['Microsoft.KeyVault/vaults/read', 'Microsoft.KeyVault/vaults/secrets/read'],
+  async *list(ctx) {
+    for await (const vault of listVaultsAs(ctx, NamedVault)) {
+      const group =
+        readResourceGroup(vault.id) ??
+        ctx.cannotTell({
+          kind: 'schema_drift',
+          message: `The id of the key vault ${vault.name} names no resource group.`,
+        })
+      const path = `/resourceGroups/${encodeURIComponent(group)}/providers/Microsoft.KeyVault/vaults/${encodeURIComponent(vault.name)}/secrets`
+      const secrets = ctx.paginate(path, { query: { 'api-version': '2024-11-01' }, schema: VaultSecret, ...pages })
+      for await (const { id, name, attributes } of secrets)
+        yield {
+          id,
+          name: typeof name === 'string' ? `${vault.name}: ${name}` : name,
+          kind: 'secret',
+          active: attributes?.enabled,
+          createdAt: toTime(attributes?.created),
+          // Beside other attributes none means forever: https://learn.microsoft.com/azure/key-vault/secrets/about-secrets
+          expiresAt: attributes && attributes.exp === undefined ? null : toTime(attributes?.exp),
+        }
+    }
+  },
+})
+
+/** The time of seconds since 1970; anything else is handed on, so that the inventory refuses it. */
+function toTime(seconds: number | undefined): string | undefined {
+  const isTime = Number.isSafeInteger(seconds) && Math.abs(seconds ?? 0) < 1e12
+  return isTime ? new Date((seconds ?? 0) * 1_000).toISOString() : (seconds as undefined)
+}
