@@ -38,7 +38,7 @@ export const entra = defineConnector(
    \`RoleManagement.Read.Directory\`, \`GroupMember.Read.All\`, \`Application.Read.All\`, \`User.Read.All\`,
    \`AuditLog.Read.All\` and \`DeviceManagementManagedDevices.Read.All\`. None of them allows a change.
 4. **Grant admin consent**. Without it every check ends in an error that names the permission.
-5. **Certificates & secrets → New client secret**: note when it expires; checks end in an error after that day.
+5. **Certificates & secrets → New client secret**: note when it expires. After that day, checks end in an error.
 6. Enter the **Application (client) ID** and the secret's **Value** here, and the **Directory (tenant) ID** when connecting.
 `.trim(),
       },
