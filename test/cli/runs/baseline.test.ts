@@ -61,7 +61,7 @@ describe('checkwright run --baseline', () => {
     const { stdout, stderr } = await run(cwd, '--baseline', 'kept')
 
     expect(stdout).toMatch(/\nSince run \S+: 1 persisting\n/)
-    expect(stderr).toMatch(/\nWarnings of checks: 1\n {2}! people: .*reported the same resource in two ways/)
+    expect(stderr).toMatch(/\nWarnings of checks: 1\n {2}! people: .*reported the same resource with two statuses/)
   })
 
   test('knows a file of run --json, and says of each result how it stands in other formats', async () => {
