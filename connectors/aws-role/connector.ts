@@ -9,12 +9,12 @@ export const awsRole = defineConnector(
     name: 'AWS (by a role)',
     version: '1.0.0',
     description:
-      'The root user, people and their keys, audit logs, encryption, backups and public exposure of one AWS account, in all its regions. It assumes a role by an AWS account of the platform, so that customers hand out no key.',
+      'The root user, people and their keys, audit logs, encryption, backups and public exposure of one AWS account, in all its regions. An AWS account of the platform assumes a role there, so customers do not hand out keys.',
     ...awsApi,
     auth: {
       type: 'custom',
       config: {
-        description: 'A role that an AWS account of the platform assumes, with an external id of the organization.',
+        description: 'An AWS account of the platform assumes a role, with an external id of the organization.',
         credentialFields: [
           {
             id: 'role_arn',
@@ -22,7 +22,7 @@ export const awsRole = defineConnector(
             type: 'text',
             required: true,
             placeholder: 'arn:aws:iam::123456789012:role/Checkwright',
-            helpText: 'The ARN of the role in the account that is to be checked.',
+            helpText: 'The ARN of the role in the account that you want to check.',
             pattern: 'arn:aws:iam::\\d{12}:role/[\\w+=,.@/-]{1,512}',
           },
         ],
@@ -33,7 +33,7 @@ export const awsRole = defineConnector(
             type: 'text',
             required: true,
             placeholder: 'AKIA…',
-            helpText: "Of a user in the platform's own account, which may assume roles and nothing more.",
+            helpText: "The key of a user in the platform's own account. This user may only assume roles.",
             pattern: '[A-Z0-9]{16,128}',
           },
           { id: 'secret_access_key', label: 'Secret access key', type: 'password', required: true },
@@ -45,9 +45,9 @@ export const awsRole = defineConnector(
 4. Tell your customers the number of this account. They name it in the trust policy of their role.
 `.trim(),
         setupInstructions: `
-1. In the account that is to be checked, open **IAM → Roles → Create role → AWS account → Another AWS account**. Enter the number of the account of whoever runs Checkwright.
-2. Select **Require external ID** and enter the id of your organization. This page shows it; on the command line it is the value of \`--org\`. Nobody else can use it, so that nobody else can have your role read.
-3. Attach the AWS managed policy **SecurityAudit**. It reads settings and no data.
+1. In the account that you want to check, open **IAM → Roles → Create role → AWS account → Another AWS account**. Enter the account number of the operator of Checkwright.
+2. Select **Require external ID** and enter the id of your organization. This page shows it; on the command line it is the value of \`--org\`. Other organizations cannot use it, so they cannot read your account by your role.
+3. Attach the AWS managed policy **SecurityAudit**. It can read settings, but no data.
 4. Name the role \`Checkwright\`, create it, and copy its **ARN** into the form here.
 
 Checkwright tries the role with a wrong external id first, and does not sign in to a role that accepts it.

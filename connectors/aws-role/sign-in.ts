@@ -25,13 +25,13 @@ export async function verifyExternalId(ctx: VerifyContext<RoleCredentials>): Pro
   const answer = await askForRole(ctx, readPlatformKeys(ctx), { arn, externalId: randomUUID() })
   if (answer.ok)
     ctx.reject(
-      `${arn} can be assumed with any external id. Let its trust policy demand the one that this organization has (sts:ExternalId)`,
+      `${arn} can be assumed with any external id. Change its trust policy so that it requires the external id of this organization (sts:ExternalId)`,
     )
   const { explained } = readRefusal(answer)
   if (explained?.kind === 'permission') return
   if (answer.status >= 500 || explained?.kind === 'rate_limited')
     throw new AuthError(
-      `AWS answered ${answer.status}, so nobody can tell what ${arn} demands. Run again in a minute.`,
+      `AWS answered ${answer.status}, so Checkwright cannot tell whether ${arn} requires an external id. Run again in a minute.`,
       {
         code: 'AUTH_TRANSIENT',
         retryable: true,
@@ -44,7 +44,7 @@ export async function verifyExternalId(ctx: VerifyContext<RoleCredentials>): Pro
 function demandExternalId(organizationId: string | undefined): void {
   if (organizationId === undefined || /^[\w+=,.@:/-]{2,1224}$/.test(organizationId)) return
   throw new AuthError(
-    `The id of the organization "${organizationId}" cannot be an external id at AWS, which takes 2 to 1224 letters, digits and +=,.@:/-_. Make an organization with another id.`,
+    `The id of the organization "${organizationId}" cannot be an external id at AWS, which accepts 2 to 1224 letters, digits and +=,.@:/-_. Create an organization with another id.`,
     { code: 'AUTH_APP_MISCONFIGURED' },
   )
 }

@@ -2,7 +2,7 @@ import { type Classification, HttpError, type VendorFailure } from 'checkwright'
 
 const keys: Classification = {
   kind: 'auth',
-  message: 'It does not know the access key, or the secret does not belong to it; enter both again.',
+  message: 'AWS does not know the access key, or the secret does not belong to it. Enter both again.',
 }
 const session: Classification = { kind: 'auth', message: "The role's session has ended; run again." }
 const clock: Classification = {
@@ -10,10 +10,10 @@ const clock: Classification = {
   message: 'It found the request too old or too new: set the clock of this machine.',
 }
 const denied: Classification = { kind: 'permission' }
-const throttled: Classification = { kind: 'rate_limited', message: 'The limit is reached; run again in a minute.' }
+const throttled: Classification = { kind: 'rate_limited', message: 'The limit is reached. Run again in a minute.' }
 const notSubscribed: Classification = {
   kind: 'plan',
-  message: 'The account has not subscribed to this service, or not finished its registration.',
+  message: 'The account has not subscribed to this service, or has not finished its registration.',
 }
 
 /**
@@ -39,7 +39,8 @@ const refusals: Readonly<Record<string, Classification>> = {
   // EC2's code for all of these, and for a region that the account has not opted in to.
   AuthFailure: {
     kind: 'auth',
-    message: 'It does not accept the access key there: it is wrong, or the region is not enabled for the account.',
+    message:
+      'AWS does not accept the access key there. The key is wrong, or the region is not enabled for the account.',
   },
   ExpiredToken: session,
   ExpiredTokenException: session,

@@ -31,7 +31,7 @@ export const awsApi = {
       type: 'multiselect',
       default: [],
       helpText:
-        'None means all that are enabled for the account, which is what an attacker would look through. If you choose some, the checks of regions no longer speak for their controls.',
+        'If you choose none, the checks cover all regions that are enabled for the account. If you choose some, the checks of regions no longer speak for their controls, because attackers use any region.',
       options: listRegionNames().map((value) => ({ value, label: value })),
     },
   ],
@@ -93,17 +93,17 @@ export const aws = defineConnector(
           },
         ],
         setupInstructions: `
-1. In the account that is to be checked, open **IAM → Roles → Create role → AWS account**. Name the account of whoever runs
-   the checks, and **require an external ID** if that is not yourself.
-2. Attach the AWS managed policy **SecurityAudit**. It reads settings and no data. It suffices for all checks; for a smaller
-   one allow the actions that each check names.
+1. In the account that you want to check, open **IAM → Roles → Create role → AWS account**. Enter the account that runs
+   the checks, and **require an external ID** if that is not your own account.
+2. Attach the AWS managed policy **SecurityAudit**. It can read settings, but no data. It is enough for all checks. For a smaller
+   policy, allow the actions that each check names.
 3. Name the role \`Checkwright\`, create it, and copy its **ARN** into the form here, with the external ID.
 4. In the account that runs the checks, open **IAM → Users → Create user**, without access to the console. Give it an inline
-   policy that allows \`sts:AssumeRole\` on that ARN and nothing more.
-5. Under **Security credentials → Create access key → Application running outside AWS** make its key, and copy both halves
+   policy that allows only \`sts:AssumeRole\` on that ARN.
+5. Under **Security credentials → Create access key → Application running outside AWS** create its key, and copy both parts
    into the form.
 
-To check an account by a user of its own, leave role and external ID out and attach **SecurityAudit** to the user.
+To check an account with a user of its own, leave role and external ID empty and attach **SecurityAudit** to the user.
 `.trim(),
       },
     },

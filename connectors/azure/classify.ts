@@ -8,7 +8,7 @@ const refusals: Readonly<Record<string, Classification>> = {
   },
   LinkedAuthorizationFailed: { kind: 'permission' },
   AuthenticationFailed: { kind: 'auth' },
-  InvalidAuthenticationToken: { kind: 'auth', message: 'The token is not valid any more; connect again.' },
+  InvalidAuthenticationToken: { kind: 'auth', message: 'The token is no longer valid. Connect again.' },
   ExpiredAuthenticationToken: { kind: 'auth', message: 'The token has expired; connect again.' },
   InvalidAuthenticationTokenTenant: {
     kind: 'config',

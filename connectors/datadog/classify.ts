@@ -4,7 +4,7 @@ import type { Classification, VendorFailure } from 'checkwright'
 export function classify({ status, body }: VendorFailure): Classification | undefined {
   // The same error for a wrong key and for a key without the right: https://docs.datadoghq.com/api/latest/#errors
   if (status === 403 && listErrors(body).some((error) => /invalid api key|invalid application key/i.test(error)))
-    return { kind: 'auth', message: 'It does not know the keys, or not on this site. Check both keys and the site.' }
+    return { kind: 'auth', message: 'Datadog does not know the keys on this site. Check both keys and the site.' }
   if (status === 403 && listErrors(body).some((error) => /not (?:enabled|available)|upgrade|plan/i.test(error)))
     return { kind: 'plan', message: 'The plan of the organization does not include this.' }
   return undefined

@@ -18,7 +18,7 @@ export const datadog = defineConnector(
         label: 'Application key',
         type: 'password',
         required: true,
-        helpText: 'Acts for a person or service account; the API key alone names the organization.',
+        helpText: 'It acts for a person or service account. The API key alone only names the organization.',
       },
       {
         id: 'site',
@@ -44,11 +44,11 @@ export const datadog = defineConnector(
         in: 'header',
         name: 'DD-API-KEY',
         setupInstructions: `
-1. In Datadog under **Organization Settings → Service Accounts** make a service account with a role of its own that has
+1. In Datadog under **Organization Settings → Service Accounts** create a service account with a role of its own that has
    *User Access Read*, *Monitors Read*, *Logs Read Archives*, *API Keys Read*, *Org App Keys Read* and *Audit Trail Read*,
    and nothing else.
-2. Open the account and **New Key** under *Application Keys*; scope the key to the same permissions. Datadog shows it once.
-3. Under **Organization Settings → API Keys** make an API key named after its use.
+2. Open the account and **New Key** under *Application Keys*; scope the key to the same permissions. Datadog shows the key only once.
+3. Under **Organization Settings → API Keys** create an API key named after its use.
 4. Enter both keys, and the site.
 `.trim(),
       },

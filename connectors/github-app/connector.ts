@@ -10,7 +10,7 @@ export const githubApp = defineConnector(
     name: 'GitHub (by a GitHub App)',
     version: '1.0.0',
     description:
-      'Two-factor authentication, access, branch protection, secrets, vulnerabilities and workflows of one organization on github.com. It signs in as a GitHub App that the organization installs, without anybody’s token.',
+      'Two-factor authentication, access, branch protection, secrets, vulnerabilities and workflows of one organization on github.com. It signs in as a GitHub App that the organization installs, without a person’s token.',
     ...githubApi,
     credentialFields: [organizationField],
     auth: {
@@ -65,11 +65,11 @@ If you check one organization only, bind the settings to it: \`checkwright app s
 `.trim(),
         setupInstructions: `
 1. Sign in to GitHub as an **owner** of the organization and open the public page of the app: \`https://github.com/apps/<name>\`.
-2. **Install**, choose the organization and *All repositories*. A repository that the app does not see is not judged.
+2. **Install**, choose the organization and *All repositories*. The checks do not judge repositories that the app cannot see.
 3. GitHub sends you back here with the number of the installation. If it does not, copy the number at the end of the address that it shows into the form.
 4. If this page shows an id of your organization, prove that the organization at GitHub is yours: open *Organization settings → Custom properties → New property*. **Name**: \`${propertyName}\`. **Type**: *Single select*. **Options**: the id that this page shows. Only owners can do that.
 
-If GitHub tells an app less than an owner, such as who has no second factor, the check ends as error and says so. The connector \`github\` asks with an owner's token.
+GitHub shows an app less than an owner, such as who has no second factor. If a check needs such data, it ends in an error that explains this. The connector \`github\` uses an owner's token instead.
 `.trim(),
       },
     },

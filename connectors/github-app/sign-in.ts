@@ -36,9 +36,7 @@ export async function verifyOrganization(ctx: VerifyContext<AppCredentials>): Pr
   const response = await fetch(path, { headers: { authorization: `Bearer ${token}` }, signal, retry: true })
   if (response.status === 404) reject(`it has no custom property "${propertyName}"`)
   if (response.status === 403)
-    reject(
-      'the app may not read custom properties; let it have the organization permission "Custom properties: read-only"',
-    )
+    reject('the app may not read custom properties; give it the organization permission "Custom properties: read-only"')
   const allowed = await readAnswer(response, CustomProperty, 'the custom property')
   if (!allowed.includes(organizationId)) reject(`its custom property "${propertyName}" has no such value`)
 }
@@ -51,7 +49,7 @@ async function openInstallation(ctx: AppContext): Promise<z.output<typeof Instal
   const found = await fetch(path, { headers, signal, retry: true })
   if (found.status === 401)
     throw new AuthError(
-      'GitHub does not accept the key of the app. An operator enters its App ID and a private key of it again (Set up).',
+      'GitHub does not accept the key of the app. An operator has to enter its App ID and a private key again (Set up).',
       { code: 'AUTH_APP_MISCONFIGURED' },
     )
   if (found.status === 404)
@@ -60,11 +58,11 @@ async function openInstallation(ctx: AppContext): Promise<z.output<typeof Instal
   // GitHub compares names without regard to case.
   if (login?.toLowerCase() !== organization.toLowerCase())
     throw createRefusal(
-      `The installation ${id} is not one of ${organization}. Enter the number of its own installation.`,
+      `The installation ${id} does not belong to ${organization}. Enter the number of the installation there.`,
     )
   if (isSuspended)
     throw createRefusal(
-      `The installation in ${organization} is suspended. An owner of it resumes it under GitHub Apps.`,
+      `The installation in ${organization} is suspended. An owner of the organization can resume it under GitHub Apps.`,
     )
   const minted = await fetch(`${path}/access_tokens`, { method: 'POST', headers, signal, retry: true })
   const token = await readAnswer(minted, InstallationToken, 'the token')
@@ -75,12 +73,12 @@ async function openInstallation(ctx: AppContext): Promise<z.output<typeof Instal
 async function readAnswer<T>(response: Response, schema: z.ZodMiniType<T>, what: string): Promise<T> {
   const { status } = response
   if (status === 429 || status >= 500)
-    throw new AuthError(`GitHub answered ${status} and did not give ${what} now. Run again later.`, {
+    throw new AuthError(`GitHub answered ${status} and did not send ${what} now. Run again later.`, {
       code: 'AUTH_TRANSIENT',
       retryable: true,
     })
   if (!response.ok)
-    throw createRefusal(`GitHub answered ${status} and did not give ${what}. Look at the app's page at GitHub.`)
+    throw createRefusal(`GitHub answered ${status} and did not send ${what}. Check the app's page at GitHub.`)
   const answer = schema.safeParse(await response.json().catch(() => undefined))
   if (answer.success) return answer.data
   throw createRefusal(`GitHub answered with something that is not ${what}. Run again.`)
@@ -105,7 +103,7 @@ function parseKey(pem: string): KeyObject {
     // What it throws may quote the key.
   }
   throw new AuthError(
-    'The private key of the app cannot be read. An operator enters the whole file that GitHub gave (Set up).',
+    'The private key of the app cannot be read. An operator has to enter the whole file that GitHub created (Set up).',
     {
       code: 'AUTH_APP_MISCONFIGURED',
     },

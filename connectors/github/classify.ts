@@ -13,7 +13,7 @@ const refusals: readonly Refusal[] = [
   {
     says: /rate limit|abuse detection/i,
     kind: 'rate_limited',
-    message: 'The limit is reached; run again in an hour, or use a token that nothing else uses.',
+    message: 'The limit is reached. Run again in an hour, or use a token that no other program uses.',
   },
   {
     says: /^upgrade to github /i,
@@ -24,7 +24,7 @@ const refusals: readonly Refusal[] = [
     // Answered with 422, as if the request were malformed.
     says: /^only owners can use this filter/i,
     kind: 'permission',
-    message: 'Only owners of the organization may read this; connect with a token that an owner made.',
+    message: 'Only owners of the organization may read this. Connect with a token of an owner.',
   },
   {
     says: /SAML enforcement/i,
@@ -37,13 +37,13 @@ const refusals: readonly Refusal[] = [
     says: /IP allow list/i,
     kind: 'permission',
     missingScopes: [],
-    message: 'The organization has an IP allow list; add the address that the checks run from.',
+    message: 'The organization has an IP allow list. Add the address from which the checks run.',
   },
   {
     says: /forbids access via a/i,
     kind: 'permission',
     missingScopes: [],
-    message: 'The organization refuses this kind of token, or its lifetime; make one that its policy allows.',
+    message: 'The organization refuses this kind of token, or its lifetime. Create one that its policy allows.',
   },
 ]
 
@@ -59,7 +59,7 @@ export function classify({ status, url, headers, body }: VendorFailure): Classif
   if (status === 404 && message === 'Not Found' && /\/protection(?:\?|$)/.test(url)) {
     return {
       kind: 'permission',
-      message: 'GitHub hides branch protection from everyone but administrators of the repository.',
+      message: 'GitHub shows branch protection only to administrators of the repository.',
       missingScopes: ['administration:read'],
     }
   }

@@ -49,17 +49,17 @@ export const github = defineConnector(
           helpText: 'A fine-grained token that an owner of the organization made, with read-only permissions.',
         },
         setupInstructions: `
-1. Sign in to GitHub as an **owner** of the organization: GitHub tells nobody else who has no second factor.
+1. Sign in to GitHub as an **owner** of the organization: GitHub shows only owners which members have no second factor.
 2. Open [New fine-grained personal access token](https://github.com/settings/personal-access-tokens/new).
-3. **Resource owner**: the organization. **Expiration**: as your policy says; note the date, checks end in an error after it.
-4. **Repository access**: *All repositories*. A repository that the token does not see is not judged.
+3. **Resource owner**: the organization. **Expiration**: as your policy requires. Note the date. After it, checks end in an error.
+4. **Repository access**: *All repositories*. The checks do not judge repositories that the token cannot see.
 5. **Permissions**, each *Read-only*:
    - Repository: *Administration* (branch protection), *Dependabot alerts* and *Secret scanning alerts*. GitHub adds *Metadata*.
    - Organization: *Administration* (security settings), *Members* (who has no second factor) and *Webhooks*.
 6. **Generate token** and enter it here. GitHub shows it once.
-7. Where the organization wants tokens approved, an owner approves it under *Organization settings → Personal access tokens → Pending requests*.
+7. If the organization requires approval of tokens, an owner approves it under *Organization settings → Personal access tokens → Pending requests*.
 
-A classic token works too, but its smallest scopes, \`admin:org\` and \`repo\`, also allow changes. Where the organization demands single sign-on, authorize a classic token by *Configure SSO* in the list of tokens.
+A classic token works too, but its smallest scopes, \`admin:org\` and \`repo\`, also allow changes. If the organization requires single sign-on, authorize a classic token with *Configure SSO* in the list of tokens.
 `.trim(),
       },
     },

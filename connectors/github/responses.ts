@@ -146,7 +146,7 @@ export const Ruleset = z
   .check(
     z.refine(
       (ruleset) => (ruleset.bypass_actors ?? ruleset.current_user_can_bypass) !== undefined,
-      'does not say who may bypass it',
+      'does not show who may bypass it',
     ),
   )
 

@@ -50,14 +50,14 @@ export const gcloud = defineConnector(
         setupInstructions: `
 1. In the [Google Cloud console](https://console.cloud.google.com) choose the project.
 2. **APIs & Services → Library**: enable *Cloud Resource Manager API*, *Identity and Access Management (IAM) API*, *Compute
-   Engine API*, *Cloud SQL Admin API* and *Cloud Logging API*. None of them costs anything by being enabled.
+   Engine API*, *Cloud SQL Admin API* and *Cloud Logging API*. Enabling them costs nothing.
 3. **IAM & Admin → Service Accounts → Create service account**, such as \`checkwright\`.
 4. Give it these roles on the project: *Security Reviewer* (\`roles/iam.securityReviewer\`), *Compute Viewer*
    (\`roles/compute.viewer\`), *Cloud SQL Viewer* (\`roles/cloudsql.viewer\`) and *Logs Viewer* (\`roles/logging.viewer\`).
-   None of them allows a change. Logs Viewer could read log entries, which the checks never do; for less still, make a
-   custom role of the permissions that the checks name and \`resourcemanager.projects.get\`.
+   None of them allows a change. Logs Viewer can read log entries, but the checks never do. For fewer rights, create a
+   custom role with the permissions that the checks name and \`resourcemanager.projects.get\`.
 5. On the service account: **Keys → Add key → Create new key → JSON**. Paste the file here, then delete it. Renew it
-   within 90 days: one of the checks asks for that of this key too.
+   within 90 days, because one of the checks judges this key too.
 `.trim(),
       },
     },

@@ -5,11 +5,11 @@ import { classifyByReason } from '../_google/classify-by-reason.ts'
 const reasons: Readonly<Record<string, Classification>> = {
   accessNotConfigured: {
     kind: 'config',
-    message: 'The API is not enabled in the project of the OAuth app; enable it in the Google Cloud console.',
+    message: 'The API is not enabled in the project of the OAuth app. Enable it in the Google Cloud console.',
   },
   SERVICE_DISABLED: {
     kind: 'config',
-    message: 'The API is not enabled in the project of the OAuth app; enable it in the Google Cloud console.',
+    message: 'The API is not enabled in the project of the OAuth app. Enable it in the Google Cloud console.',
   },
   insufficientPermissions: { kind: 'permission' },
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: { kind: 'permission' },

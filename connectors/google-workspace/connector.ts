@@ -35,14 +35,14 @@ export const workspace = defineConnector(
         authorizationParams: { access_type: 'offline', prompt: 'consent' },
         createAppUrl: 'https://console.cloud.google.com/auth/clients/create',
         setupInstructions: `
-1. In the [Google Cloud console](https://console.cloud.google.com) choose or make a project of your organization.
+1. In the [Google Cloud console](https://console.cloud.google.com) choose or create a project of your organization.
 2. **APIs & Services → Library**: enable *Admin SDK API* and *Groups Settings API*.
-3. **Google Auth Platform → Audience**: *Internal*, so that Google needs not to verify the app.
+3. **Google Auth Platform → Audience**: *Internal*, so that Google does not have to verify the app.
 4. **Clients → Create client**: type *Web application*. **Authorized redirect URIs**: the callback address shown on this page.
 5. Copy **Client ID** and **Client secret** into the form here.
 
-Who connects has to be a **super administrator**: Google tells nobody else who has granted what to third parties. Two of the
-scopes have no read-only form; the checks only ever read.
+The person who connects must be a **super administrator**. Google shows only them the access of third parties. Two of the
+scopes have no read-only form, but the checks only read.
 `.trim(),
       },
     },

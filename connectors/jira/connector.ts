@@ -30,9 +30,9 @@ export const jira = defineConnector(
         passwordField: 'api_token',
         labels: { username: 'E-mail address', password: 'API token' },
         setupInstructions: `
-1. Use an account of its own, such as \`auditor@your-company.example\`, that is in the group of Jira administrators: Jira
-   tells nobody else about permission schemes, members of groups and the audit log. An API token can do what its account can;
-   the checks only ever read.
+1. Use an account of its own, such as \`auditor@your-company.example\`, that is in the group of Jira administrators. Only
+   they can read permission schemes, members of groups and the audit log. An API token can do what its account can,
+   but the checks only read.
 2. Signed in as that account open [API tokens](https://id.atlassian.com/manage-profile/security/api-tokens) and
    **Create API token**. Note when it expires.
 3. Enter the e-mail address of the account, the token, and the name of the site.

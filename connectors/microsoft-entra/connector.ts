@@ -39,7 +39,7 @@ export const entra = defineConnector(
    \`AuditLog.Read.All\`, \`DeviceManagementManagedDevices.Read.All\` and \`DelegatedPermissionGrant.Read.All\`. If you
    keep leaving dates in Entra, add \`User-LifeCycleInfo.Read.All\`. None of them allows a change.
 4. **Grant admin consent**. Without it every check ends in an error that names the permission.
-5. **Certificates & secrets → New client secret**: note when it expires; checks end in an error after that day.
+5. **Certificates & secrets → New client secret**: note when it expires. After that day, checks end in an error.
 6. Enter the **Application (client) ID** and the secret's **Value** here, and the **Directory (tenant) ID** when connecting.
 `.trim(),
       },

@@ -45,11 +45,11 @@ export const okta = defineConnector(
         ],
         createAppUrl: 'https://developer.okta.com/docs/guides/implement-oauth-for-okta/main/',
         setupInstructions: `
-1. Sign in to the Okta Admin Console as a **super administrator**: only one may grant API scopes.
+1. Sign in to the Okta Admin Console as a **super administrator**. Only this role may grant API scopes.
 2. **Applications → Applications → Create App Integration**: sign-in method *OIDC*, application type *Web Application*.
 3. **Grant types**: *Authorization Code* and *Refresh Token*. **Sign-in redirect URI**: the callback address shown on this page.
-4. **Assignments**: only the people who will connect. They need an administrator role that reads what is asked: *Read-Only
-   Administrator* suffices for all checks but those of API tokens and log streams, which need *Super Administrator*.
+4. **Assignments**: only the people who will connect. They need an administrator role that can read the data: *Read-Only
+   Administrator* is enough, except for the checks of API tokens and log streams, which need *Super Administrator*.
 5. On the tab **Okta API Scopes** grant \`okta.users.read\`, \`okta.policies.read\`, \`okta.roles.read\`,
    \`okta.apiTokens.read\` and \`okta.logStreams.read\`. None of them allows a change.
 6. Copy **Client ID** and **Client secret** into the form here.

@@ -32,10 +32,10 @@ export const slack = defineConnector(
 1. Open [Create an app](https://api.slack.com/apps?new_app=1) and choose *From scratch*, in the workspace to be checked.
 2. **OAuth & Permissions → Redirect URLs**: add the callback address shown on this page.
 3. **User Token Scopes**: \`users:read\`, \`users:read.email\`, \`team:read\`, \`channels:read\`, \`groups:read\` and, for the access logs, \`admin\`.
-   Leave *Bot Token Scopes* empty and token rotation off. Slack has no read-only form of \`admin\`; the checks only ever read.
+   Leave *Bot Token Scopes* empty and token rotation off. Slack has no read-only form of \`admin\`, but the checks only read.
 4. **Basic Information**: copy **Client ID** and **Client Secret** into the form here.
 
-Who connects has to be an **owner** of the workspace: Slack tells nobody else who has a second factor.
+The person who connects must be an **owner** of the workspace. Slack shows only owners who has a second factor.
 `.trim(),
       },
     },

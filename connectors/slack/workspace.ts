@@ -34,7 +34,7 @@ export async function* listPeople(
 function toPerson(ctx: Pick<CheckContext, 'cannotTell'>, user: User): Person {
   const demand = (flag: 'is_owner' | 'is_restricted' | 'is_ultra_restricted'): boolean =>
     user[flag] ??
-    ctx.cannotTell({ kind: 'schema_drift', message: `Slack does not say ${flag} of ${user.name}, who is active.` })
+    ctx.cannotTell({ kind: 'schema_drift', message: `Slack's answer has no ${flag} for ${user.name}, an active user.` })
   const isOwner = demand('is_owner')
   const isOfOneChannel = demand('is_ultra_restricted')
   const isGuest = demand('is_restricted') || isOfOneChannel

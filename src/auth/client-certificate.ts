@@ -44,33 +44,34 @@ function splitPem(text: string): { readonly cert: string; readonly key: string }
 }
 
 function findPemProblem({ cert, key, passphrase }: Extract<ClientCertificate, { cert: string }>): string | undefined {
-  if (cert === '') return 'holds no certificate; paste it with its lines "BEGIN CERTIFICATE" and "END CERTIFICATE"'
-  if (key === '') return 'holds no private key; paste it below the certificate, with its line "BEGIN PRIVATE KEY"'
+  if (cert === '') return 'has no certificate; paste it with its lines "BEGIN CERTIFICATE" and "END CERTIFICATE"'
+  if (key === '') return 'has no private key; paste it below the certificate, with its line "BEGIN PRIVATE KEY"'
   let leaf: X509Certificate
   try {
     leaf = new X509Certificate(cert)
   } catch {
-    return 'holds a certificate that cannot be read; copy it again, whole'
+    return 'has a certificate that cannot be read; copy all of it again'
   }
   try {
     if (leaf.checkPrivateKey(createPrivateKey({ key, passphrase }))) return undefined
   } catch {
     return passphrase === undefined
-      ? 'holds a private key that cannot be read; copy it again, and give its passphrase if it has one'
-      : 'holds a private key that the passphrase does not open'
+      ? 'has a private key that cannot be read; copy it again, and enter its passphrase if it has one'
+      : 'has a private key that the passphrase does not open; enter its passphrase again'
   }
-  return 'holds a private key that is not that of the certificate; the certificate of the connection comes first'
+  return 'has a private key that does not belong to the first certificate; put the certificate of this key first'
 }
 
 function findPkcs12Problem(value: string, { pfx, passphrase }: Extract<ClientCertificate, { pfx: Buffer }>) {
-  if (!/^[A-Za-z0-9+/=\s]+$/.test(value)) return 'is neither PEM nor a PKCS#12 file in base64'
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(value))
+    return 'is neither PEM nor a PKCS#12 file in base64; export it again in one of these forms'
   try {
     createSecureContext({ pfx, passphrase })
     return undefined
   } catch (error) {
     const isLocked = error instanceof Error && /mac verify/i.test(error.message)
     return isLocked
-      ? 'is a PKCS#12 file that the passphrase does not open'
-      : 'is neither PEM nor a PKCS#12 file in base64, or one whose encryption is too old; export it again'
+      ? 'is a PKCS#12 file that the passphrase does not open; enter its passphrase again; enter its passphrase again'
+      : 'is neither PEM nor a PKCS#12 file in base64, or its encryption is too old; export it again'
   }
 }

@@ -56,11 +56,11 @@ function findWireProblems({ auth }: ConnectorDefinition, values: CredentialValue
   if (auth.type === 'basic' && auth.config.fixedUsername === undefined) {
     const id = auth.config.usernameField ?? 'username'
     // RFC 7617 §2: with a colon in it, the end of the user name is unclear.
-    if (String(values[id] ?? '').includes(':')) return [{ path: id, message: 'must not hold a colon' }]
+    if (String(values[id] ?? '').includes(':')) return [{ path: id, message: 'must not contain a colon' }]
   }
   // RFC 9110 §5.5. Such a key was copied from a document that changed its quotes or dashes.
   if (auth.type === 'api_key' && auth.config.in === 'header' && /[^\x20-\xff]/.test(String(values.api_key ?? '')))
-    return [{ path: 'api_key', message: 'must not hold characters outside Latin-1; copy it again from the vendor' }]
+    return [{ path: 'api_key', message: 'must contain Latin-1 characters only; copy it again from the vendor' }]
   return []
 }
 
@@ -122,7 +122,7 @@ function findTextProblem(field: CredentialField, value: string): string | undefi
   switch (field.type) {
     case 'textarea':
     case 'certificate':
-      return value.includes('\0') ? 'must not hold NUL characters' : undefined
+      return value.includes('\0') ? 'must not contain NUL characters' : undefined
     case 'url':
       // The parser drops line breaks and tabs, but a use of the value as text would bring them back.
       if (!URL.canParse(value) || !/^https?:\/\/[^\u0000-\u0020\u007f]+$/i.test(value))
@@ -130,14 +130,14 @@ function findTextProblem(field: CredentialField, value: string): string | undefi
       // A password in a URL is shown wherever the URL is.
       return new URL(value).username === '' && new URL(value).password === ''
         ? undefined
-        : 'must not hold a user name or password'
+        : 'must not contain a user name or password'
     case 'select':
       return field.options.some((option) => option.value === value)
         ? undefined
         : `must be one of ${formatIdList(field.options.map((option) => option.value))}`
     default:
       // A line break pasted along with a key would end up in a header.
-      return /[\u0000-\u001f\u007f]/.test(value) ? 'must not hold line breaks or control characters' : undefined
+      return /[\u0000-\u001f\u007f]/.test(value) ? 'must not contain line breaks or control characters' : undefined
   }
 }
 

@@ -67,8 +67,11 @@ async function acquire(leases: LeaseStore, clock: Clock, { name, owner, busy }: 
 }
 
 function createSignInBusyError(): AuthError {
-  return new AuthError('Another process has been signing in at the vendor for a minute. Try again later.', {
-    code: 'AUTH_TRANSIENT',
-    retryable: true,
-  })
+  return new AuthError(
+    'Another process has been signing in at the vendor for a minute, so this one did not. Try again later.',
+    {
+      code: 'AUTH_TRANSIENT',
+      retryable: true,
+    },
+  )
 }

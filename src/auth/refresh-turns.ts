@@ -95,7 +95,7 @@ export class RefreshTurns {
   #refusePostponed({ refreshFailures, refreshAtMs = 0 }: KeptTokens): void {
     if (refreshFailures === 0 || this.#clock.nowMs() >= refreshAtMs) return
     const when = new Date(refreshAtMs).toISOString()
-    throw new AuthError(`The vendor could not renew the access lately, and is asked again at ${when}.`, {
+    throw new AuthError(`The vendor could not renew the access. Checkwright tries again at ${when}.`, {
       code: 'AUTH_TRANSIENT',
       retryable: true,
     })

@@ -116,5 +116,5 @@ function findOptionProblem(
   const known = options?.map((option) => option.value)
   return known === undefined || values.every((value) => known.includes(value))
     ? undefined
-    : `must be of ${known.join(', ')}`
+    : `must list only ${known.join(', ')}`
 }

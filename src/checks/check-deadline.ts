@@ -46,7 +46,7 @@ const checkEnded = Object.freeze(new CheckError('The check has ended.', { code: 
 
 function createCheckTimeout(timeoutMs: number, subject: string): CheckError {
   return new CheckError(
-    `The ${subject} did not end within ${timeoutMs / 1000} s. Raise its timeoutMs, or let it ask for less.`,
+    `The ${subject} did not end within ${timeoutMs / 1000} s. Raise its timeoutMs, or send fewer requests.`,
     { code: 'CHECK_TIMEOUT', retryable: true },
   )
 }

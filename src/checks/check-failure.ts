@@ -66,7 +66,7 @@ export function toCheckFailure(thrown: unknown, context: FailureContext): CheckF
     // Anything can be thrown, even an object that throws when it is read.
     return {
       ...describeMistake(undefined, context.subject),
-      message: `The ${context.subject ?? 'check'} threw something that cannot be read. This is a mistake in its code.`,
+      message: `The ${context.subject ?? 'check'} threw a value that cannot be read. This is a mistake in its code.`,
     }
   }
 }
@@ -92,7 +92,7 @@ function explainThrown(thrown: unknown, context: FailureContext): CheckFailure {
     ...(missingScopes.length === 0
       ? []
       : [`The ${subject} needs ${missingScopes.join(', ')}; grant it, then connect again.`]),
-    ...(error instanceof HttpError && error.excerpt ? [`It said: ${error.excerpt}`] : []),
+    ...(error instanceof HttpError && error.excerpt ? [`The vendor answered: ${error.excerpt}`] : []),
   ]
   return {
     kind,

@@ -32,10 +32,10 @@ export class Notices {
 }
 
 const said: Readonly<Record<Notice, (where: string) => string>> = {
-  secret: (where) => `put a secret into what it reports, which was taken out: ${where}. Leave it out.`,
-  repeated: (where) => `reported the same resource more than once: ${where}. Report each once.`,
+  secret: (where) => `put a secret into a result: ${where}. Checkwright removed it. Do not report secrets.`,
+  repeated: (where) => `reported the same resource more than once: ${where}. Report each resource once.`,
   contradicted: (where) =>
-    `reported the same resource in two ways, of which the worse one counts: ${where}. Report each once, when all is known.`,
+    `reported the same resource with two statuses: ${where}. The worse one counts. Report each resource once, when you know everything about it.`,
   'too large': (where) =>
-    `reported evidence that is too large to be kept, in place of which its size and digest are: ${where}. Keep to the facts that decide.`,
+    `reported evidence that is too large: ${where}. Checkwright kept its size and digest instead. Report only the facts that decide.`,
 }

@@ -30,7 +30,7 @@ export function chooseWork(connector: AnyConnector, { checks, inventories }: Cho
 export function chooseChecks(connector: AnyConnector, ids: readonly string[] | undefined): readonly Check[] {
   const { checks } = connector
   if (checks.length === 0) {
-    throw new CheckError(`Connector "${connector.id}" has no checks. Add them by .with(check, …).`, {
+    throw new CheckError(`Connector "${connector.id}" has no checks. Add them with .with(check, …).`, {
       code: 'CHECK_UNKNOWN',
     })
   }

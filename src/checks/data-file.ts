@@ -155,7 +155,9 @@ function parseOnlyDocument(
   if (broken.length > 0) throw fail(broken.map((error) => toSyntaxProblem(error, lineCounter)))
   if (second) {
     const { line, col } = lineCounter.linePos(second.range[0])
-    throw fail([{ path: '', message: 'begins a second document; put everything into the first', line, column: col }])
+    throw fail([
+      { path: '', message: 'begins a second YAML document; put everything into the first', line, column: col },
+    ])
   }
   return document
 }
@@ -191,7 +193,7 @@ function findContentProblems(document: Document): SyntaxIssue[] {
 
 const aliasesMax = 100
 const tooManyAliases =
-  'uses anchors and aliases ("&name", "*name") that grow too large or lead nowhere; write the values out'
+  'uses anchors and aliases ("&name", "*name") that grow too large or have no target; write the values out'
 
 type SyntaxIssue = Pick<YAMLParseError, 'code' | 'message' | 'pos'>
 

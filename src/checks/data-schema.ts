@@ -17,4 +17,4 @@ export function createWordsSchema(description: string) {
 }
 
 /** The URL at which editors find the schema of a file. */
-export const schemaLink = z.string().optional().describe('Where editors find this schema.')
+export const schemaLink = z.string().optional().describe('Address at which editors find this schema.')

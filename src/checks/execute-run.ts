@@ -159,7 +159,9 @@ async function replayObstacle(
   const end = await ledger.close()
   if (!end.whole) return end.because
   const elsewhere = ended.find(({ error }) => error && isOutsideReplay(error.code))
-  return elsewhere && `The ${elsewhere.name} ended for a reason outside of its exchanges (${elsewhere.error?.code}).`
+  return (
+    elsewhere && `The ${elsewhere.name} ended for a reason that its exchanges do not show (${elsewhere.error?.code}).`
+  )
 }
 
 /** Whether an error came from credentials, logins, time or the store, because a replay has none of these. */

@@ -11,9 +11,9 @@ export function addAdvice(failure: CheckFailure, advice: string): CheckFailure {
 
 /** What to do about a refusal that code went on after. @param subject what went on: the check, the list */
 export function explainPassedOver(thrown: unknown, subject = 'check'): string {
-  const wentOn = `The ${subject} went on without this answer, and what it has not seen it cannot judge.`
+  const wentOn = `The ${subject} continued without this answer, so it cannot judge everything.`
   const status = thrown instanceof HttpError ? thrown.status : undefined
   return status !== undefined && isAnswer(status)
-    ? `${wentOn} Where ${status} is an answer to judge by, say so at the request: expect: [${status}].`
+    ? `${wentOn} If the check can judge by a ${status}, add it to the request: expect: [${status}].`
     : wentOn
 }

@@ -170,11 +170,11 @@ function findQuietFailure(
 ): CheckFailure | undefined {
   if (reporter.doubt) return explain(reporter.doubt)
   if (stray.first)
-    return addAdvice(explain(stray.first.thrown), 'It was thrown where nothing waits for it: await every promise.')
+    return addAdvice(explain(stray.first.thrown), 'No code waits for the promise that threw it. Await every promise.')
   const incomplete = { code: 'CHECK_INCOMPLETE', retryable: false }
   if (calls.abandoned > 0) {
     const what = calls.abandoned === 1 ? 'a call' : `${calls.abandoned} calls`
-    const message = `The check ended while ${what} to the vendor was still under way, so that not everything was judged. Await every call.`
+    const message = `The check ended while ${what} to the vendor was still under way, so it did not judge everything. Await every call.`
     return { ...incomplete, kind: 'check_bug', message }
   }
   if (calls.passedOver) return addAdvice(explain(calls.passedOver.thrown), explainPassedOver(calls.passedOver.thrown))
@@ -185,7 +185,7 @@ function findQuietFailure(
   return {
     kind: 'incomplete_data',
     code: 'CHECK_NO_RESULT',
-    message: `The check reported nothing, and nothing seen is not a pass. If that can be right, declare onEmpty ('pass', 'fail' or 'not_applicable').`,
+    message: `The check reported no result, which does not count as a pass. If that can be right, declare onEmpty ('pass', 'fail' or 'not_applicable').`,
     retryable: false,
   }
 }
@@ -193,7 +193,7 @@ function findQuietFailure(
 /** One failing result is enough to fail, whatever the rest of a list holds; anything else takes all of it. */
 function explainLeftEarly({ counts }: Reporter, { leftList }: Calls): string | undefined {
   if (leftList === undefined || counts.fail > 0) return undefined
-  return `The check left the list ${leftList} before its end, so that not everything was seen. Where a part of it is enough, say so: partial: true.`
+  return `The check left the list ${leftList} before its end, so it did not see everything. If a part of the list is enough, add partial: true.`
 }
 
 /**

@@ -54,7 +54,7 @@ async function waitForRedirect(
   { err }: Terminal,
   signal: AbortSignal,
 ): Promise<Connection> {
-  err.line('Waiting for you to sign in … (Ctrl-C gives up)')
+  err.line('Waiting for you to sign in … (press Ctrl-C to stop)')
   const callback = await listener.callback(new URL(url).searchParams.get('state') ?? '', signal)
   const { name } = connector.definition
   try {
@@ -109,7 +109,7 @@ async function demandApp(
   if (app || (auth.type === 'oauth2' && auth.config.registrationUrl !== undefined)) return
   const page = auth.type === 'oauth2' && auth.config.createAppUrl ? ` (${auth.config.createAppUrl})` : ''
   throw new AuthError(
-    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then give by --port; enter it by "checkwright app set ${connector.id}", and connect again.`,
+    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then pass with --port. Enter the app with "checkwright app set ${connector.id}", and connect again.`,
     { code: 'AUTH_APP_MISCONFIGURED' },
   )
 }

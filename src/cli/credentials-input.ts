@@ -88,7 +88,7 @@ export async function askMissing(
     const set = `et ${variables}, or give --credentials <file>.`
     terminal.err.line(
       instead === undefined
-        ? `Credentials are missing, and nobody can be asked here. S${set}`
+        ? `Credentials are missing, and there is no terminal to enter them. S${set}`
         : `${instead}\nIf you have a token already, s${set}`,
     )
     return values
@@ -140,7 +140,7 @@ function parseCredentialsObject(text: string, source: string): Record<string, un
 
 function createNotObjectError(source: string): CredentialError {
   return new CredentialError(
-    `${source} is no JSON object of credentials. Write one, such as { "api_key": "…" }; "checkwright show" lists the fields.`,
+    `${source} is not a JSON object of credentials. Write one, such as { "api_key": "…" }; "checkwright show" lists the fields.`,
     {
       code: 'CREDENTIAL_INVALID',
     },

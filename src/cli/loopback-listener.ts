@@ -29,10 +29,13 @@ export async function listenOnLoopback(port = 0): Promise<LoopbackListener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        new CheckwrightError(`Port ${port} on 127.0.0.1 cannot be used (${error.code}). Name another by --port.`, {
-          code: 'CLI_USAGE',
-          cause: error,
-        }),
+        new CheckwrightError(
+          `Port ${port} on 127.0.0.1 cannot be used (${error.code}). Name another port with --port.`,
+          {
+            code: 'CLI_USAGE',
+            cause: error,
+          },
+        ),
       ),
     )
     server.listen(port, '127.0.0.1', resolve)
@@ -70,7 +73,7 @@ export async function listenOnLoopback(port = 0): Promise<LoopbackListener> {
 }
 
 function createTooLateError(): AuthError {
-  return new AuthError(`Nobody finished the sign-in within ${patienceMs / 60_000} minutes. Connect again.`, {
+  return new AuthError(`The sign-in was not finished within ${patienceMs / 60_000} minutes. Connect again.`, {
     code: 'AUTH_STATE_INVALID',
   })
 }
@@ -90,7 +93,7 @@ function finishResponse(
     response.once('close', resolve)
     const page = isConnected
       ? { title: `${name} is connected`, text: 'You can close this page and go back to the terminal.' }
-      : { title: `${name} is not connected`, text: 'The terminal says why. You can close this page.' }
+      : { title: `${name} is not connected`, text: 'The terminal shows the reason. You can close this page.' }
     sendPage(response, isConnected ? 200 : 400, page)
   })
 }
@@ -100,7 +103,10 @@ interface LoopbackPage {
   readonly text: string
 }
 
-const strayPage: LoopbackPage = { title: 'Nothing here', text: 'This address only takes one sign-in.' }
+const strayPage: LoopbackPage = {
+  title: 'Nothing here',
+  text: 'This address accepts only one sign-in. Start again in the terminal.',
+}
 
 const style =
   'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}'

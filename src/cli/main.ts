@@ -58,7 +58,7 @@ function readOutputFlags(argv: readonly string[]) {
 function createLostError(error: unknown): CheckwrightError {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : `a ${typeof error}`
   return new CheckwrightError(
-    `An error was thrown that no code waits for: ${what}. Look for a promise without await in the connector's checks. If you find none, please report this with the output of --debug.`,
+    `An error was thrown in a promise without await: ${what}. Look for such a promise in the connector's checks. If you find none, please report this with the output of --debug.`,
     { code: 'INTERNAL', cause: error },
   )
 }

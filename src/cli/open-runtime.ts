@@ -72,7 +72,7 @@ export async function findOrganization(
   const ids = (await organizations.list()).map(({ id }) => id)
   if (org === undefined) {
     if (ids.length <= 1) return ids[0]
-    throw new CheckwrightError(`The store holds several organizations. Name one of them by --org: ${ids.join(', ')}.`, {
+    throw new CheckwrightError(`The store has several organizations. Name one of them with --org: ${ids.join(', ')}.`, {
       code: 'CLI_USAGE',
     })
   }

@@ -66,7 +66,7 @@ const commands: readonly Register[] = [
 /** Every command with its arguments and options. */
 export function createProgram(registration: CommandRegistration): Command {
   const program = new Command('checkwright')
-    .description('Check whether your systems are set up as a compliance framework demands, and keep the proof.')
+    .description('Check whether your systems are set up as a compliance framework requires, and keep the proof.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .option('--json', 'print only JSON on stdout')

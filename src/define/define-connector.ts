@@ -91,7 +91,10 @@ export function buildCheck(connector: ConnectorDefinition, input: unknown): Chec
   const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
     findCheckProblems(check, connector.variables ?? []),
   )
-  const runProblem = { path: 'run', message: 'is required (a function that asks the vendor and reports results)' }
+  const runProblem = {
+    path: 'run',
+    message: 'is required (a function that requests data from the vendor and reports results)',
+  }
   const all = [
     ...problems,
     ...findReadsProblems(reads, connector.id),
@@ -114,7 +117,7 @@ function copyParts(definition: ConnectorDefinition, other: AnyConnector): readon
   const missing = (path: string, given: readonly { readonly id: string }[], known: ReadonlySet<string>): Problem[] =>
     given
       .filter(({ id }) => !known.has(id))
-      .map(({ id }) => ({ path, message: `lacks "${id}", which the checks of "${other.id}" read; declare it` }))
+      .map(({ id }) => ({ path, message: `has no "${id}", which the checks of "${other.id}" read; declare it` }))
   const problems = [
     ...missing('credentialFields', other.definition.credentialFields ?? [], fields),
     ...missing('variables', other.definition.variables ?? [], variables),
@@ -140,7 +143,7 @@ function joinParts(definition: ConnectorDefinition, before: Parts, more: readonl
     const path = `with(${check?.id ?? '?'})`
     if (check?.connectorId !== definition.id) {
       const owner = check?.connectorId === undefined ? 'is not a check' : `belongs to connector "${check.connectorId}"`
-      return [{ path, message: `${owner}; define it by ${definition.id}.check(…)` }]
+      return [{ path, message: `${owner}; define it with ${definition.id}.check(…)` }]
     }
     if (seen.has(check.id)) return [{ path, message: 'another check has this id; rename one of them' }]
     seen.add(check.id)
@@ -150,7 +153,7 @@ function joinParts(definition: ConnectorDefinition, before: Parts, more: readonl
         : [
             {
               path,
-              message: `reads an inventory "${inventory.of}" that is not of this connector; add it here: with(…)`,
+              message: `reads an inventory "${inventory.of}" that this connector does not have; add it here: with(…)`,
             },
           ],
     )

@@ -52,7 +52,8 @@ export function fillPath(template: string, fillings: Fillings): string {
     const isInQuery = queryAt >= 0 && at > queryAt
     // WHATWG URLs drop "." and ".." segments, percent-encoded or not, so encoding cannot make these safe.
     if (!isInQuery && /^\.{1,2}$/.test(value)) throw createUnusableValueError(id, 'must not be "." or ".."')
-    if (!value.isWellFormed()) throw createUnusableValueError(id, 'must be well-formed text; it holds half a character')
+    if (!value.isWellFormed())
+      throw createUnusableValueError(id, 'must be well-formed text, and it contains half a character; enter it again')
     return encodeURIComponent(value)
   })
 }
@@ -72,7 +73,7 @@ export function fillHost(template: string, fillings: Fillings): string {
           )
         }
       } else if (!matchesPattern(value, pattern) || !hostAndPort.test(value)) {
-        throw createUnusableValueError(id, `must match ${pattern}, because it decides which host is asked`)
+        throw createUnusableValueError(id, `must match ${pattern}, because it decides which host receives the request`)
       }
       return value
     })

@@ -13,11 +13,11 @@ export function checkHostOptions(options: HostOptions): HostOptions {
   }
   for (const proxy of options.trustedProxies ?? []) {
     if (!isAddressOrRange(proxy))
-      throw new TypeError('createHost: trustedProxies must hold addresses and CIDR ranges, such as 10.0.0.0/8')
+      throw new TypeError('createHost: trustedProxies must contain addresses and CIDR ranges, such as 10.0.0.0/8')
   }
   for (const origin of options.cors?.origins ?? []) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new TypeError('createHost: cors.origins must hold origins, such as https://app.example.com')
+      throw new TypeError('createHost: cors.origins must contain origins, such as https://app.example.com')
   }
   return options
 }
@@ -38,7 +38,7 @@ function checkJwt({ issuer, audience, algorithms, jwks, key }: NonNullable<HostO
     throw new TypeError('createHost: jwt.algorithms must name at least one, such as ["RS256"]')
   const known = /^(?:(?:RS|PS|ES|HS)(?:256|384|512)|EdDSA|Ed25519|ML-DSA-(?:44|65|87))$/
   if (!algorithms.every((algorithm) => known.test(algorithm)))
-    throw new TypeError('createHost: jwt.algorithms must hold signature algorithms of JWS; "none" is not one')
+    throw new TypeError('createHost: jwt.algorithms must contain signature algorithms of JWS; "none" is not one')
   // A public key is no secret: anybody who has it could sign for HMAC (the RS/HS confusion).
   const symmetric = algorithms.filter((algorithm) => algorithm.startsWith('HS')).length
   if (symmetric > 0 && (symmetric < algorithms.length || jwks !== undefined || !isSecret(key)))

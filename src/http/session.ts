@@ -188,7 +188,7 @@ export class VendorSession {
     const resolved = this.#parse(url, method)
     const refuse = (code: ErrorCode, why: string) => this.#refusal(code, { method, url: resolved }, why)
     if (resolved.username !== '' || resolved.password !== '')
-      throw refuse('HTTP_URL_INVALID', 'A URL must not hold a user name or password.')
+      throw refuse('HTTP_URL_INVALID', 'A URL must not contain a user name or password.')
     if (
       resolved.protocol !== 'https:' &&
       !(resolved.protocol === 'http:' && (allowPrivateNetwork || origins.allows(resolved)))

@@ -162,7 +162,7 @@ function indexConnectors(connectors: readonly AnyConnector[] | undefined): Reado
   const byId = new Map<string, AnyConnector>()
   for (const connector of connectors) {
     if (!isConnector(connector))
-      throw new TypeError('createRuntime: connectors must hold connectors of defineConnector only')
+      throw new TypeError('createRuntime: connectors must contain connectors of defineConnector only')
     if (byId.has(connector.id)) throw new TypeError(`createRuntime: two connectors have the id "${connector.id}"`)
     byId.set(connector.id, connector)
   }
@@ -172,7 +172,7 @@ function indexConnectors(connectors: readonly AnyConnector[] | undefined): Reado
 function checkOrigin(origin: string): string {
   const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-  throw new TypeError('createRuntime: returnOrigins must hold origins, such as https://app.example.com')
+  throw new TypeError('createRuntime: returnOrigins must contain origins, such as https://app.example.com')
 }
 
 /** The redirect URI is built from this URL and not from anything in a request. */

@@ -44,7 +44,10 @@ const pagesBytesMax = 2 * 1024 ** 3
 export async function inspectStore(url: string): Promise<StoreInspection> {
   const location = parseStoreUrl(url)
   if (location.kind === 'memory')
-    throw new StoreError('A store in memory cannot be looked into from another process.', { code: 'STORE_UNAVAILABLE' })
+    throw new StoreError(
+      'Another process cannot look into a store in memory. Name a store that lasts, such as sqlite:./data/checkwright.db.',
+      { code: 'STORE_UNAVAILABLE' },
+    )
   return location.kind === 'sqlite' ? inspectSqlite(location.file) : inspectPostgres(url)
 }
 

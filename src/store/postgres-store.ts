@@ -50,7 +50,7 @@ export async function refuseUnfit(db: Kysely<Schema>, where: string): Promise<vo
     if (version < OLDEST_VERSION)
       refuseStore(where, `is PostgreSQL ${version}. Version ${OLDEST_VERSION} or newer is needed.`)
     if (encoding !== 'UTF8')
-      refuseStore(where, "keeps text in another encoding than UTF8. Make one WITH ENCODING 'UTF8'.")
+      refuseStore(where, "has an encoding other than UTF8. Create a database WITH ENCODING 'UTF8'.")
   }
 }
 

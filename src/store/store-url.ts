@@ -22,7 +22,7 @@ export function parseStoreUrl(url: string, folder: string = process.cwd()): Stor
   // Other tools write an absolute path as sqlite:///var/lib/x.db; a host between the slashes has no meaning here.
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '')
   if (path === '' || path.startsWith('//') || path.includes('\0'))
-    throw createStoreUrlError('The store URL names no SQLite file.')
+    throw createStoreUrlError('The store URL has no path of a SQLite file.')
   return { kind: 'sqlite', file: resolve(folder, path) }
 }
 

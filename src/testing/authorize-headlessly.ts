@@ -40,7 +40,7 @@ export async function authorizeHeadlessly(url: string | URL, options: AuthorizeO
   let step: AuthorizeStep = { url: start, method: 'GET' }
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step.url.origin === target.origin && step.url.pathname === target.pathname) {
-      if (step.body) throw createStuckError('answers by form_post; ask for response_mode=query', step.url)
+      if (step.body) throw createStuckError('answers by form_post; set response_mode=query', step.url)
       return step.url.href
     }
     const cookie = cookies.header(step.url)
@@ -48,7 +48,7 @@ export async function authorizeHeadlessly(url: string | URL, options: AuthorizeO
     cookies.keep(step.url, response.headers)
     step = await chooseNextStep(step, response)
   }
-  throw createStuckError(`does not come to an end within ${stepsMax} steps`, start)
+  throw createStuckError(`does not end within ${stepsMax} steps`, start)
 }
 
 async function askStep(

@@ -221,7 +221,7 @@ function compileRoutes(routes: FakeVendorOptions['routes'], publicRoutes: readon
   compiled.sort((a, b) => compareSpecificity(a.pattern, b.pattern))
   refuseAmbiguous(compiled)
   const missing = open.find((text) => !compiled.some(({ pattern }) => pattern.text === text))
-  if (missing !== undefined) throw new TypeError(`fakeVendor(): publicRoutes has "${missing}", which is no route.`)
+  if (missing !== undefined) throw new TypeError(`fakeVendor(): publicRoutes has "${missing}", which is not a route.`)
   return compiled
 }
 

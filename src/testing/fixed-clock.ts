@@ -27,7 +27,8 @@ export function fixedClock(start: number | string | Date): FixedClock {
   let nowMs = toEpochMs(start)
   const slept: number[] = []
   const advance = (ms: number) => {
-    if (!Number.isFinite(ms) || ms < 0) throw new RangeError(`A clock moves forward by 0 ms or more, not by ${ms}.`)
+    if (!Number.isFinite(ms) || ms < 0)
+      throw new RangeError(`A clock only moves forward, by 0 ms or more, not by ${ms}.`)
     nowMs += ms
   }
   return {

@@ -43,12 +43,12 @@ export function recordedChecks(connector: AnyConnector, file: URL | string, opti
 
 function formatReplayFailure({ id, differences, missing }: RecordedReplay): string {
   const lines = [
-    ...missing.map((request) => `asks for ${request}, which was not recorded`),
+    ...missing.map((request) => `requests ${request}, which was not recorded`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>
         `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
     ),
   ]
   const list = lines.map((line) => `\n  ${line}`).join('')
-  return `Check "${id}" comes to something else than was recorded:${list}\nIf you want these results: checkwright test --update`
+  return `Check "${id}" gives another result than the recorded one:${list}\nIf you want these results: checkwright test --update`
 }

@@ -120,7 +120,7 @@ function createVisit(context: PageContext, parts: HostParts): Visit {
 function demandAccess({ access, method }: PageRoute, { runtime }: HostParts, person: Person | undefined): void {
   if (access === 'anybody' || person === undefined) return
   if (!mayDo(person.role, access))
-    throw new ApiError(`This is for people with the role ${permissions[access]}; yours is ${person.role}.`, {
+    throw new ApiError(`This needs the role ${permissions[access]}; yours is ${person.role}.`, {
       code: 'API_FORBIDDEN',
       status: 403,
     })
@@ -133,7 +133,7 @@ function demandFreshSignIn(access: Action, { workspace: { clock } }: HostParts['
   if (!platformActions.includes(access) && access !== 'organization-apps:write') return
   if (signedInAtMs === undefined || clock.nowMs() - signedInAtMs <= freshMs) return
   throw new ApiError(
-    'This changes the platform for every organization, so it needs a sign-in of the last hour. Sign in again, and repeat it: below /sign-in?fresh=yes, or by a new sign-in link.',
+    'This changes the platform for every organization, so it needs a sign-in of the last hour. Sign in again at /sign-in?fresh=yes or with a new sign-in link, and repeat it.',
     { code: 'API_FORBIDDEN', status: 403 },
   )
 }

@@ -186,12 +186,12 @@ describe('parseCredentials() refuses a certificate', () => {
   const { definition } = createBank('https://bank.example')
 
   test.each<[string, (authority: ReturnType<typeof createAuthority>) => object, RegExp]>([
-    ['without its key', (ca) => ({ certificate: ca.issue('a').cert }), /holds no private key/],
-    ['that is a key alone', (ca) => ({ certificate: ca.issue('a').key }), /holds no certificate/],
+    ['without its key', (ca) => ({ certificate: ca.issue('a').cert }), /has no private key/],
+    ['that is a key alone', (ca) => ({ certificate: ca.issue('a').key }), /has no certificate/],
     [
       "with another certificate's key",
       (ca) => ({ certificate: `${ca.issue('a').cert}\n${ca.issue('b').key}` }),
-      /is not that of the certificate/,
+      /does not belong to the first certificate/,
     ],
     [
       'whose key is locked, without a passphrase',
@@ -199,7 +199,7 @@ describe('parseCredentials() refuses a certificate', () => {
         const issued = ca.issue('a')
         return { certificate: `${issued.cert}\n${ca.lock(issued, 'right')}` }
       },
-      /give its passphrase/,
+      /enter its passphrase/,
     ],
     [
       'in a file that the passphrase does not open',
@@ -230,7 +230,7 @@ describe('defineConnector()', () => {
 
     const [certificate, passphrase] = fields
     expect(define([certificate, { ...certificate, id: 'second' }, passphrase])).toThrow(/is a second certificate/)
-    expect(define([certificate])).toThrow(/"passphrase" is no field of type password/)
+    expect(define([certificate])).toThrow(/"passphrase" is not a field of type password/)
     expect(define([{ ...certificate, pattern: 'x' }, passphrase])).toThrow(/pattern: does not go with type/)
   })
 })

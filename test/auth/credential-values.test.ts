@@ -63,7 +63,7 @@ describe('parseCredentials()', () => {
     )
 
     expect(problems).toEqual([
-      'api_key: must not hold line breaks or control characters',
+      'api_key: must not contain line breaks or control characters',
       'port: must be a number',
       'url: is required (URL)',
       'extra: is not a credential field of "acme"; it has api_key, port, url',
@@ -92,20 +92,20 @@ describe('parseCredentials()', () => {
       'a colon in a user name (RFC 7617)',
       { auth: { type: 'basic', config: {} } },
       { username: 'a:b', password: 'c:d' },
-      ['username: must not hold a colon'],
+      ['username: must not contain a colon'],
     ],
     [
       'one in a user name of another id',
       { auth: { type: 'basic', config: { usernameField: 'email' } } },
       { email: 'a:b', password: 'p' },
-      ['email: must not hold a colon'],
+      ['email: must not contain a colon'],
     ],
     ['none in a password', { auth: { type: 'basic', config: { fixedUsername: 'api' } } }, { password: 'c:d' }, []],
     [
       'a prettified dash in a key for a header',
       {},
       { api_key: 'key–1' },
-      ['api_key: must not hold characters outside Latin-1; copy it again from the vendor'],
+      ['api_key: must contain Latin-1 characters only; copy it again from the vendor'],
     ],
     [
       'no such dash in a key for the query',
@@ -138,7 +138,7 @@ describe('parseCredentials()', () => {
   test.each(['https://u:p@host.example', 'https://u@host.example', 'https://:p@host.example/a'])(
     'refuses the URL %s, which holds a user name or password',
     (url) => {
-      expect(problemOf({ type: 'url' }, url)).toBe('must not hold a user name or password')
+      expect(problemOf({ type: 'url' }, url)).toBe('must not contain a user name or password')
     },
   )
 
@@ -169,15 +169,15 @@ describe('parseField()', () => {
   })
 
   test.each<[string, Partial<CredentialField>, unknown, string]>([
-    ['control characters in text', { type: 'text' }, 'a\u0007', 'must not hold line breaks or control characters'],
-    ['a line break in a password', { type: 'password' }, 'a\nb', 'must not hold line breaks or control characters'],
+    ['control characters in text', { type: 'text' }, 'a\u0007', 'must not contain line breaks or control characters'],
+    ['a line break in a password', { type: 'password' }, 'a\nb', 'must not contain line breaks or control characters'],
     [
       'a line break in a combobox',
       { type: 'combobox', options },
       'a\rb',
-      'must not hold line breaks or control characters',
+      'must not contain line breaks or control characters',
     ],
-    ['NUL in a text area', { type: 'textarea' }, 'a\0', 'must not hold NUL characters'],
+    ['NUL in a text area', { type: 'textarea' }, 'a\0', 'must not contain NUL characters'],
     ['no option', { type: 'select', options }, 'asia', 'must be one of eu, us'],
     ['no number', { type: 'number' }, '12a', 'must be a number'],
     ['an endless number', { type: 'number' }, Number.POSITIVE_INFINITY, 'must be a number'],

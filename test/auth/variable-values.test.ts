@@ -117,8 +117,8 @@ describe('parseVariables()', () => {
       'name: must be text (Name)',
       'most: must be at least 1 (Most)',
       'strict: must be true or false (Strict)',
-      'region: must be of eu, us (Region)',
-      'regions: must be of eu, us (Regions)',
+      'region: must list only eu, us (Region)',
+      'regions: must list only eu, us (Regions)',
       'team: must be one of its options (Team)',
       'extra: is not a variable; there is name, most, strict, region, regions, team',
     ])

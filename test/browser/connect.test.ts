@@ -55,13 +55,13 @@ test.each([
     expect(focused).toBe(javaScriptEnabled ? 1 : 0)
     expect(told).toEqual({
       account: ['NO', 'true'],
-      described: 'This does not look right. An example: acme-eu',
+      described: 'This does not have the right form. Example: acme-eu',
       tier: 'platinum',
       boxes: '12.5',
       portal: 'not a url',
       secrets: ['', ''],
     })
-    expect(source).toContain('The page does not show what you typed here. Type it again.')
+    expect(source).toContain('This page does not repeat secrets. Type the value again.')
     expect(source).not.toMatch(/wrong-key-in-its-form|MIIB/)
     expect(typed).toEqual([
       {
@@ -242,8 +242,8 @@ const failures: Readonly<
     },
   },
   'the vendor does not take the app': {
-    title: 'The app is not set up right',
-    wayOn: 'Look at the app of Acme',
+    title: 'The app is not set up correctly',
+    wayOn: 'Check the app of Acme',
     fail: async (page, { runtime }) => {
       const { clientId } = app
       await runtime.oauthApps.set({
@@ -266,7 +266,7 @@ const failures: Readonly<
     },
   },
   'the vendor does not answer': {
-    title: 'No answer just now',
+    title: 'No answer right now',
     wayOn: 'Connect Acme again',
     fail: async (page, { back, vendor }) => {
       back.meanwhile = async (url) => {
@@ -319,7 +319,7 @@ test('an app that is refused leads an administrator to it, and a member to an ad
   await page.goto(`${url}/connect/acme`)
   await page.getByRole('button', { name: 'Continue to Acme' }).click()
   await page.getByRole('button', { name: 'Sign in and allow' }).click()
-  await page.getByRole('heading', { level: 1, name: 'The app is not set up right' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'The app is not set up correctly' }).waitFor()
 
-  expect(await page.getByRole('link', { name: 'Look at the app of Acme' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Check the app of Acme' }).count()).toBe(0)
 })

@@ -36,7 +36,7 @@ test.each([
     await page.getByLabel('Client ID').fill(app.clientId)
     await page.getByLabel('Client secret').fill('not-the-secret-of-it')
     await page.getByRole('button', { name: 'Test the app' }).click()
-    await page.getByRole('heading', { name: 'The app is refused' }).waitFor()
+    await page.getByRole('heading', { name: 'The vendor refuses the app' }).waitFor()
     await look()
     await page.getByLabel('Client secret').fill(app.clientSecret)
     await page.getByRole('button', { name: 'Test the app' }).click()

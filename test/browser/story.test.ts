@@ -52,7 +52,7 @@ test('from an empty store to results: an administrator sets up, connects by OAut
   await page.getByText('Administrator without a second factor').click()
   await see('filtered')
   await page.getByRole('link', { name: 'Accept this risk…' }).click()
-  await page.getByLabel('Why it is accepted').fill('Alan leaves at the end of the month.')
+  await page.getByLabel('Reason').fill('Alan leaves at the end of the month.')
   await page.getByLabel('Last day').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
   await see('waive')
   await page.getByRole('button', { name: 'Accept the risk' }).click()

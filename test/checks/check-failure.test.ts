@@ -52,7 +52,7 @@ describe('toCheckFailure()', () => {
     expect(of(forbidden())).toEqual({
       kind: 'permission',
       code: 'HTTP_PERMISSION_DENIED',
-      message: 'Acme answered 403 to GET /x. It said: no [redacted]',
+      message: 'Acme answered 403 to GET /x. The vendor answered: no [redacted]',
       retryable: false,
     })
   })
@@ -106,7 +106,7 @@ describe('toCheckFailure()', () => {
     expect(of(wrapped, ['a'])).toMatchObject({
       kind: 'permission',
       message:
-        'Cannot list members: Acme answered 403 to GET /x. The check needs a; grant it, then connect again. It said: no [redacted]',
+        'Cannot list members: Acme answered 403 to GET /x. The check needs a; grant it, then connect again. The vendor answered: no [redacted]',
     })
     expect(of(several)).toMatchObject({ kind: 'permission' })
   })

@@ -10,8 +10,8 @@ test('Notices says each kind in one sentence, with each place once', () => {
   const sentences = [...notices.sentences('people')]
 
   expect(sentences).toEqual([
-    'Check "people" put a secret into what it reports, which was taken out: evidence.users[].token (3 times), title. Leave it out.',
-    'Check "people" reported the same resource more than once: user u1. Report each once.',
+    'Check "people" put a secret into a result: evidence.users[].token (3 times), title. Checkwright removed it. Do not report secrets.',
+    'Check "people" reported the same resource more than once: user u1. Report each resource once.',
   ])
 })
 

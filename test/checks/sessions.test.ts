@@ -81,7 +81,7 @@ describe('the hook ready', () => {
     for (const { status, error, results } of run.checks) {
       expect({ status, results }).toEqual({ status: 'error', results: [] })
       expect(error).toMatchObject({ kind: 'auth', code: 'AUTH_REJECTED' })
-      expect(error?.message).toContain('Registry does not know the credentials: it takes them for a stranger.')
+      expect(error?.message).toContain('Registry does not accept the credentials: it takes them for a stranger.')
     }
     expect(vendor.seen.map(({ path }) => path)).toEqual(['/-/whoami'])
     expect(replay).toMatchObject({ same: true })

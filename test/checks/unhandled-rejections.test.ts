@@ -31,7 +31,7 @@ describe('claimStrays() makes a rejection that nobody handles', () => {
 
     expect(checks.map(([id, status]) => [id, status])).toEqual(Object.entries(expected))
     expect(checks[0]?.[2]).toBe(
-      'The check threw Error: lost at once. This is a mistake in its code. It was thrown where nothing waits for it: await every promise.',
+      'The check threw Error: lost at once. This is a mistake in its code. No code waits for the promise that threw it. Await every promise.',
     )
     expect(stderr).toBe('listeners 0\nexit 0\n')
   })

@@ -50,7 +50,7 @@ describe('checkwright waivers', () => {
     const table = await waivers('list')
     const revoked = await waivers('revoke', waiver?.id ?? '')
 
-    expect([made.exitCode, made.stdout]).toEqual([0, `The waiver ${waiver?.id} holds until ${inDays(364)}.\n`])
+    expect([made.exitCode, made.stdout]).toEqual([0, `The waiver ${waiver?.id} applies until ${inDays(364)}.\n`])
     expect(made.stderr).toContain(`End it with: checkwright waivers revoke ${waiver?.id}`)
     expect(waiver).toMatchObject({
       organizationId: 'acme',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const catalogue: Readonly<Record<string, () => Promise<Parameters<typeof findUngrounded>[0]>>> = connectors
 
 describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
-  test('no verdict stands without a member that decides it, but for those that were reviewed', async () => {
+  test('every member that decides a verdict is required, except those that were reviewed', async () => {
     const connector = await catalogue[id]?.()
     if (!connector) throw new Error(`There is no connector "${id}".`)
     const own = scenarios.filter((scenario) => scenario.connector === id)

@@ -215,9 +215,9 @@ describe('Connector.check()', () => {
       'severity: must be "critical", "high", "medium", "low" or "info", not "hgih"; did you mean "high"?',
       'controls[0]: must be "framework:control", such as "soc2:CC6.1"',
       'timeout: is not an option here; did you mean "timeoutMs"?',
-      'variables[0].id: "region" is a variable of the connector already; choose another id or use that one',
+      'variables[0].id: "region" is already a variable of the connector; choose another id, or use that variable',
       "variables[1].options: is required: a hook fetches options for the connector's own variables only",
-      'run: is required (a function that asks the vendor and reports results)',
+      'run: is required (a function that requests data from the vendor and reports results)',
     ])
   })
 
@@ -264,8 +264,8 @@ describe('Connector.withChecksOf()', () => {
     const twice = catchMistakes(() => byApp.withChecksOf(acme.with(adminMfa)).withChecksOf(acme.with(adminMfa)))
 
     expect(lacking).toEqual([
-      'credentialFields: lacks "domain", which the checks of "acme" read; declare it',
-      'variables: lacks "region", which the checks of "acme" read; declare it',
+      'credentialFields: has no "domain", which the checks of "acme" read; declare it',
+      'variables: has no "region", which the checks of "acme" read; declare it',
     ])
     expect(twice).toEqual(['with(admin-mfa): another check has this id; rename one of them'])
   })
@@ -298,10 +298,10 @@ describe('Connector.with()', () => {
     )
 
     expect(mistakes).toEqual([
-      'with(guests): belongs to connector "other"; define it by acme.check(…)',
+      'with(guests): belongs to connector "other"; define it with acme.check(…)',
       'with(admin-mfa): another check has this id; rename one of them',
-      'with(?): is not a check; define it by acme.check(…)',
-      'with(?): is not a check; define it by acme.check(…)',
+      'with(?): is not a check; define it with acme.check(…)',
+      'with(?): is not a check; define it with acme.check(…)',
     ])
   })
 

@@ -199,8 +199,8 @@ describe('a text of the wrong form is refused', () => {
       'headers["a b"]: must be an HTTP header name',
       'headers["a:"]: must be an HTTP header name',
       'headers["ä"]: must be an HTTP header name',
-      'headers["X-Ok"]: must not hold line breaks or NUL',
-      'headers["X-Nul"]: must not hold line breaks or NUL',
+      'headers["X-Ok"]: must not contain line breaks or NUL',
+      'headers["X-Nul"]: must not contain line breaks or NUL',
     ])
   })
 

@@ -65,7 +65,7 @@ describe('DefinitionError', () => {
   const problems = [
     { path: 'auth.config.tokenUrl', message: 'is required (a string)' },
     { path: '', message: 'must be an object, not null' },
-    { path: 'headers["X-A"]', message: 'must not hold line breaks or NUL' },
+    { path: 'headers["X-A"]', message: 'must not contain line breaks or NUL' },
   ]
 
   test('lists all problems, each with its path, in the message and for programs', () => {
@@ -76,7 +76,7 @@ describe('DefinitionError', () => {
       'Connector "acme" is not valid:\n' +
         '  - auth.config.tokenUrl: is required (a string)\n' +
         '  - must be an object, not null\n' +
-        '  - headers["X-A"]: must not hold line breaks or NUL',
+        '  - headers["X-A"]: must not contain line breaks or NUL',
     )
   })
 

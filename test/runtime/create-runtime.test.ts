@@ -24,9 +24,9 @@ describe('createRuntime()', () => {
     [
       'a return origin with a path',
       { returnOrigins: ['https://app.example.com/x'] },
-      /returnOrigins must hold origins/,
+      /returnOrigins must contain origins/,
     ],
-    ['a return origin that is no URL', { returnOrigins: ['app.example.com'] }, /returnOrigins must hold origins/],
+    ['a return origin that is no URL', { returnOrigins: ['app.example.com'] }, /returnOrigins must contain origins/],
     ['an engine that it does not have', { engine: 'cloud' }, /engine must be "local" or "pg-boss"/],
     ['workers on a store that they cannot share', { engine: 'pg-boss' }, /needs a store of postgres/],
     ['a worker that may do nothing', { worker: { concurrency: 0 } }, /concurrency must be a whole number above 0/],

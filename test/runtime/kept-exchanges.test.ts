@@ -170,7 +170,9 @@ describe('runChecks({ exchanges }) is not replayable, and says why,', () => {
   ])('for %s', async (_name, options, code) => {
     const { outcome } = await run([checkWith({}, (ctx) => ctx.pass(result))], options)
 
-    expect(outcome.notReplayableBecause).toBe(`The check "mfa" ended for a reason outside of its exchanges (${code}).`)
+    expect(outcome.notReplayableBecause).toBe(
+      `The check "mfa" ended for a reason that its exchanges do not show (${code}).`,
+    )
   })
 })
 

@@ -59,7 +59,7 @@ test('a stored waiver for a connection is told as unused in a run without a stor
 
   const { summary, checks, waivers } = await run([ofConnection, unable], '2026-06-15T00:00:00Z')
 
-  const note = 'is for a stored connection, and this run has none, so it is not applied'
+  const note = 'is for a stored connection, and this run has no stored connection, so it is not applied'
   expect(summary.results).toMatchObject({ fail: 3, waived: 0 })
   expect(checks.flatMap(({ results }) => results).filter(({ waived }) => waived)).toEqual([])
   expect(waivers).toEqual([

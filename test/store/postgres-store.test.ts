@@ -48,7 +48,7 @@ describePostgres('openStore() of a PostgreSQL URL', () => {
 
     await expect(openStore(url)).rejects.toMatchObject({
       code: 'STORE_CORRUPT',
-      message: expect.stringMatching(/tables of another program .*\?schema=checkwright/),
+      message: expect.stringMatching(/Another program has tables .*\?schema=checkwright/),
     })
     expect(
       await queryPostgres(url, "select relname from pg_class where relnamespace = 'public'::regnamespace"),

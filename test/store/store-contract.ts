@@ -699,7 +699,7 @@ export function storeContract(
       await expect(again).rejects.toMatchObject({
         name: 'StoreError',
         code: 'STORE_CONFLICT',
-        message: expect.stringContaining('Run r1 has ended already'),
+        message: expect.stringContaining('Run r1 has already ended'),
       })
       expect((await store.runs.find('r1'))?.status).toBe('fail')
       expect((await store.runs.findKept('r1'))?.head.id).toBe('r1')

@@ -21,9 +21,9 @@ describe('parseStoreUrl()', () => {
     ['mysql://root:hunter2@db/checks', 'There is no store for mysql: URLs.'],
     ['./data/store.db', 'The store URL has no scheme.'],
     ['', 'The store URL has no scheme.'],
-    ['sqlite:', 'The store URL names no SQLite file.'],
-    ['sqlite://host/hunter2.db', 'The store URL names no SQLite file.'],
-    ['sqlite:a\0b', 'The store URL names no SQLite file.'],
+    ['sqlite:', 'The store URL has no path of a SQLite file.'],
+    ['sqlite://host/hunter2.db', 'The store URL has no path of a SQLite file.'],
+    ['sqlite:a\0b', 'The store URL has no path of a SQLite file.'],
     ['hunter2', 'The store URL has no scheme.'],
   ])('refuses %j, says which forms there are, and does not repeat it', (url, what) => {
     const parse = () => parseStoreUrl(url)

@@ -170,7 +170,7 @@ describe('authorizeHeadlessly() at any server', () => {
     [
       'goes round in circles',
       { status: 302, headers: { location: '?again=1&redirect_uri=x' } },
-      'does not come to an end within 30 steps',
+      'does not end within 30 steps',
     ],
     ['shows a page without a form', { text: '<title> Blocked\n</title>' }, 'shows a page without a form ("Blocked")'],
     [

@@ -296,7 +296,7 @@ describe('fakeVendor().close()', () => {
   test.each([
     ['an answer with a misspelt member', { jsno: 1 }, '"jsno" is not an option'],
     ['an answer with two bodies', { json: 1, text: '' }, 'has json and text'],
-    ['an answer without a value for json', { json: undefined }, 'json that JSON cannot hold'],
+    ['an answer without a value for json', { json: undefined }, 'json that JSON cannot represent'],
     ['a body with status 204', { status: 204, json: {} }, 'has a body, which status 204 cannot carry'],
     ['an impossible status', { status: 42 }, 'has status 42'],
     ['no answer', undefined, 'takes an object'],
@@ -386,7 +386,7 @@ describe('fakeVendor() options', () => {
     [
       'an unknown public route',
       { routes: { '/a': {} }, publicRoutes: ['/b'] },
-      'publicRoutes has "GET /b", which is no route',
+      'publicRoutes has "GET /b", which is not a route',
     ],
   ])('refuse %s', async (_name, given, message) => {
     await expect(fakeVendor(options(given))).rejects.toThrow(message)

@@ -333,8 +333,8 @@ describe('oauthServer() options', () => {
       'accessTokenTtlSeconds must be a whole number of at least 1, not 0',
     ],
     ['a text for a flag', { pkceRequired: 'no' }, 'pkceRequired must be true or false'],
-    ['an empty scope', { scopes: ['a', ''] }, 'scopes[1] is no scope'],
-    ['two scopes in one', { scopes: ['a b'] }, 'scopes[0] is no scope'],
+    ['an empty scope', { scopes: ['a', ''] }, 'scopes[1] is not a scope'],
+    ['two scopes in one', { scopes: ['a b'] }, 'scopes[0] is not a scope'],
     ['half an account', { account: { id: 'bob' } }, 'account.name must be a text'],
   ])('refuse %s', async (_name, given, message) => {
     await expect(oauthServer(options(given))).rejects.toThrow(message)

@@ -34,7 +34,7 @@ test('recordedChecks() says where a check comes to something else', async () => 
   const differing = [...given.values()].map((run) => run().then(() => undefined, String))
 
   expect((await Promise.all(differing)).filter((said) => said !== undefined)).toEqual([
-    expect.stringMatching(/Check "session-lifetime" comes to something else.*checkwright test --update/s),
+    expect.stringMatching(/Check "session-lifetime" gives another result than.*checkwright test --update/s),
   ])
 })
 

@@ -53,7 +53,10 @@ export const keyRotation = aws.check({
           KeyRotation,
         )
         if (enabled && periodDays === undefined)
-          ctx.cannotTell({ kind: 'schema_drift', message: `AWS does not say how often ${id} is rotated.` })
+          ctx.cannotTell({
+            kind: 'schema_drift',
+            message: `The answer of AWS does not show how often ${id} is rotated.`,
+          })
         const evidence = { ...place, rotation: enabled, ...(enabled && { periodDays }) }
         if (enabled && periodDays !== undefined && periodDays <= days)
           ctx.pass({ resource, title: `${id} is rotated every ${periodDays} days`, evidence })

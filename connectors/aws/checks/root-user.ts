@@ -20,7 +20,10 @@ export const rootUser = aws.check({
       const value = count(name)
       return value === 0 || value === 1
         ? value === 1
-        : ctx.cannotTell({ kind: 'schema_drift', message: `The account summary says neither yes nor no of ${name}.` })
+        : ctx.cannotTell({
+            kind: 'schema_drift',
+            message: `The account summary has a value other than 0 or 1 for ${name}.`,
+          })
     }
     const mfa = yesNo('AccountMFAEnabled')
     const keys = yesNo('AccountAccessKeysPresent')

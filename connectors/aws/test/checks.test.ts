@@ -476,7 +476,7 @@ describe('variables', () => {
 
     expect(speaksFor(check, { ...defaults, regions: [] })).toEqual([])
     expect(speaksFor(check, { ...defaults, regions: ['eu-west-1'] })[0]).toBe(
-      'regions is [eu-west-1], and has to be left empty',
+      'regions is [eu-west-1], and must be left empty',
     )
   })
 

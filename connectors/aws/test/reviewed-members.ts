@@ -6,27 +6,27 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['audit-trail'],
     member: 'trailList[].HasCustomEventSelectors',
     kinds: ['removed'],
-    reason: 'Without it the selectors themselves are asked for, and decide.',
+    reason: 'Without it, the check requests the selectors themselves, and they decide.',
   },
   {
     checks: ['audit-trail'],
     member: 'LatestDeliveryError',
     kinds: ['removed'],
     reason:
-      'It is there where a delivery failed: https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_GetTrailStatus.html',
+      'It is present only if a delivery failed: https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_GetTrailStatus.html',
   },
   {
     checks: ['audit-trail'],
     member: 'EventSelectors[].ExcludeManagementEventSources',
     kinds: ['removed'],
     reason:
-      'It is optional, and nothing is excluded by default: https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_EventSelector.html',
+      'It is optional. The default excludes no events: https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_EventSelector.html',
   },
   {
     checks: ['database-backups'],
     member: 'ReadReplicaSourceDBInstanceIdentifier',
     kinds: ['removed', 'null', 'unknown word'],
     reason:
-      'Only replicas have one, and any name is one. Without it the days decide: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html',
+      'Only replicas have one, and it may have any value. Without it, the days decide: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html',
   },
 ]

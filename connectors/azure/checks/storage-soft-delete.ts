@@ -29,7 +29,10 @@ export const storageSoftDelete = azure.check({
       }
       const group =
         readResourceGroup(id) ??
-        ctx.cannotTell({ kind: 'incomplete_data', message: `Azure does not say which resource group ${name} is in.` })
+        ctx.cannotTell({
+          kind: 'incomplete_data',
+          message: `Azure's answer does not show the resource group of ${name}.`,
+        })
       const { blobDays, containerDays } = await ctx.get(
         `/resourceGroups/${encodeURIComponent(group)}/providers/Microsoft.Storage/storageAccounts/${encodeURIComponent(name)}/blobServices/default`,
         { query: { 'api-version': '2024-01-01' }, schema: BlobService },

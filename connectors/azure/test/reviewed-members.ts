@@ -1,7 +1,7 @@
 import type { ReviewedMember } from 'checkwright/testing'
 
 const openByDefault =
-  'Without it every network is let in, unless the other of the two closes the resource: https://learn.microsoft.com/azure/storage/common/storage-network-security and https://learn.microsoft.com/azure/key-vault/general/network-security'
+  'Without it, every network has access, unless the other of the two settings closes the resource: https://learn.microsoft.com/azure/storage/common/storage-network-security and https://learn.microsoft.com/azure/key-vault/general/network-security'
 
 /** Members that may be missing or unknown although the verdict stays, each with the reason. */
 export const reviewedMembers: readonly ReviewedMember[] = [
@@ -22,21 +22,21 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     member: 'value[].properties.networkAcls.ipRules',
     kinds: ['removed', 'null'],
     reason:
-      'It is optional: rules without it let no range of addresses in: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list',
+      'It is optional. Rules without it allow no range of addresses: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list',
   },
   ...['keyCreationTime', 'keyCreationTime.key1', 'keyCreationTime.key2'].map((member) => ({
     checks: ['storage-keys'],
     member: `value[].properties.${member}`,
     kinds: ['removed', 'null'] as const,
     reason:
-      'An account that takes no keys needs no dates of them. One that takes keys waits for a person, or fails by the other key.',
+      'An account that does not accept keys needs no dates of keys. An account that accepts keys needs review, or fails because of the other key.',
   })),
   {
     checks: ['storage-keys'],
     member: 'value[].properties.allowSharedKeyAccess',
     kinds: ['removed', 'null'],
     reason:
-      'Null is the same as true, and the dates of the keys decide: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list',
+      'Null means the same as true, and the dates of the keys decide: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list',
   },
   {
     checks: ['subscription-owners'],

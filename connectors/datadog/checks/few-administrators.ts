@@ -27,7 +27,7 @@ export const fewAdministrators = datadog.check({
       roles.find(({ attributes }) => attributes.name === name) ??
       ctx.cannotTell({
         kind: 'config',
-        message: `There is no role "${name}". Set the variable admin_role to one that exists.`,
+        message: `There is no role "${name}". Set the variable admin_role to a role that exists.`,
       })
     const count = role.attributes.user_count
     const resource = { type: 'role', id: role.id, name }

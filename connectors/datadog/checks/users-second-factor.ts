@@ -27,7 +27,7 @@ export const usersSecondFactor = datadog.check({
       else if (isStrict) ctx.pass({ resource, title: `${name} signs in by SAML only`, evidence })
       else if (isPending) ctx.notApplicable({ resource, title: `${name} has not accepted the invitation`, evidence })
       else if (hasSecondFactor === undefined)
-        ctx.cannotTell({ kind: 'incomplete_data', message: 'Datadog does not say who has a second factor.' })
+        ctx.cannotTell({ kind: 'incomplete_data', message: "Datadog's answer does not show who has a second factor." })
       else if (hasSecondFactor) ctx.pass({ resource, title: `${name} has a second factor`, evidence })
       else {
         ctx.fail({

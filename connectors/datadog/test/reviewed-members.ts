@@ -6,31 +6,34 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['users-second-factor'],
     member: 'orgs[].settings.saml_strict_mode',
     kinds: ['removed'],
-    reason: 'Without it nobody is taken to sign in by SAML only, and everybody is held to a second factor.',
+    reason:
+      'Without it, the check assumes that people can sign in without SAML, and requires a second factor from everybody.',
   },
   {
     checks: ['users-second-factor'],
     member: 'orgs[].settings.saml_strict_mode.enabled',
     kinds: ['removed'],
-    reason: 'Without it nobody is taken to sign in by SAML only, and everybody is held to a second factor.',
+    reason:
+      'Without it, the check assumes that people can sign in without SAML, and requires a second factor from everybody.',
   },
   {
     checks: ['users-second-factor'],
     member: 'data[].attributes.mfa_enabled',
     kinds: ['removed'],
-    reason: 'Under SAML strict mode nobody signs in by password; else the check cannot tell without it.',
+    reason:
+      'With SAML strict mode, passwords do not work. Without that mode, the check cannot tell if this is missing.',
   },
   {
     checks: ['monitors-notify'],
     member: '[].options.silenced.*',
     kinds: ['removed', 'null', 'time in the future'],
     reason:
-      'Its name is the group that is muted, "*" for all: without it nothing is muted, and no group of its own decides.',
+      'Its name is the group that is muted, or "*" for all. Without it, the monitor is not muted, and single groups do not decide.',
   },
   {
     checks: ['monitors-notify'],
     member: '[].draft_status',
     kinds: ['removed'],
-    reason: 'Published is the default by the description of the API, and older answers do not have it.',
+    reason: 'The default is "published" by the description of the API. Older answers do not have it.',
   },
 ]

@@ -27,7 +27,7 @@ export const basePermission = github.check({
     const hidden = (what: string) =>
       ctx.cannotTell({
         kind: 'permission',
-        message: `GitHub does not tell this token ${what} of ${organization}. Use a token that an owner of the organization made.`,
+        message: `GitHub does not show this token ${what} of ${organization}. Use a token of an owner of the organization.`,
       })
     const told = settings.basePermission ?? hidden('the base permission')
     const permission = parseWord(ctx, told, ['none', 'read', 'write', 'admin'], 'default_repository_permission')

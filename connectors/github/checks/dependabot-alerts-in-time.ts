@@ -59,6 +59,9 @@ async function hasDependabotAlerts(
   const { status, ok } = await ctx.fetch(`/repos/${repository.fullName}/vulnerability-alerts`, { expect: [404] })
   // 204 if they are on; 404 if they are off, or the token may not see it. Any other refusal ends the check.
   if (ok && status !== 204)
-    ctx.cannotTell({ kind: 'schema_drift', message: `GitHub answers ${status} where it has 204 or 404 to say.` })
+    ctx.cannotTell({
+      kind: 'schema_drift',
+      message: `GitHub answered ${status} where its documentation has 204 or 404.`,
+    })
   return status === 204
 }

@@ -32,7 +32,7 @@ export const fewOwners = github.check({
     if (owners.length === 0)
       ctx.cannotTell({
         kind: 'permission',
-        message: `GitHub shows this token no owner of ${organization}, which every organization has. Use a token that an owner made.`,
+        message: `GitHub shows this token no owner of ${organization}, although every organization has one. Use a token of an owner.`,
       })
     const resource = { type: 'organization', id: organization }
     const evidence = { owners: owners.map(({ login }) => login).sort() }

@@ -18,7 +18,7 @@ export const orgTwoFactorRequired = github.check({
       settings.twoFactorRequired ??
       ctx.cannotTell({
         kind: 'permission',
-        message: `GitHub does not tell this token whether ${organization} requires two-factor authentication. Use a token that an owner of the organization made.`,
+        message: `GitHub does not show this token whether ${organization} requires two-factor authentication. Use a token of an owner of the organization.`,
       })
 
     const resource = { type: 'organization', id: organization }

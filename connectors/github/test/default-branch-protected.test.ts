@@ -307,11 +307,11 @@ describe('default-branch-protected', () => {
   })
 
   test.each([
-    ['GitHub counts some', { public_repos: 3, total_private_repos: 9 }, 'none of the 12 repositories'],
+    ['GitHub counts some', { public_repos: 3, total_private_repos: 9 }, 'cannot see any of the 12 repositories'],
     [
       'private ones are not counted for this token',
       { public_repos: 0, total_private_repos: undefined },
-      'none of the private repositories',
+      'cannot see any of the private repositories',
     ],
   ])('cannot tell when the token sees no repository and %s', async (_case, organization, message) => {
     await using api = await startGithubApi({ organization })

@@ -6,44 +6,46 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['default-branch-protected'],
     member: 'total_private_repos',
     kinds: ['removed'],
-    reason: 'Without the count a person is asked whether every repository was seen; those that were seen are judged.',
+    reason:
+      'Without the count, a person reviews whether the check saw every repository. The check judges those that it saw.',
   },
   {
     checks: ['default-branch-protected'],
     member: '[].ruleset_id',
     kinds: ['removed'],
     reason:
-      'Without the ruleset its bypass list cannot be asked for, which the page of the check leaves unjudged where it is not shown.',
+      'Without the ruleset, the check cannot request its bypass list. The description of the check excludes lists that GitHub does not show.',
   },
   {
     checks: ['default-branch-protected'],
     member: 'bypass_actors',
     kinds: ['removed'],
     reason:
-      "GitHub shows it to those alone who may change the ruleset (https://docs.github.com/rest/repos/rules); the check's page says that it is not judged for others.",
+      'GitHub shows it only to accounts that may change the ruleset (https://docs.github.com/rest/repos/rules). The description of the check excludes it for other accounts.',
   },
   {
     checks: ['default-branch-protected'],
     member: 'current_user_can_bypass',
     kinds: ['removed'],
-    reason: 'The list of whoever may bypass it is there as well, and says more. Without both the check cannot tell.',
+    reason:
+      'The list of those who may bypass it is there as well, and has more detail. Without both, the check cannot tell.',
   },
   {
     checks: ['default-branch-protected'],
     member: 'required_pull_request_reviews.bypass_pull_request_allowances',
     kinds: ['removed'],
-    reason: 'GitHub leaves out what is not turned on: https://docs.github.com/rest/branches/branch-protection',
+    reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
   },
   {
     checks: ['default-branch-protected'],
     member: 'required_pull_request_reviews',
     kinds: ['removed'],
-    reason: 'GitHub leaves out what is not turned on: https://docs.github.com/rest/branches/branch-protection',
+    reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
   },
   {
     checks: ['default-branch-protected'],
     member: 'required_status_checks',
     kinds: ['removed'],
-    reason: 'GitHub leaves out what is not turned on: https://docs.github.com/rest/branches/branch-protection',
+    reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
   },
 ]

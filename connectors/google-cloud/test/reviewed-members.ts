@@ -1,6 +1,6 @@
 import type { ReviewedMember } from 'checkwright/testing'
 
-const leftOut = 'Google leaves out what is empty or false: https://protobuf.dev/programming-guides/json/#presence'
+const leftOut = 'Google omits members that are empty or false: https://protobuf.dev/programming-guides/json/#presence'
 
 /** Members that may be missing or unknown although the verdict stays, each with the reason. */
 export const reviewedMembers: readonly ReviewedMember[] = [
@@ -8,7 +8,7 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['sql-networks', 'sql-transport', 'sql-backups'],
     member: 'items',
     kinds: ['removed'],
-    reason: `${leftOut}. A project without instances is answered by {}: Cloud SQL writes no kind on its pages.`,
+    reason: `${leftOut}. For a project without instances the answer is {}, because the pages of Cloud SQL have no kind.`,
   },
   { checks: ['service-account-keys'], member: 'accounts', kinds: ['removed'], reason: leftOut },
   { checks: ['service-account-keys'], member: 'keys', kinds: ['removed'], reason: leftOut },
@@ -23,52 +23,52 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['buckets-recoverable'],
     member: 'items[].softDeletePolicy.retentionDurationSeconds',
     kinds: ['removed'],
-    reason: `${leftOut}. Without it nothing is kept, and versions alone decide.`,
+    reason: `${leftOut}. Without it, deleted objects are not kept, and only versions decide.`,
   },
   {
     checks: ['buckets-recoverable'],
     member: 'items[].versioning.enabled',
     kinds: ['removed'],
-    reason: `${leftOut}. Without it there are no versions, and the time of soft deletion alone decides.`,
+    reason: `${leftOut}. Without it, there are no versions, and only the time of soft deletion decides.`,
   },
   {
     checks: ['firewall-admin-ports'],
     member: 'items[].allowed[].ports',
     kinds: ['removed'],
     reason:
-      'Without it all ports are meant, and the source alone decides: https://cloud.google.com/compute/docs/reference/rest/v1/firewalls',
+      'Without it, the rule is for all ports, and only the source decides: https://cloud.google.com/compute/docs/reference/rest/v1/firewalls',
   },
   {
     checks: ['sql-transport'],
     member: 'items[].settings.ipConfiguration.sslMode',
     kinds: ['removed'],
     reason:
-      'Older instances have requireSsl in its place: https://cloud.google.com/sql/docs/mysql/admin-api/rest/v1/instances',
+      'Older instances have requireSsl instead: https://cloud.google.com/sql/docs/mysql/admin-api/rest/v1/instances',
   },
   {
     checks: ['sql-transport'],
     member: 'items[].settings.ipConfiguration.requireSsl',
     kinds: ['removed'],
     reason:
-      'Where sslMode is set it alone decides: https://cloud.google.com/sql/docs/mysql/admin-api/rest/v1/instances',
+      'If sslMode is set, only sslMode decides: https://cloud.google.com/sql/docs/mysql/admin-api/rest/v1/instances',
   },
   {
     checks: ['sql-backups'],
     member: 'items[].settings.backupConfiguration.pointInTimeRecoveryEnabled',
     kinds: ['removed'],
-    reason: `${leftOut}. MySQL says binaryLogEnabled in its place; without both there is no such recovery.`,
+    reason: `${leftOut}. MySQL has binaryLogEnabled instead. Without both, there is no such recovery.`,
   },
   {
     checks: ['sql-backups'],
     member: 'items[].settings.backupConfiguration.binaryLogEnabled',
     kinds: ['removed'],
-    reason: `${leftOut}. PostgreSQL and SQL Server say pointInTimeRecoveryEnabled in its place.`,
+    reason: `${leftOut}. PostgreSQL and SQL Server have pointInTimeRecoveryEnabled instead.`,
   },
   {
     checks: ['log-sink'],
     member: 'sinks[].name',
     kinds: ['unknown word'],
-    reason: 'It is a name that people choose. What a sink sends, and where, decides.',
+    reason: 'It is a name that people choose. The filter and the destination of a sink decide.',
   },
   {
     checks: ['log-sink'],
@@ -86,6 +86,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['audit-log'],
     member: 'auditConfigs[].auditLogConfigs[].exemptedMembers',
     kinds: ['removed'],
-    reason: `${leftOut}. Most configurations exempt nobody: https://cloud.google.com/iam/docs/reference/rest/v1/Policy`,
+    reason: `${leftOut}. Most configurations have no exemptions: https://cloud.google.com/iam/docs/reference/rest/v1/Policy`,
   },
 ]

@@ -28,7 +28,10 @@ export const superAdmins = workspace.check({
       if (user.isAdmin && !findExemption(user)) admins.push(user)
     }
     if (seen === 0)
-      ctx.cannotTell({ kind: 'incomplete_data', message: 'Google lists no account, not even that of who connected.' })
+      ctx.cannotTell({
+        kind: 'incomplete_data',
+        message: "Google's answer lists no account, not even that of the person who connected.",
+      })
     const found = distinctBy(admins, ({ id }) => id)
     const resource = { type: 'account', id: 'my_customer' }
     const evidence = { superAdministrators: found.map(({ primaryEmail }) => primaryEmail).sort() }

@@ -54,7 +54,10 @@ export const thirdPartyAccess = workspace.check({
           applications.push({ clientId, name: displayText ?? clientId, scopes: found })
       }
       if (applications.length === 0 && unsaid.length > 0)
-        ctx.cannotTell({ kind: 'schema_drift', message: `Google does not say what ${unsaid.join(', ')} may do.` })
+        ctx.cannotTell({
+          kind: 'schema_drift',
+          message: `Google's answer does not show the access of ${unsaid.join(', ')}.`,
+        })
       const evidence = { applications }
       if (applications.length === 0) ctx.pass({ resource, title: `${name} has given no such access`, evidence })
       else {

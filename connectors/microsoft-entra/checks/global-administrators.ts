@@ -62,7 +62,7 @@ async function fetchHolders(ctx: VendorClient & Pick<CheckContext, 'cannotTell'>
     roles.find(({ roleTemplateId }) => roleTemplateId === globalAdministrator) ??
     ctx.cannotTell({
       kind: 'incomplete_data',
-      message: 'Graph lists no role Global Administrator, which every tenant has.',
+      message: "Graph's answer has no role Global Administrator, although every tenant has it.",
     })
   const path = `/directoryRoles/${encodeURIComponent(role.id)}/members`
   return Array.fromAsync(ctx.paginate(path, { schema: DirectoryObject, ...pages }))

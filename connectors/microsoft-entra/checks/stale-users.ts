@@ -68,6 +68,6 @@ function findLastSignIn(ctx: AgeContext, activity: User['signInActivity'], days:
   if (attempt !== undefined && daysSince(ctx, attempt) > days) return attempt
   return ctx.cannotTell({
     kind: 'incomplete_data',
-    message: 'Graph says that a sign-in was tried, and not whether one succeeded.',
+    message: "Graph's answer shows that a sign-in was tried, but not whether it succeeded.",
   })
 }

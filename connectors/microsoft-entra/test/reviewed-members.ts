@@ -1,7 +1,7 @@
 import type { ReviewedMember } from 'checkwright/testing'
 
 const notSet =
-  'Graph writes a condition that is not set as null: https://learn.microsoft.com/graph/api/resources/conditionalaccessconditionset'
+  'Graph sends null for a condition that is not set: https://learn.microsoft.com/graph/api/resources/conditionalaccessconditionset'
 
 /** Members that may be missing or unknown, each with the reason why the verdict is still right. */
 export const reviewedMembers: readonly ReviewedMember[] = [
@@ -10,64 +10,63 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     member: 'value[].userType',
     kinds: ['removed', 'null', 'unknown word'],
     reason:
-      'Whoever has registered a second factor has one, guest or member; the type decides only about those who have none.',
+      'A person who registered a second factor has one, guest or member. The type decides only about people without one.',
   },
   {
     checks: ['second-factor-demanded', 'legacy-sign-in-blocked'],
     member: 'value[].conditions.servicePrincipalRiskLevels',
     kinds: ['removed', 'null'],
-    reason: 'It is of policies for workload identities, which are for no user, so that these never count.',
+    reason: 'It belongs to policies for workload identities. These do not apply to users, so they never count.',
   },
   {
     checks: ['second-factor-demanded', 'legacy-sign-in-blocked'],
     member: 'value[].conditions.clientApplications',
     kinds: ['removed'],
-    reason: 'It is of policies for workload identities, which are for no user, so that these never count.',
+    reason: 'It belongs to policies for workload identities. These do not apply to users, so they never count.',
   },
   {
     checks: ['second-factor-demanded', 'legacy-sign-in-blocked'],
     member: 'value[].conditions.times',
     kinds: ['removed'],
-    reason: 'A condition that the description of Graph v1.0 does not have, and that recorded answers hold as null.',
+    reason: 'The description of Graph v1.0 does not have this condition. In recorded answers it is null.',
   },
   {
     checks: ['second-factor-demanded', 'legacy-sign-in-blocked'],
     member: 'value[].conditions.moonPhases',
     kinds: ['removed', 'null'],
-    reason:
-      'Made up in the tests, for a condition that nobody has heard of: without it the policy has no such condition.',
+    reason: 'The tests invent it as an unknown condition. Without it, the policy has no such condition.',
   },
   {
     checks: ['second-factor-demanded', 'legacy-sign-in-blocked'],
     member: 'value[].conditions.devices.deviceFilter',
     kinds: ['null'],
-    reason: 'Graph writes a filter that is not set as null.',
+    reason: 'Graph sends null for a filter that is not set.',
   },
   {
     checks: ['global-administrators'],
     member: 'value[].id',
     kinds: ['unknown word'],
-    reason: 'An id is no word: another one is another account.',
+    reason: 'An id may have any value. Another id means another account.',
   },
   {
     checks: ['global-administrators'],
     member: 'value[].principal.id',
     kinds: ['unknown word'],
-    reason: 'An id is no word: another one is another account.',
+    reason: 'An id may have any value. Another id means another account.',
   },
   {
     checks: ['stale-users'],
     member: 'value[].createdDateTime',
     kinds: ['null'],
     reason:
-      'Null means made before June 2018 (https://learn.microsoft.com/graph/api/resources/user); whoever has signed in since is judged by that.',
+      'Null means made before June 2018 (https://learn.microsoft.com/graph/api/resources/user); the check judges later sign-ins instead.',
   },
   {
     checks: ['stale-users'],
     member: 'value[].signInActivity.lastSuccessfulSignInDateTime',
     kinds: ['null'],
     reason:
-      'Null means that no sign-in succeeded since December 2023; an account that was made lately has had no reason to.',
+      'Null means that no sign-in succeeded since December 2023. The check excuses accounts that were created recently.',
   },
   {
     checks: ['second-factor-demanded', 'legacy-sign-in-blocked'],
@@ -115,6 +114,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['second-factor-demanded'],
     member: 'value[].grantControls.operator',
     kinds: ['removed', 'null', 'unknown word'],
-    reason: 'Where every control demands the same, all of them and any of them are the same.',
+    reason: 'If every control requires the same, "all of them" and "any of them" mean the same.',
   },
 ]

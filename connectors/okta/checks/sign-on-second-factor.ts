@@ -36,7 +36,7 @@ export const signOnSecondFactor = okta.check({
         ctx.manual({
           resource,
           title: `${resource.name} lets people into applications ${factors === 'one' ? 'with one factor' : 'by methods of its own'}`,
-          description: `Look in the Admin Console under Security → Authentication Policies → ${policy.name} → ${rule.name} whether its applications may be opened like that by whoever has a session.`,
+          description: `Look in the Admin Console under Security → Authentication Policies → ${policy.name} → ${rule.name} whether people with a session may open its applications in this way.`,
           evidence,
         })
       } else {
@@ -78,7 +78,10 @@ export const signOnSecondFactor = okta.check({
 function readFactors(ctx: Pick<CheckContext, 'cannotTell'>, { name, verificationMethod }: AccessRule) {
   const method =
     verificationMethod ??
-    ctx.cannotTell({ kind: 'schema_drift', message: `Okta does not say how the rule "${name}" verifies people.` })
+    ctx.cannotTell({
+      kind: 'schema_drift',
+      message: `Okta's answer does not show how the rule "${name}" verifies people.`,
+    })
   if (method.type !== 'ASSURANCE') return 'unclear'
   const isTwo = parseWord(ctx, method.factorMode, ['1FA', '2FA'], 'factorMode') === '2FA'
   // A constraint can require as much of one factor as two give, such as a device that a fingerprint unlocks.

@@ -27,7 +27,10 @@ export const fewOwners = slack.check({
     ).map(({ name }) => name)
     // Every workspace has its primary owner: without one the list is incomplete.
     if (owners.length === 0)
-      ctx.cannotTell({ kind: 'incomplete_data', message: 'Slack lists no owner, which every workspace has.' })
+      ctx.cannotTell({
+        kind: 'incomplete_data',
+        message: "Slack's answer lists no owner, although every workspace has one.",
+      })
     const resource = { type: 'workspace', id: 'workspace' }
     const evidence = { owners: owners.sort() }
     if (owners.length >= fewest && owners.length <= most)

@@ -37,7 +37,10 @@ export const guestsReviewed = slack.check({
       }
     }
     if (people === 0)
-      ctx.cannotTell({ kind: 'incomplete_data', message: 'Slack lists nobody, not even who connected.' })
+      ctx.cannotTell({
+        kind: 'incomplete_data',
+        message: "Slack's answer lists no user, not even the one who connected.",
+      })
     ctx.pass({
       resource: { type: 'workspace', id: 'workspace' },
       title: 'All members were looked through for guests',

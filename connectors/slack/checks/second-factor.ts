@@ -18,14 +18,15 @@ export const secondFactor = slack.check({
       label: 'Single sign-on counts as second factor',
       type: 'boolean',
       default: true,
-      helpText: 'Without it, members need a second factor of Slack, whatever the identity provider requires.',
+      helpText: 'If off, members need a second factor of Slack, even if the identity provider requires one too.',
     },
     {
       id: 'sso_demands_second_factor',
       label: 'Single sign-on is required of all members and demands a second factor',
       type: 'boolean',
       default: false,
-      helpText: 'Slack shows neither. Set it when you have checked both, in Slack and at the identity provider.',
+      helpText:
+        'Slack does not show this. Turn it on when you have checked both, in Slack and at the identity provider.',
     },
   ],
   async run(ctx) {
@@ -59,7 +60,7 @@ export const secondFactor = slack.check({
         hasSecondFactor ??
         ctx.cannotTell({
           kind: 'permission',
-          message: 'Slack does not tell this token who has a second factor. Connect as an owner of the workspace.',
+          message: 'Slack does not show this token who has a second factor. Connect as an owner of the workspace.',
         })
       if (isOn) ctx.pass({ resource, title: `${name} has a second factor`, evidence })
       else {

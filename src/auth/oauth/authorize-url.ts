@@ -44,12 +44,12 @@ export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> 
   parameters.set('state', request.state)
   if (usesPkce(config)) {
     if (!request.codeVerifier)
-      throw new TypeError(`authorizeUrl: "${definition.id}" uses PKCE, so codeVerifier is needed`)
+      throw new TypeError(`authorizeUrl: "${definition.id}" uses PKCE, so you must pass codeVerifier`)
     parameters.set('code_challenge', await computeCodeChallenge(request.codeVerifier))
     parameters.set('code_challenge_method', 'S256')
   } else if (request.codeVerifier !== undefined) {
     // If there was no challenge before, a verifier at the exchange makes servers refuse the code.
-    throw new TypeError(`authorizeUrl: "${definition.id}" does not use PKCE; set pkce, or leave codeVerifier out`)
+    throw new TypeError(`authorizeUrl: "${definition.id}" does not use PKCE; set pkce, or remove codeVerifier`)
   }
   url.search = new URLSearchParams([...parameters]).toString()
   return url

@@ -45,7 +45,7 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
   // Before the error, because an attacker's server must not be able to answer for this one (RFC 9207 §2.4).
   if (issuer !== undefined) demandIssuer(one('iss'), issuer, definition)
   if (error) {
-    if (code !== undefined) throw createInvalidCallbackError(definition, 'carries both a code and an error')
+    if (code !== undefined) throw createInvalidCallbackError(definition, 'has both a code and an error')
     throw createDeniedError(definition, error, one('error_description'))
   }
   // Answers of response types that were not requested. Tokens in a URL have leaked already (RFC 9700 §4.3).
@@ -55,7 +55,7 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
   }
   if (!code) throw createInvalidCallbackError(definition, `has no ${callbackCodeParam}`)
   if (code.length > codeLengthMax)
-    throw createInvalidCallbackError(definition, `carries a code of more than ${codeLengthMax} characters`)
+    throw createInvalidCallbackError(definition, `has a code of more than ${codeLengthMax} characters`)
   const { captured, problems } = captureFrom('callback', definition, one)
   const [problem] = problems
   if (problem)
@@ -68,7 +68,8 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
 
 /** Compared exactly as decoded, without any normalisation (RFC 9207 §2.4). */
 function demandIssuer(iss: string | undefined, issuer: string, definition: ConnectorDefinition): void {
-  if (iss === undefined) throw createInvalidCallbackError(definition, 'does not say which server it comes from (iss)')
+  if (iss === undefined)
+    throw createInvalidCallbackError(definition, 'does not name the server that it comes from (iss)')
   if (iss !== issuer)
     throw createInvalidCallbackError(definition, 'comes from another server (iss) than the connector declares')
 }
@@ -84,7 +85,7 @@ function createDeniedError({ name }: ConnectorDefinition, error: string, descrip
   const words = description === undefined ? '' : cleanUntrustedText(description).replace(/[.\s]+$/, '')
   const said = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
   return new AuthError(
-    `${name} did not grant access${said.length === 0 ? '' : `: ${said.join(', ')}`}. Connect again, and allow what is asked for.`,
+    `${name} did not grant access${said.length === 0 ? '' : `: ${said.join(', ')}`}. Connect again, and allow the access that it requests.`,
     { code: 'AUTH_CALLBACK_DENIED', vendorCode },
   )
 }

@@ -40,6 +40,6 @@ function captureToText(value: unknown): string | undefined {
 function findCaptureProblem(text: string | undefined, { pattern }: Capture): string | undefined {
   if (text === undefined || text === '') return 'is missing'
   if (text.length > longestCapture) return `is longer than ${longestCapture} characters`
-  if (/\p{Cc}/u.test(text)) return 'holds control characters'
+  if (/\p{Cc}/u.test(text)) return 'contains control characters'
   return pattern === undefined || matchesPattern(text, pattern) ? undefined : `does not match ${pattern}`
 }

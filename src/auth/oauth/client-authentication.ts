@@ -35,7 +35,7 @@ export function chooseClientAuthentication(
   // RFC 7617 §2: without encoding, the server would end the id at its first colon and treat the rest as the secret.
   if (config.clientAuthEncoding === 'raw' && clientId.includes(':')) {
     throw new AuthError(
-      `The client id of ${vendor} holds a colon, which cannot be sent as it is. Use an app whose id has none.`,
+      `The client id of ${vendor} contains a colon, which HTTP Basic cannot send. Use an app whose client id has no colon.`,
       { code: 'AUTH_APP_MISCONFIGURED' },
     )
   }

@@ -10,5 +10,7 @@ export function requireOauth2Config({ id, auth }: ConnectorDefinition): OAuth2Co
 export function requireCodeFlowConfig(definition: ConnectorDefinition): Exclude<OAuth2Config, ClientCredentialsConfig> {
   const config = requireOauth2Config(definition)
   if (config.grant !== 'client_credentials') return config
-  throw new TypeError(`"${definition.id}" uses the grant client_credentials, which has no authorization code`)
+  throw new TypeError(
+    `"${definition.id}" uses the grant client_credentials, so no person signs in and there is no authorization code`,
+  )
 }

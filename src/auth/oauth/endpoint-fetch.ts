@@ -90,7 +90,7 @@ async function readCapped({ body }: Response): Promise<Uint8Array<ArrayBuffer> |
 /** The original is dropped, because fetch implementations may attach the request to their errors. */
 function createUnreachableError(error: unknown, { who, repeatable }: EndpointQuestion): CheckwrightError {
   if (error instanceof HttpError && error.code === 'HTTP_BODY_TOO_LARGE') {
-    return new AuthError(`${who} answered with more than a token reply can hold.`, { code: 'AUTH_REPLY_INVALID' })
+    return new AuthError(`${who} sent an answer that is too long for a token reply.`, { code: 'AUTH_REPLY_INVALID' })
   }
   if (error instanceof CheckwrightError && !error.retryable) return error
   const reason = error instanceof HttpError ? error.message : `the connection failed${findSystemCode(error)}.`

@@ -10,10 +10,13 @@ export function fillEndpointUrl(template: string, fillings: Fillings): URL {
   const url = fillUrl(template, fillings)
   if (isConfidential(url)) return url
   // Definitions refuse http already, so only a value with its own scheme comes here.
-  throw new CredentialError(`The OAuth endpoint at ${url.host} would be asked by ${url.protocol.slice(0, -1)}.`, {
-    code: 'CREDENTIAL_INVALID',
-    problems: [{ path: template, message: 'must give an https URL, because client secrets are sent to it' }],
-  })
+  throw new CredentialError(
+    `The OAuth endpoint at ${url.host} has the scheme ${url.protocol.slice(0, -1)}, and only https is allowed.`,
+    {
+      code: 'CREDENTIAL_INVALID',
+      problems: [{ path: template, message: 'must give an https URL, because client secrets are sent to it' }],
+    },
+  )
 }
 
 /** Whether secrets may be sent to the URL: over https, or within this machine. */

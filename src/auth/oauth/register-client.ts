@@ -100,7 +100,7 @@ function parseRegistration(reply: EndpointReply): RegistrationAnswer {
   if (reply.status >= 400) return { outcome: 'refused', errorCode: parseErrorCode(at('error')) }
   const [clientId, clientSecret, expiresAt] = [at('client_id'), at('client_secret'), at('client_secret_expires_at')]
   if (reply.status < 200 || reply.status >= 300 || typeof clientId !== 'string' || clientId === '') {
-    return { outcome: 'unreadable', what: 'something that is no client registration' }
+    return { outcome: 'unreadable', what: 'something that is not a client registration' }
   }
   return {
     outcome: 'registered',

@@ -134,18 +134,18 @@ function formatFailureMessage(code: ErrorCode, vendorCode: string | undefined, c
   switch (code) {
     case 'AUTH_TRANSIENT':
       return asked === 'authorization_code'
-        ? `${who} could not answer now${reason}. Connect again in a while.`
-        : `${who} could not answer now${reason}. Try again later.`
+        ? `${who} cannot answer now${reason}. Connect again later.`
+        : `${who} cannot answer now${reason}. Try again later.`
     case 'AUTH_APP_MISCONFIGURED':
       return asked === 'registration'
         ? `${vendor} did not register an OAuth app${reason}. Check redirect URI and scopes, or create the app at the vendor.`
         : `${vendor} refuses the OAuth app${reason}. Check its client id and secret, and that it may use this redirect URI, grant and these scopes.`
     case 'AUTH_EXCHANGE_FAILED':
-      return `${vendor} did not accept the authorization code${reason}. Connect again; a code is good for one try and a short time.`
+      return `${vendor} did not accept the authorization code${reason}. Connect again. Each code works once, for a short time.`
     case 'AUTH_REFRESH_REJECTED':
-      return `${vendor} no longer accepts the access that was granted${reason}. Connect again.`
+      return `${vendor} no longer accepts the access that you granted${reason}. Connect again.`
     default:
-      return `${who} answered with an error of unknown meaning${reason}. Look it up at the vendor, and check the connector's URLs and errorPath.`
+      return `${who} answered with an error that Checkwright does not know${reason}. Look it up in the vendor's documentation, and check the connector's URLs and errorPath.`
   }
 }
 

@@ -36,7 +36,7 @@ export async function askHook(call: HookCall, shape: ReplyShape): Promise<TokenR
     throw error instanceof Error && ours.has(error) ? error : createHookError(error, call)
   }
   if (isMembers(members) && !Array.isArray(members)) return parseTokenMembers(members, shape)
-  return { outcome: 'unreadable', what: `what the token hook of "${definition.id}" gave, which is no object` }
+  return { outcome: 'unreadable', what: `a value from the token hook of "${definition.id}" that is not an object` }
 }
 
 // Authors may explain a refusal by throwing one of these.
@@ -76,7 +76,7 @@ function createConfinedFetch(
     if (!mayAsk(url)) {
       throw rememberError(
         new HttpError(
-          `The token hook of "${definition.id}" asked ${url.host}, which is not a host of this connector. Add it to allowedHosts if it may receive the client secret.`,
+          `The token hook of "${definition.id}" called ${url.host}, which is not a host of this connector. Add it to allowedHosts if it may receive the client secret.`,
           {
             code: 'HTTP_HOST_REFUSED',
             method: request.method,
@@ -94,7 +94,7 @@ function createConfinedFetch(
     })
     if (bytes === undefined) {
       throw rememberError(
-        new AuthError(`${asking.who} answered with more than a token reply can hold.`, {
+        new AuthError(`${asking.who} sent an answer that is too long for a token reply.`, {
           code: 'AUTH_REPLY_INVALID',
           status,
         }),

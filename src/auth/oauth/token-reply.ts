@@ -45,7 +45,7 @@ export function parseTokenReply(status: number, text: string | undefined, shape:
   if (status < 200 || status >= 300) return { outcome: 'unreadable', what: 'a redirect, which is not followed' }
   // RFC 9110 §15.3.7: a part, although we did not request one.
   if (status === 206) return { outcome: 'unreadable', what: 'a part of an answer' }
-  if (text === undefined) return { outcome: 'unreadable', what: 'more than a token reply can hold' }
+  if (text === undefined) return { outcome: 'unreadable', what: 'an answer that is too long for a token reply' }
   return members ? parseTokenMembers(members, shape) : { outcome: 'unreadable', what: describeBody(text) }
 }
 
@@ -63,7 +63,7 @@ export function parseTokenMembers(members: ReplyMembers, shape: ReplyShape): Tok
   // RFC 6749 appendix A.12. A header cannot carry anything else: the attempt would trim the token, or quote it in an
   // error.
   if (typeof accessToken !== 'string' || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(accessToken)) {
-    return { outcome: 'unreadable', what: `something at "${path}" that cannot be an access token` }
+    return { outcome: 'unreadable', what: `a value at "${path}" that cannot be an access token` }
   }
   const beside = findNeighbour(members, path)
   const problem = findTokenTypeProblem(beside('token_type'), shape.tokenTypes ?? [])

@@ -199,7 +199,7 @@ function createTokenSet(
   // used up.
   if (problem && asked !== 'refresh_token') {
     throw new AuthError(
-      `${who} granted access, but "${problem.id}", which is taken from its reply, ${problem.message}. Check the connector's capture.`,
+      `${who} granted access, but "${problem.id}" in its reply ${problem.message}. Check the connector's capture.`,
       { code: 'AUTH_REPLY_INVALID', status },
     )
   }

@@ -3,8 +3,8 @@ import type { Bound, JsonValue } from '../../define/index.ts'
 /** Why a value is not within its bound, in words; undefined if it is. An unknown value is not within it. */
 export function explainLooseness(variable: string, bound: Bound, value: JsonValue | undefined): string | undefined {
   const demand = describeDemand(bound)
-  if (value === undefined || value === null) return `${variable} is not known, and has to be ${demand}`
-  return isWithin(bound, value) ? undefined : `${variable} is ${formatBoundValue(value)}, and has to be ${demand}`
+  if (value === undefined || value === null) return `${variable} is not known, and must be ${demand}`
+  return isWithin(bound, value) ? undefined : `${variable} is ${formatBoundValue(value)}, and must be ${demand}`
 }
 
 function isWithin({ min, max, oneOf, includes, empty }: Bound, value: JsonValue): boolean {

@@ -15,9 +15,9 @@ const bound = createStrictData({
 const control = createStrictData({
   id: z
     .string()
-    .regex(/^\S+$/, 'must not be empty, nor hold spaces')
+    .regex(/^\S+$/, 'must have at least one character, and no spaces')
     .describe('As the framework numbers it: "A1", "7.2(b)".'),
-  title: createWordsSchema('The demand in a few words of your own.'),
+  title: createWordsSchema('What the control requires, in a few words of your own.'),
   group: createWordsSchema('Heading under which the framework lists it.').optional(),
   obligation: z
     .enum(['required', 'addressable'])
@@ -45,14 +45,14 @@ export const frameworkFileSchema = createStrictData({
   $schema: schemaLink,
   id: z
     .string()
-    .regex(/^[a-z0-9-]+$/, 'must hold small letters, digits and "-" only')
-    .describe('What stands before the colon in the controls of checks: "acme-baseline".'),
+    .regex(/^[a-z0-9-]+$/, 'must contain only small letters, digits and "-"')
+    .describe('The part before the colon in the controls of checks: "acme-baseline".'),
   title: createWordsSchema('Name of the framework.'),
   version: createWordsSchema('Edition. In quotes when it is a number.').optional(),
-  source: createWordsSchema('Where its text is.').optional(),
+  source: createWordsSchema("Address of the framework's text.").optional(),
   controls: z.array(control).optional().describe('Left out in a file that only adds mappings to other frameworks.'),
   mappings: z
     .array(mapping)
     .optional()
-    .describe('Checks that speak for controls, beside what the checks say themselves.'),
+    .describe('Checks that speak for controls, in addition to the controls that the checks themselves list.'),
 })

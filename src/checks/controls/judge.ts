@@ -34,7 +34,7 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): J
     return { state: 'not_satisfied', because: `${countNoun(failing, 'failing result')}${over}` }
   }
   if (check.status === 'fail' && results.fail === 0)
-    return { state: 'not_satisfied', because: 'fails because there is nothing of what it asks for' }
+    return { state: 'not_satisfied', because: 'fails because it found none of the resources that it looks for' }
   if (check.error?.code === 'CHECK_UNDECIDED' && check.undecided)
     return createUndetermined(`could not tell for ${countNoun(check.undecided.count, 'resource')}`)
   if (check.error) return createUndetermined(`ended in error (${check.error.kind})`)
@@ -50,10 +50,10 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): J
   )
   if (loose.length > 0) return createUndetermined(`variable too loose: ${[...new Set(loose)].join('; ')}`)
   if (check.status === 'not_applicable') return { state: 'not_applicable', because: 'had nothing to judge' }
-  if (check.status !== 'pass' && waived === 0) return createUndetermined('has a status that nobody knows')
+  if (check.status !== 'pass' && waived === 0) return createUndetermined('has an unknown status')
   return {
     state: 'satisfied',
-    because: waived === 0 ? 'passes' : `passes but for ${countNoun(waived, 'waived result')}`,
+    because: waived === 0 ? 'passes' : `passes except for ${countNoun(waived, 'waived result')}`,
   }
 }
 

@@ -34,7 +34,7 @@ export function explainUnknownControl(
     id,
     framework.controls.map((each) => each.id),
   )
-  return `"${control}" is no control of ${framework.id}${near === undefined ? '' : `; did you mean "${framework.id}:${near}"?`}`
+  return `"${control}" is not a control of ${framework.id}${near === undefined ? '' : `; did you mean "${framework.id}:${near}"?`}`
 }
 
 type FrameworkFile = z.infer<typeof frameworkFileSchema>
@@ -48,7 +48,12 @@ function findFrameworkProblems(file: FrameworkFile, shipped: readonly Framework[
   const ids = controls.map((control) => control.id)
   return [
     ...(isShipped
-      ? [{ path: ['id'], message: `"${id}" comes with Checkwright; choose another id, and map to its controls by it` }]
+      ? [
+          {
+            path: ['id'],
+            message: `"${id}" comes with Checkwright; choose another id for yours, and map to the controls of that framework`,
+          },
+        ]
       : []),
     ...ids.flatMap((each, index) =>
       ids.indexOf(each) < index
@@ -62,7 +67,7 @@ function findFrameworkProblems(file: FrameworkFile, shipped: readonly Framework[
         ...(unknown === undefined ? [] : [{ path: ['mappings', index, 'control'], message: unknown }]),
         ...empty.map((variable) => ({
           path: ['mappings', index, 'requires', variable],
-          message: 'bounds nothing; say min, max, oneOf, includes or empty',
+          message: 'has no bound; set min, max, oneOf, includes or empty',
         })),
       ]
     }),

@@ -42,9 +42,9 @@ export function findComparisonObstacle(
 ): string | undefined {
   const earlier = `The earlier run ${baseline.id}`
   if (current.connector.id !== baseline.connector.id)
-    return `${earlier} is of the connector "${baseline.connector.id}", and this one of "${current.connector.id}". Name a run of the same one.`
+    return `${earlier} is of the connector "${baseline.connector.id}", and this one of "${current.connector.id}". Name a run of the same connector.`
   if (current.connectionId === baseline.connectionId) return undefined
-  return `${earlier} is of ${describeConnection(baseline)}, and this one of ${describeConnection(current)}. Findings are those of a connection, so that there is nothing to compare. Name a run of the same one.`
+  return `${earlier} is of ${describeConnection(baseline)}, and this one of ${describeConnection(current)}. Findings belong to one connection, so these cannot be compared. Name a run of the same connection.`
 }
 
 type FindingStatus = ReturnType<SeenFindings['find']>
@@ -64,5 +64,5 @@ async function collectSeenFindings(run: KeptRun): Promise<SeenFindings> {
 }
 
 function describeConnection({ connectionId }: Pick<RunHead, 'connectionId'>): string {
-  return connectionId === undefined ? 'credentials that were given for it' : `the connection ${connectionId}`
+  return connectionId === undefined ? 'credentials of its own' : `the connection ${connectionId}`
 }

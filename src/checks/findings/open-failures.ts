@@ -56,7 +56,7 @@ export function demandAnswers(expected: Expected | undefined, isAnonymous = fals
   const wrong = expected.find((status) => !isAnswer(status) && !(isAnonymous && isRefusingStrangers(status)))
   if (wrong !== undefined)
     throw new TypeError(
-      `expect: ${wrong} is no answer about what was asked for, so a check cannot judge by it. Expect 404, 403 or another of the 4xx, but not 401, 407, 408, 425 and 429.`,
+      `expect: ${wrong} does not describe the resource, so a check cannot judge by it. Expect 404, 403 or another 4xx status, except 401, 407, 408, 425 and 429.`,
     )
 }
 

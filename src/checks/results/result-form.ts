@@ -32,17 +32,17 @@ export function demandResultForm(
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
   demandShortIds(what, input?.resource)
   if (fail?.severity !== undefined && !Object.hasOwn(severities, fail.severity))
-    throw createFormError(`${what} has a severity that is none of ${Object.keys(severities).join(', ')}`)
+    throw createFormError(`${what} has an unknown severity. Use one of ${Object.keys(severities).join(', ')}`)
 }
 
 /** The same for a resource that could not be told. @throws CheckError `CHECK_RESULT_INVALID` */
 export function demandUndecidedForm(checkId: string, input: UndecidedInput | undefined): void {
   const lacking = [...listLackingOfResource(input?.resource), ...(isText(input?.because) ? [] : ['because'])]
-  const what = `What check "${checkId}" says to be undecided`
+  const what = `A resource that check "${checkId}" reports as undecided`
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
   demandShortIds(what, input?.resource)
   if (input?.kind !== undefined && !Object.hasOwn(kinds, input.kind))
-    throw createFormError(`${what} has a kind that is none of ${Object.keys(kinds).join(', ')}`)
+    throw createFormError(`${what} has an unknown kind. Use one of ${Object.keys(kinds).join(', ')}`)
 }
 
 function listLackingOfResource(resource: Partial<Resource> | undefined): readonly string[] {

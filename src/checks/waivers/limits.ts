@@ -42,7 +42,7 @@ export function limitProblems(waivers: readonly Waiver[], now: Date): DataProble
       ? []
       : [{ path: [index], message: 'would waive every finding of its connector; name checks, resources or a tag' }]),
     ...(waiver.connection !== undefined && waiver.allConnections
-      ? [{ path: [index, 'allConnections'], message: 'contradicts "connection"; leave one of them out' }]
+      ? [{ path: [index, 'allConnections'], message: 'contradicts "connection"; remove one of them' }]
       : []),
     ...(waiver.expires > latest
       ? [
@@ -65,7 +65,7 @@ export function findWildcardProblem(waivers: readonly Waiver[]): string | undefi
     )
     .reduce((sum, pattern) => sum + (isGlob(pattern) ? pattern.length : 0), 0)
   if (length <= wildcardLengthMax) return undefined
-  return `hold ${length} characters of patterns with "*" or "?", and ${wildcardLengthMax} is the most; name resources in full, which costs nothing`
+  return `hold ${length} characters of patterns with "*" or "?", and at most ${wildcardLengthMax} are allowed; write out the names of resources, because names without "*" and "?" do not count`
 }
 
 /**

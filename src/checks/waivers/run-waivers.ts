@@ -62,7 +62,7 @@ export function openRunWaivers(
         const note = entry.isBroad
           ? `would waive every check of ${connector.id}, so it is not applied; name checks or resources`
           : entry.isElsewhere
-            ? 'is for a stored connection, and this run has none, so it is not applied'
+            ? 'is for a stored connection, and this run has no stored connection, so it is not applied'
             : explainWaiverNote(entry.waiver, connector)
         if (asked.length === 0 && note === undefined) return []
         const untold = asked.some(({ status }) => status === 'error')

@@ -16,7 +16,7 @@ function createPatternsSchema(description: string) {
           input === undefined ? 'is required (a text, or a list of texts)' : 'must be a text, or a list of texts',
       },
     )
-    .describe(`${description} Of a list one has to match. "*" stands for any characters, "?" for one.`)
+    .describe(`${description} One entry of a list has to match. "*" stands for any characters, "?" for one.`)
 }
 
 /** Full ids: a pattern would accept the risk on connections that do not exist yet. */
@@ -26,29 +26,31 @@ function createConnectionsSchema() {
     .union([id, z.array(id).min(1, 'must list at least one').max(patternsMax, `must list at most ${patternsMax}`)], {
       error: 'must be the id of a connection, or a list of ids',
     })
-    .describe('Ids of the stored connections that it is for. Left out: every one.')
+    .describe('Ids of the stored connections that it is for. If you leave it out: every connection.')
 }
 
 const waiverShape = {
   connector: createPatternsSchema('Id of the connector: "github".'),
   check: createPatternsSchema('Id of the check: "org-two-factor-required".'),
-  resource: createPatternsSchema('Id of the resource, as the result shows it. Left out: every resource.').optional(),
-  resourceType: createPatternsSchema('Type of the resource: "repository". Left out: every type.').optional(),
-  tag: createPatternsSchema('A tag that the check has. Left out: whatever its tags.').optional(),
+  resource: createPatternsSchema(
+    'Id of the resource, as the result shows it. If you leave it out: every resource.',
+  ).optional(),
+  resourceType: createPatternsSchema('Type of the resource: "repository". If you leave it out: every type.').optional(),
+  tag: createPatternsSchema('A tag that the check has. If you leave it out: any tags.').optional(),
   connection: createConnectionsSchema().optional(),
   allConnections: z
     .literal(true, { error: 'must be true, or left out' })
     .optional()
-    .describe('Says that it is for every connection.'),
+    .describe('True if it is for every connection.'),
   justification: createWordsSchema('Why the risk is accepted.'),
-  approver: createWordsSchema('Who accepted it: a name, or an e-mail address.'),
+  approver: createWordsSchema('Name or e-mail address of the person who accepted it.'),
   expires: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day, such as 2026-12-31', abort: true })
-    .refine(isDay, 'is no day of the calendar')
+    .refine(isDay, 'is not a day of the calendar')
     .meta({
       format: 'date',
-      description: 'Last day on which the waiver holds, to its end in UTC, at most a year ahead: 2026-12-31.',
+      description: 'Last day on which the waiver applies, until midnight UTC, at most a year ahead: 2026-12-31.',
     }),
 }
 

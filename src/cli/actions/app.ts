@@ -29,7 +29,7 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
   const { definition } = connector
   if (!hasPlatformApp(definition)) {
     throw new CheckwrightError(
-      `${definition.name} signs in neither by OAuth nor with settings of the platform, so it needs no app. Connect at once: checkwright connect ${target}`,
+      `${definition.name} does not need an app, because it uses neither OAuth nor settings of the platform. Connect now: checkwright connect ${target}`,
       { code: 'CLI_USAGE' },
     )
   }
@@ -109,7 +109,7 @@ async function collectEnteredApp(
   const secret = fields.find((field) => isSecret(field) && Object.hasOwn(settings, field.id))
   if (secret) {
     throw new CheckwrightError(
-      `The setting "${secret.id}" is a secret. Other programs can see arguments, so it cannot be one. Set ${toSettingVariable(secret.id)}, or answer the prompt.`,
+      `The setting "${secret.id}" is a secret, and other programs can see arguments. Set ${toSettingVariable(secret.id)}, or answer the prompt.`,
       { code: 'CLI_USAGE' },
     )
   }

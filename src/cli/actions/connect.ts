@@ -38,7 +38,7 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
     { connectors: [connector], allowPrivateNetwork: options.allowPrivateNetwork },
     async (runtime) => {
       const organizationId = await demandOrganization(runtime, options)
-      const credentials = await askMissing(connector, fields, known, 'They are kept sealed.', terminal)
+      const credentials = await askMissing(connector, fields, known, 'Checkwright stores them encrypted.', terminal)
       const request: Request = { connector, organizationId, connectionId: options.connection, credentials, variables }
       const isCodeFlow = isSignedInByPerson(request)
       const connection = isCodeFlow
@@ -51,14 +51,14 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
       else {
         const { name } = connector.definition
         terminal.out.line(
-          test.ok ? `${name} is connected: ${now.id}` : `${name} is kept as ${now.id}, and does not work yet.`,
+          test.ok ? `${name} is connected: ${now.id}` : `${name} is stored as ${now.id}, but does not work yet.`,
         )
         tellTest(test, terminal)
         const network = options.allowPrivateNetwork ? ' --allow-private-network' : ''
         terminal.out.line(
           test.ok
             ? `Next: checkwright run ${formatRunTarget(target, now.id)}${network}`
-            : `Mend it: checkwright connect ${target} --connection ${now.id}${network}`,
+            : `Repair it: checkwright connect ${target} --connection ${now.id}${network}`,
         )
       }
       return exitCodeOfTest(test)

@@ -133,7 +133,7 @@ async function loadConnectorOfConnection({ connector: id }: Connection, options:
   if (connector?.id === id) return connector
   throw new CheckwrightError(
     connector
-      ? `The connection belongs to the connector "${id}", and ${options.connector} defines "${connector.id}".`
+      ? `The connection belongs to the connector "${id}", but ${options.connector} defines "${connector.id}". Name the file of "${id}".`
       : `The connector "${id}" of this connection is not a shipped one. Name its file: --connector ./${id}.ts`,
     { code: 'CONNECTOR_UNKNOWN' },
   )

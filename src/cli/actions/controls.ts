@@ -137,7 +137,7 @@ function tellRun(
 
 function createNothingToJudgeError(): CheckwrightError {
   return new CheckwrightError(
-    'There is no run to judge. Name a run that "checkwright run --out <dir>" wrote: --run <dir>. Or connect an account and run it.',
+    'There is no run yet, so no control can be judged. Name a run that "checkwright run --out <dir>" wrote: --run <dir>. Or connect an account and run it.',
     { code: 'CLI_USAGE' },
   )
 }

@@ -33,7 +33,7 @@ export async function runDocsCommand(target: string, options: DocsOptions, { ter
   const { json, out, check = false, run } = options
   const pages = await findPages(target, out)
   if (check && pages.some(({ path }) => path === undefined))
-    throw new CheckwrightError('--check compares with a file, but this page is printed. Name the file by --out.', {
+    throw new CheckwrightError('--check compares with a file, but this page is printed. Name the file with --out.', {
       code: 'CLI_USAGE',
     })
   const made = await Promise.all(pages.map((page) => makePage(page, run)))
@@ -61,7 +61,7 @@ async function makePage(page: DocsPage, run: string | undefined): Promise<MadePa
   const text = replaceGeneratedPart(before, body)
   if (text !== undefined) return { ...page, before, text }
   throw new CheckwrightError(
-    `${path} was written by hand, so it is not changed. Put the lines "<!-- checkwright docs: begin -->" and "<!-- checkwright docs: end -->" where you want the page, or name another file by --out.`,
+    `${path} was written by hand, so Checkwright did not change it. Put the lines "<!-- checkwright docs: begin -->" and "<!-- checkwright docs: end -->" where you want the page, or name another file with --out.`,
     { code: 'CLI_FILE_FAILED' },
   )
 }
@@ -102,7 +102,7 @@ function tellPage({ path, before, text }: MadePage, isCheck: boolean, { out }: C
     out.line(`${out.paint('green', '✓')} ${path} ${before === text ? 'is up to date' : 'written'}`)
     return
   }
-  const what = before === undefined ? 'does not exist' : 'differs from what the connector says'
+  const what = before === undefined ? 'does not exist' : 'differs from the page that the connector gives'
   out.line(`${out.paint('red', '✗')} ${path} ${what}`)
   for (const line of before === undefined ? [] : diffLines(before, text))
     out.line(out.paint(line.startsWith('-') ? 'red' : line.startsWith('+') ? 'green' : 'dim', line))

@@ -67,7 +67,7 @@ async function writeOwnCheck(
     (name) => options[name] !== undefined,
   )
   if (stray !== undefined)
-    throw createWishError(`--for takes everything but the check from ${connectorId}. Leave --${toFlag(stray)} out.`)
+    throw createWishError(`--for takes everything except the check from ${connectorId}. Remove --${toFlag(stray)}.`)
   const { createOwnCheck } = await import('../new/own-check-files.ts')
   const { name, files, file } = await createOwnCheck(id, connectorId)
   const folder = resolve(options.dir ?? '.')
@@ -106,8 +106,9 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
   }
   if (options.graphql !== undefined) return makeGraphqlConnector(id, options.graphql, options)
   if (endpoint.length > 0)
-    throw createWishError('--endpoint names a list of a description; give its file by --openapi.')
-  if (maxChecks !== undefined) throw createWishError('--max-checks is about a description; give its file by --openapi.')
+    throw createWishError('--endpoint names a list of a description, so it needs --openapi with the file.')
+  if (maxChecks !== undefined)
+    throw createWishError('--max-checks limits the checks of a description, so it needs --openapi with the file.')
   const asked = asks ? await askFields(listQuestions(id, options), asks) : {}
   const connector = createNewConnector({
     id,
@@ -123,7 +124,7 @@ async function makeGraphqlConnector(id: string, file: string, options: NewOption
   const { endpoint = [], auth: authType = 'api_key', baseUrl = `${makeUpUrl(id)}/graphql`, name } = options
   if (authType === 'custom' || endpoint.length > 1 || options.maxChecks !== undefined || options.openapi !== undefined)
     throw createWishError(
-      '--graphql goes with --auth api_key, basic or oauth2, one --endpoint at most, and without --openapi and --max-checks.',
+      '--graphql works with --auth api_key, basic or oauth2 and at most one --endpoint. Remove --openapi and --max-checks.',
     )
   // Loaded only here: it takes a parser of GraphQL.
   const { readConnection } = await import('../new/graphql/read-connection.ts')
@@ -198,16 +199,18 @@ const notesShown = 20
 
 function printNextSteps({ names, place, around, notes, next }: WrittenFiles, { out }: Terminal): void {
   for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
-  if (around) out.line(`\nThe package of ${around.file} is used, so only the connector was written.`)
+  if (around) out.line(`\nThe folder belongs to the package of ${around.file}, so only the connector was written.`)
   const decided = notes.filter(({ kind }) => kind === 'decided')
   const leftOut = notes.length - decided.length
-  if (notes.length > 0) out.line('\nThe description does not say these, by their place in the file:')
+  if (notes.length > 0)
+    out.line('\nThe description does not define these. Each line begins with the place in the file:')
   for (const { pointer, message } of decided.slice(0, notesShown))
     out.line(`${out.paint('yellow', '!')} ${pointer || '/'}: ${message}.`)
   if (decided.length > notesShown) out.line(`… and ${decided.length - notesShown} more, in README.md.`)
-  if (leftOut > 0) out.line(`${leftOut} ${leftOut === 1 ? 'list is' : 'lists are'} left out; README.md says why.`)
+  if (leftOut > 0)
+    out.line(`${leftOut} ${leftOut === 1 ? 'list is' : 'lists are'} left out; README.md has the reasons.`)
   out.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
-  out.line(`\nThen README.md tells you what to look up in the vendor's documentation.`)
+  out.line(`\nREADME.md then lists what to look up in the vendor's documentation.`)
 }
 
 function listNextSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {

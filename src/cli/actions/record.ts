@@ -76,13 +76,13 @@ async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Termin
   const code = await exitCodeOfRuns([run])
   if (code === exitCodes.usage || code === exitCodes.refused) {
     const [first] = run.head.checks
-    err.line(`Nothing was recorded. ${first?.error?.message ?? 'No check has begun.'}`)
+    err.line(`The recording was not written. ${first?.error?.message ?? 'No check started.'}`)
     return code
   }
-  const { replayable, notReplayableBecause = 'It does not say why.' } = run.head
+  const { replayable, notReplayableBecause = 'The run gives no reason.' } = run.head
   if (replayable) return undefined
   throw new CheckwrightError(
-    `Nothing was recorded, because the run cannot be replayed. ${notReplayableBecause} Leave that check out by naming the others with --check, or record a smaller account.`,
+    `The recording was not written, because the run cannot be replayed. ${notReplayableBecause} Name the other checks with --check, or record a smaller account.`,
     { code: 'RUN_NOT_REPLAYABLE' },
   )
 }
@@ -147,11 +147,11 @@ function printRecorded(
   const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
   if (kept.length > 0)
     err.line(
-      `It contains the value that you entered as ${kept.map(([id]) => id).join(', ')}; --personal <id> gives it a pseudonym.`,
+      `It contains the value that you entered as ${kept.map(([id]) => id).join(', ')}. To replace it with a pseudonym, add --personal <id>.`,
     )
   const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
   if (binaries > 0)
-    err.line(`Answers that are no text are kept unchanged: ${binaries}. Check them for names of people.`)
-  err.line('Read it before you commit it: no program finds all names of people in free text.')
+    err.line(`Answers that are not text are kept unchanged: ${binaries}. Check them for names of people.`)
+  err.line('Read it before you commit it. No program finds all names of people in free text.')
   err.line(`Next: checkwright test ${out}`)
 }

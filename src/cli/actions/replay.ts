@@ -54,7 +54,7 @@ function printReplay(
   if (connectorVersion !== run.connector.version)
     err.line(
       safe(
-        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}. Differences may have this reason.`,
+        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}. This can explain differences.`,
       ),
     )
   for (const list of inventories) {
@@ -91,7 +91,7 @@ function describeReplayDifferences({
   same,
 }: Omit<CheckReplay, 'results'>): readonly string[] {
   return [
-    ...missing.map((request) => `asks for ${request}, and the bundle has no answer to it`),
+    ...missing.map((request) => `requests ${request}, and the bundle has no answer to it`),
     ...reached.map((what) => `tries to ${what} outside its context, and the bundle has no answer to it`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>

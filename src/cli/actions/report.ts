@@ -82,7 +82,7 @@ function demandShape(schema: z.ZodType, value: unknown, path: string): void {
   const [issue] = error?.issues ?? []
   if (!issue) return
   throw new CheckwrightError(
-    `"${path}" holds no run of Checkwright: ${issue.path.join('.')}: ${issue.message}. Name a folder or .zip that "run --out" wrote, or what "run --json" printed.`,
+    `"${path}" is not a run of Checkwright: ${issue.path.join('.')}: ${issue.message}. Name a folder or .zip that "run --out" wrote, or what "run --json" printed.`,
     { code: 'BUNDLE_INVALID' },
   )
 }

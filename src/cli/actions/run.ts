@@ -79,7 +79,7 @@ function demandFitting(options: RunOptions): void {
   })
   const stray = given.find(([, value]) => value !== undefined)?.[0]
   if (stray === undefined) return
-  throw new CheckwrightError(`${stray} does not go with ${watch ? '--watch' : '--recorded'}. Leave one of them out.`, {
+  throw new CheckwrightError(`${stray} cannot be used with ${watch ? '--watch' : '--recorded'}. Remove one of them.`, {
     code: 'CLI_USAGE',
   })
 }

@@ -111,7 +111,7 @@ function updateRecording(recording: Recording, { checks, inventories }: Recordin
 function createNothingRecordedError(paths: readonly string[]): CheckwrightError {
   const where = paths.length > 0 ? paths.join(', ') : 'this folder'
   return new CheckwrightError(
-    `There is no recording below ${where}: a JSON file in a folder called "${recordedFolder}". Make one by: checkwright record ./acme.ts`,
+    `There is no recording below ${where}: a JSON file in a folder called "${recordedFolder}". Make one: checkwright record ./acme.ts`,
     { code: 'CLI_USAGE' },
   )
 }
@@ -123,7 +123,7 @@ function printTested({ file, recording, replay, updated }: TestedRecording, { ou
     const mark = same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
     out.line(`  ${mark} ${cleanLine(list)}   ${countNoun(records, 'record')}`)
     for (const line of [
-      ...missing.map((request) => `asks for ${request}, which was not recorded`),
+      ...missing.map((request) => `requests ${request}, which was not recorded`),
       ...differences.map(({ of, recorded, replayed }) => `${of}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`),
     ])
       out.line(`      ${cleanLine(line)}`)
@@ -145,14 +145,14 @@ function formatReplayLines(
 ): readonly string[] {
   if (same) return []
   return [
-    ...missing.map((request) => `asks for ${request}, which was not recorded`),
+    ...missing.map((request) => `requests ${request}, which was not recorded`),
     ...reached.map((what) => `tries to ${what} outside its context; use ctx instead`),
     ...differences.map(
       ({ of, field, recorded, replayed }) =>
         `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
     ),
     ...(outcome?.error ? [outcome.error.message] : []),
-    ...unasked.map((at) => `does not ask for ${exchanges[at]?.request.url} any more`),
+    ...unasked.map((at) => `no longer requests ${exchanges[at]?.request.url}`),
   ]
 }
 
@@ -175,7 +175,7 @@ function printTestEnd(
   out.line(`${other} of ${checks.length} checks have other results.`)
   out.line(
     update
-      ? 'A check asked for something that the recording does not have. Record again with checkwright record. A check may use its context only.'
+      ? 'A check sent a request that the recording does not have. Record again: checkwright record. A check may use only its context.'
       : 'If you want these results: checkwright test --update',
   )
 }

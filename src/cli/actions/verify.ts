@@ -35,7 +35,7 @@ async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Prom
     const files = given.filter((each) => !isFingerprint(each))
     // Otherwise it would be looked for as a file, and nobody would learn that a character is missing.
     if (files.some((each) => each.startsWith('SHA256:')))
-      throw new CheckwrightError('A fingerprint that --key names is not whole: it has "SHA256:" and 43 characters.', {
+      throw new CheckwrightError('A fingerprint in --key is incomplete. It must be "SHA256:" and 43 characters.', {
         code: 'SIGNING_KEY_INVALID',
       })
     const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
@@ -53,7 +53,7 @@ async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Prom
 function printVerification(bundle: string, verification: Verification, { out }: Terminal): void {
   const safe = (text: string) => cleanLine(text, 2000)
   if (!verification.verified) {
-    out.line(`${out.paint('red', '✗')} ${safe(bundle)} is not what a key that you trust has signed:`)
+    out.line(`${out.paint('red', '✗')} ${safe(bundle)} differs from what a trusted key signed:`)
     for (const { file, problems } of groupByFile(verification.problems)) {
       out.line(`  ${out.paint('bold', safe(file))}`)
       for (const { field, message } of problems)
@@ -62,11 +62,12 @@ function printVerification(bundle: string, verification: Verification, { out }: 
     return
   }
   const { signer, run, previous, alsoSignedBy } = verification
-  out.line(`${out.paint('green', '✓')} ${safe(bundle)} is, to the last byte, what ${signer} signed.`)
+  out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
   const { connector, startedAt, status, id } = run
   out.line(safe(`  Run ${id} of ${connector.id} ${connector.version}, ${startedAt}: ${status}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
-  if (alsoSignedBy.length > 0) out.line(safe(`  Signed also by ${alsoSignedBy.join(', ')}, which was not judged.`))
+  if (alsoSignedBy.length > 0)
+    out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
 }
 
 function groupByFile(all: readonly EvidenceProblem[]) {

@@ -55,7 +55,10 @@ export async function runWorkerCommand(
         healthPort === undefined ? undefined : await serveHealth({ host: healthHost, port: healthPort, runtime })
       const { out } = terminal
       if (json) out.line(JSON.stringify({ concurrency, healthUrl: health?.url ?? null }))
-      else out.line(`Takes runs, ${concurrency} at once${health ? `; ${health.url}/readyz tells how it is` : ''}`)
+      else
+        out.line(
+          `Ready to execute runs, ${concurrency} at once${health ? `; ${health.url}/readyz shows its state` : ''}`,
+        )
       const stay = setInterval(() => undefined, 60_000)
       await waitUntilAborted(signal)
       clearInterval(stay)

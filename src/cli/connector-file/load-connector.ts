@@ -38,7 +38,7 @@ export async function loadConnector(target: string): Promise<AnyConnector> {
   const [connector, ...others] = connectors
   if (connector && others.length === 0) return connector
   throw new CheckwrightError(
-    `${target} exports ${connectors.length} connectors (${connectors.map(({ id }) => id).join(', ')}), and this command is about one. Export it alone by default, in a file of its own.`,
+    `${target} exports ${connectors.length} connectors (${connectors.map(({ id }) => id).join(', ')}), and this command needs one. Put it into a file of its own, as the default export.`,
     { code: 'CLI_USAGE' },
   )
 }
@@ -56,7 +56,7 @@ export function createUnknownConnectorError(target: string, also = ''): Checkwri
   const near = connectorIds.filter((id) => isNear(id, target))
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"checkwright list" shows the connectors.'
   return new CheckwrightError(
-    `There is no connector "${target}"${also}. ${hint} A file of your own is given by its path: ./${target}.ts`,
+    `There is no connector "${target}"${also}. ${hint} For a file of your own, give its path: ./${target}.ts`,
     { code: 'CONNECTOR_UNKNOWN' },
   )
 }
@@ -88,11 +88,11 @@ function readExportedConnectors(
   if (value === undefined) throw failed(`has no default export. ${exportHint(namespace)}`)
   if (isConnector(value)) return { connectors: [value], isList: false }
   if (!Array.isArray(value))
-    throw failed(`exports by default something that is no connector of defineConnector. ${exportHint(namespace)}`)
+    throw failed(`has a default export that is not a connector of defineConnector. ${exportHint(namespace)}`)
   const stranger = value.findIndex((each) => !isConnector(each))
-  if (value.length === 0) throw failed('exports an empty array by default. Put at least one connector into it.')
+  if (value.length === 0) throw failed('has an empty array as default export. Put at least one connector into it.')
   if (stranger >= 0)
-    throw failed(`exports an array by default whose element ${stranger} is no connector of defineConnector.`)
+    throw failed(`has an array as default export, and its element ${stranger} is not a connector of defineConnector.`)
   const ids: string[] = value.map(({ id }: AnyConnector) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw failed(`exports two connectors with the id "${twice}". Rename one of them.`)

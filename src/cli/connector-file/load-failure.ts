@@ -35,17 +35,17 @@ export function createLoadFailure(file: string, place: string, error: unknown): 
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
     return fail(
       at,
-      `uses TypeScript that has to be compiled, and Checkwright only removes types: ${endSentence(error.message)} Write it without (a union of strings for an enum, plain fields for parameter properties), or compile the file and name the .js.`,
+      `uses TypeScript that must be compiled, and Checkwright only removes types: ${endSentence(error.message)} Write it without (a union of strings for an enum, plain fields for parameter properties), or compile the file and name the .js.`,
     )
   }
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNSUPPORTED_DIR_IMPORT')
     return fail(place, describeNotFound(error))
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
-    return fail(place, 'cannot be loaded: Node knows no such files. Use .ts, .mts, .js or .mjs.')
+    return fail(place, 'cannot be loaded: Node does not support this kind of file. Use .ts, .mts, .js or .mjs.')
   if (/^(Cannot use import statement outside a module|Unexpected token 'export')/.test(error.message)) {
     return fail(
       at,
-      'is an ES module that Node takes for CommonJS. Rename it to end in .mjs or .ts, or write "type": "module" into package.json.',
+      'is an ES module that Node reads as CommonJS. Rename it so that it ends in .mjs or .ts, or write "type": "module" into package.json.',
     )
   }
   if (error instanceof SyntaxError) {
@@ -66,7 +66,7 @@ function describeNotFound({ message }: Error): string {
   const importer = from.startsWith('file:') ? fileURLToPath(from) : from
   const what = `imports "${wanted}", which cannot be found${importer === '' ? '' : ` (from ${importer})`}.`
   return /^[./\\]|^[A-Za-z]:/.test(wanted)
-    ? `${what} Check the path; imports of files carry their ending: "./helper.ts".`
+    ? `${what} Check the path; imports of files need their ending: "./helper.ts".`
     : `${what} Install it beside the file: npm install ${wanted}`
 }
 

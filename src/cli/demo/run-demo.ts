@@ -79,13 +79,13 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
         err.line()
       }
       tell(`4. Wrote the results, with their evidence, to ${paths[0]}`)
-      tell(`   and what was asked and answered, without secrets, to ${paths[1]}`)
+      tell(`   and the requests and answers, without secrets, to ${paths[1]}`)
       tell(`   Signed: checkwright verify ${folder} --key ${publicKeyOf(signer.publicKey).fingerprint}`)
-      tell(`   The store is ${store}; what it holds of credentials is sealed, and the key is gone with this command.`)
+      tell(`   The store is ${store}. Credentials in it are encrypted, and the key is deleted when this command ends.`)
       if (signal.aborted) return exitCodes.interrupted
       const { same } = await replayBundle(folder, connector)
       tell(
-        `5. Ran the checks again offline, on what that folder holds and nothing else: ${same ? 'the same results' : 'other results'}.`,
+        `5. Ran the checks again offline, with only the files of that folder: ${same ? 'the same results' : 'other results'}.`,
       )
       const exitCode = same ? compareWithExpected(run, expected, err) : exitCodes.untold
       if (!json && terminal.canAsk) await showPages(runtime, server, err, signal)
@@ -129,7 +129,7 @@ async function createFreshStore(folder: string): Promise<string> {
     for (const suffix of ['', '-wal', '-shm']) await rm(`${store}${suffix}`, { force: true })
     return store
   } catch (error) {
-    throw createFileError(`"${folder}" cannot be written`, error, 'Name another folder by --out.')
+    throw createFileError(`"${folder}" cannot be written`, error, 'Name another folder with --out.')
   }
 }
 
@@ -161,10 +161,10 @@ function compareWithExpected(
 ): ExitCode {
   const found = listVerdictDifferences(run, expected)
   if (found.length === 0) {
-    err.line('6. Compared with what the data of this vendor must lead to: exactly that.')
+    err.line('6. Compared the results with those that the data of this vendor must give: they are the same.')
     return exitCodes.fine
   }
-  err.line(`6. ${err.paint('red', 'Not what the data of this vendor must lead to:')}`)
+  err.line(`6. ${err.paint('red', 'The results are not those that the data of this vendor must give:')}`)
   for (const difference of found) err.line(`   - ${difference}`)
   return exitCodes.untold
 }

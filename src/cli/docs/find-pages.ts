@@ -29,7 +29,7 @@ export async function findPages(target: string, out: string | undefined): Promis
     connectors.map((connector) => ({ connector, entry, beside: connectors.length === 1 })),
   )
   if (out?.endsWith('.md') && pages.length > 1)
-    throw new CheckwrightError(`--out names one file, and these are ${pages.length} connectors. Name a folder.`, {
+    throw new CheckwrightError(`--out names one file, but there are ${pages.length} connectors. Name a folder.`, {
       code: 'CLI_USAGE',
     })
   return pages.map(({ connector, entry, beside }) => {
@@ -41,7 +41,7 @@ export async function findPages(target: string, out: string | undefined): Promis
 function locateBeside(entry: string, isAlone: boolean): string | undefined {
   if (!isFile(entry)) return undefined
   if (isAlone) return join(dirname(entry), 'README.md')
-  throw new CheckwrightError(`${entry} exports several connectors. Name a folder for their pages by --out.`, {
+  throw new CheckwrightError(`${entry} exports several connectors. Name a folder for their pages with --out.`, {
     code: 'CLI_USAGE',
   })
 }
@@ -66,7 +66,7 @@ function listEntriesBelow(folder: string): readonly string[] {
     .flatMap((name) => findEntry(join(folder, name)) ?? [])
   if (below.length > 0) return below
   throw new CheckwrightError(
-    `No connector is in ${folder}: a folder's connector is its index.ts, or the file that is called as the folder is. Name the file.`,
+    `There is no connector in ${folder}. A folder's connector is its index.ts, or the file with the name of the folder. Name the file.`,
     { code: 'CONNECTOR_LOAD_FAILED' },
   )
 }

@@ -20,7 +20,7 @@ export async function examineConnectors({
     try {
       connectors.push(...(await loadConnectors(target)).connectors)
     } catch (error) {
-      const advice = `"checkwright validate ${target}" tells more.`
+      const advice = `For details: checkwright validate ${target}`
       findings.push({ id: `connector.${target}`, level: 'problem', says: describeError(error), advice })
     }
   }

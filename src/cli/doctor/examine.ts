@@ -36,6 +36,6 @@ async function attemptLook(id: string, look: () => Promise<DoctorFinding[]>): Pr
   try {
     return await look()
   } catch (error) {
-    return [{ id, level: 'problem', says: describeError(error), advice: 'It could not be looked at.' }]
+    return [{ id, level: 'problem', says: describeError(error), advice: 'It could not be examined.' }]
   }
 }

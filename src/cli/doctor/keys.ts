@@ -28,11 +28,11 @@ export async function examineKeys(
           id: 'keys',
           level: 'note',
           says: describeError(error),
-          advice: 'Keep a copy of it then, apart from the store.',
+          advice: 'Keep a copy of it then, in another place than the store.',
         },
       ]
     const lost = isSealed
-      ? 'Without the right key what the store holds cannot be read: restore the key, do not make another.'
+      ? 'Without the right key, the credentials in the store cannot be decrypted. Restore the key. Do not create another one.'
       : 'Give the keys in CHECKWRIGHT_KEYS, or in a file that CHECKWRIGHT_KEY_FILE names.'
     return [{ id: 'keys', level: 'problem', says: describeError(error), advice: lost }]
   }
@@ -54,7 +54,7 @@ async function examineKeysAgainstStore(keys: MasterKeys, { dataKeys }: StoreInsp
         id: 'keys.fit',
         level: 'problem',
         says: describeError(error),
-        advice: 'Restore the key that this store was sealed with; do not make another.',
+        advice: 'Restore the key that this store was encrypted with. Do not create another one.',
       },
     ]
   }
@@ -81,7 +81,7 @@ async function examineKeysAgainstStore(keys: MasterKeys, { dataKeys }: StoreInsp
         advice: 'Run "checkwright keys rotate" to retire it.',
       },
     ]
-  return [{ id: 'keys.fit', level: 'ok', says: 'They open what the store holds' }]
+  return [{ id: 'keys.fit', level: 'ok', says: 'They decrypt the credentials in the store' }]
 }
 
 function isSqlite(storeUrl: string): boolean {

@@ -50,12 +50,12 @@ export async function examineFolder(
     return {
       id,
       level: 'problem',
-      says: `${place} may not be written, and is for ${what}.`,
-      advice: 'Give this user the right to write there.',
+      says: `${place} cannot be written. It is for ${what}.`,
+      advice: 'Give this user permission to write there.',
     }
   if (bytes >= spaceWanted.warning) return { id, level: 'ok', says }
   const level = bytes < spaceWanted.problem ? 'problem' : 'warning'
-  return { id, level, says: `Only ${says}. A token that cannot be kept is lost.`, advice: 'Free some space.' }
+  return { id, level, says: `Only ${says}. A token that cannot be stored is lost.`, advice: 'Free some space.' }
 }
 
 async function measureFreeBytes(folder: string): Promise<number> {
@@ -84,8 +84,8 @@ export function examineNetwork({ env }: Pick<ExaminedService, 'env'>): DoctorFin
 const noTls: DoctorFinding = {
   id: 'network.tls',
   level: 'problem',
-  says: 'NODE_TLS_REJECT_UNAUTHORIZED=0: whoever stands between gets the credentials of every vendor.',
-  advice: 'Remove it. For an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.',
+  says: 'NODE_TLS_REJECT_UNAUTHORIZED=0: anybody on the network path can read the credentials of every vendor.',
+  advice: 'Remove it. If you have an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.',
 }
 
 function examineProxy(env: NodeJS.ProcessEnv): DoctorFinding {
@@ -100,10 +100,15 @@ function examineProxy(env: NodeJS.ProcessEnv): DoctorFinding {
     return {
       id,
       level: 'note',
-      says: `Vendors are reached through ${named.join(' and ')}, which resolves their names: that an address is private is seen only where it is written out.`,
-      advice: 'See to it that the proxy itself refuses private and metadata addresses.',
+      says: `Vendors are reached through ${named.join(' and ')}, which resolves their names. Checkwright can refuse a private address only if the URL has the address itself.`,
+      advice: 'Configure the proxy so that it refuses private and metadata addresses.',
     }
   } catch (error) {
-    return { id, level: 'problem', says: describeError(error), advice: 'Until then no vendor is asked anything.' }
+    return {
+      id,
+      level: 'problem',
+      says: describeError(error),
+      advice: 'Until then, Checkwright sends no requests to vendors.',
+    }
   }
 }

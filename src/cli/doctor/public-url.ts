@@ -8,19 +8,22 @@ export function examinePublicUrl(publicUrl: string | undefined): DoctorFinding {
     return {
       id,
       level: 'note',
-      says: 'Not looked at: it was not given.',
-      advice: 'Name the URL that "serve --public-url" has by --public-url.',
+      says: 'Not examined, because you did not give it.',
+      advice: 'Add --public-url with the URL that "serve --public-url" has.',
     }
   const wrong = (says: string, advice: string): DoctorFinding => ({ id, level: 'problem', says, advice })
   const url = URL.parse(publicUrl)
   if (!url || !/^https?:$/.test(url.protocol))
-    return wrong('It is no http or https URL.', 'Give one such as https://checks.example.com.')
+    return wrong('It is not an http or https URL.', 'Give a URL such as https://checks.example.com.')
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    return wrong('It has a query, a fragment or a user name.', 'Give it without, such as https://checks.example.com.')
+    return wrong(
+      'It has a query, a fragment or a user name.',
+      'Give it without these, such as https://checks.example.com.',
+    )
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
   if (url.protocol === 'http:' && !isLoopback)
     return wrong(
-      `${url.origin} is not https: sign-ins and API keys could be read on the way, and vendors refuse it as a redirect URI.`,
+      `${url.origin} is not https. Others could read sign-ins and API keys, and vendors refuse it as a redirect URI.`,
       'Put TLS in front, and give the https URL.',
     )
   const callback = `${url.href.replace(/\/$/, '')}${callbackPath}`
@@ -28,8 +31,8 @@ export function examinePublicUrl(publicUrl: string | undefined): DoctorFinding {
     return {
       id,
       level: 'warning',
-      says: `${url.origin} is this machine alone: nobody else can connect an account. Redirect URI: ${callback}`,
-      advice: 'Give the URL that people reach the service by.',
+      says: `${url.origin} is reachable only from this machine, so people on other machines cannot connect an account. Redirect URI: ${callback}`,
+      advice: 'Give the URL at which people reach the service.',
     }
   return { id, level: 'ok', says: `Redirect URI to register at vendors: ${callback}` }
 }

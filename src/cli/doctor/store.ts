@@ -21,14 +21,14 @@ export async function examineStore({ storeUrl }: ExaminedService): Promise<Exami
       return createUnreadStore({
         id: 'store',
         level: 'note',
-        says: 'In memory: nothing outlives the process.',
-        advice: 'Name a store that lasts by --store.',
+        says: 'In memory: all data is lost when the process ends.',
+        advice: 'Name a store that lasts with --store.',
       })
     if (!hasStore({ store: storeUrl }))
       return createUnreadStore({
         id: 'store',
         level: 'note',
-        says: `There is no store at ${storeUrl} yet. The first command that keeps something creates it.`,
+        says: `There is no store at ${storeUrl} yet. The first command that stores something creates it.`,
       })
     inspection = await inspectStore(storeUrl)
     const findings = [
@@ -66,7 +66,7 @@ function examineSchema({ version, newestVersion }: StoreInspection): DoctorFindi
     return {
       id,
       level: 'problem',
-      says: `A newer Checkwright has made its tables (version ${version}, this one knows ${newestVersion}), and this one refuses them.`,
+      says: `A newer Checkwright created its tables (version ${version}). This one supports version ${newestVersion} at most.`,
       advice: 'Update Checkwright on this machine.',
     }
   return {
@@ -74,9 +74,9 @@ function examineSchema({ version, newestVersion }: StoreInspection): DoctorFindi
     level: version === 0 ? 'note' : 'warning',
     says:
       version === 0
-        ? 'It has no tables yet; the first command that keeps something makes them.'
-        : `Its tables have version ${version}; whoever opens it next brings them to ${newestVersion}, and processes of the older version then refuse it.`,
-    ...(version > 0 && { advice: 'Make a backup before.' }),
+        ? 'It has no tables yet. The first command that stores something creates them.'
+        : `Its tables have version ${version}; the next process that opens it upgrades them to ${newestVersion}. Processes of the older version then refuse it.`,
+    ...(version > 0 && { advice: 'Make a backup first.' }),
   }
 }
 
@@ -88,8 +88,8 @@ function examineIntegrity({ damage, software }: StoreInspection): DoctorFinding[
       {
         id,
         level: 'note',
-        says: 'Not looked at: the file is larger than 2 GiB.',
-        advice: 'Ask for it by hand: sqlite3 FILE "PRAGMA quick_check".',
+        says: 'Not examined, because the file is larger than 2 GiB.',
+        advice: 'Examine it yourself: sqlite3 FILE "PRAGMA quick_check".',
       },
     ]
   if (damage.length === 0) return [{ id, level: 'ok', says: 'Every page of the file is in order' }]
@@ -128,7 +128,7 @@ async function examinePermissions(file: string): Promise<DoctorFinding[]> {
   // Windows keeps access in lists that a file mode does not show.
   if (process.getuid === undefined) return []
   const { mode } = await stat(file)
-  if ((mode & 0o077) === 0) return [{ id, level: 'ok', says: 'Its owner alone may read it' }]
+  if ((mode & 0o077) === 0) return [{ id, level: 'ok', says: 'Only its owner may read it' }]
   const shown = (mode & 0o777).toString(8)
   return [
     {
@@ -165,15 +165,15 @@ export async function examineContent(
     say(
       'connections.needs-reauth',
       'warning',
-      `${countNoun(total(expired), 'connection')} no longer accepted by the vendor (${named(expired)}); their runs could not tell.`,
-      'Ask their people to connect again: "checkwright connections" lists them.',
+      `${countNoun(total(expired), 'connection')} no longer accepted by the vendor (${named(expired)}). Their runs end in error.`,
+      'Connect them again. "checkwright connections" lists them.',
     )
   if (broken.length > 0)
     say(
       'connections.error',
       'warning',
       `${countNoun(total(broken), 'connection')} in state error (${named(broken)}).`,
-      '"checkwright connections test ID" tells why.',
+      '"checkwright connections test ID" shows the reason.',
     )
   if (strangers.length > 0)
     say(
@@ -190,7 +190,7 @@ export async function examineContent(
       'apps.expiring',
       hasEnded ? 'problem' : 'warning',
       `The client secret of the OAuth app of "${connectorId}" of ${whose} ${ends}: connections cannot be renewed then.`,
-      `Make a new one at the vendor, and enter it: checkwright app set ${connectorId}`,
+      `Create a new secret at the vendor, and enter it: checkwright app set ${connectorId}`,
     )
   }
   if (schedules.overdue > 0 && schedules.overdueSinceMs !== null)
@@ -200,7 +200,7 @@ export async function examineContent(
       `${countNoun(schedules.overdue, 'schedule')} overdue, the oldest since ${formatMinuteInUtc(schedules.overdueSinceMs)}.`,
       workers === 0
         ? 'No process runs checks now: start "checkwright serve" or "checkwright worker".'
-        : 'Start another worker, or see its log.',
+        : 'Start another worker, or read the log of the running one.',
     )
   else if (schedules.all > 0)
     findings.push({ id: 'schedules', level: 'ok', says: `${countNoun(schedules.all, 'schedule')}, none overdue` })
@@ -208,7 +208,7 @@ export async function examineContent(
     say(
       'schedules.waiting',
       'warning',
-      `${countNoun(schedules.waitForRoom, 'schedule')} due and waiting, because the queue is full for the organization.`,
+      `${countNoun(schedules.waitForRoom, 'schedule')} due and waiting, because the queue of the organization is full.`,
       'Add workers, or raise queueMax or the quota queuedRuns.',
     )
   if (runs.abandoned > 0)

@@ -82,7 +82,7 @@ export function parseBaseUrl(baseUrl: string): { readonly address: string; reado
       `The base URL "${baseUrl}" must be an address such as https://api.acme.example/v1 or https://{domain}.acme.example, without user name, query and fragment.`,
     )
   // A route of the test's vendor would treat them as a parameter or wildcard.
-  if (/[:*]/.test(cut.rest)) throw createWishError(`The path of the base URL "${baseUrl}" must not hold ":" or "*".`)
+  if (/[:*]/.test(cut.rest)) throw createWishError(`The path of the base URL "${baseUrl}" must not contain ":" or "*".`)
   return { address, cut }
 }
 

@@ -29,7 +29,7 @@ export function createPrivateNetworkOption(): Option {
 }
 
 export function createQuotaOption(): Option {
-  const text = `what one organization may take, one of ${quotaNames.join(', ')}; may be given again`
+  const text = `limit of one organization, one of ${quotaNames.join(', ')}; may be given again`
   return new Option('--quota <name=n>', text).argParser(parseQuota)
 }
 
@@ -49,6 +49,6 @@ export function createKeepDaysOption(): Option {
 }
 
 export function createKeepRunsOption(): Option {
-  const text = 'keep so many runs of each connection, the newest (default: all)'
+  const text = 'keep only this number of newest runs of each connection (default: all)'
   return new Option('--keep-runs <n>', text).argParser(parseAtLeastOne)
 }

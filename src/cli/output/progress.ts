@@ -41,7 +41,7 @@ function createPlainProgress({ definition }: AnyConnector, err: Terminal['err'])
   }
 }
 
-const reasons = { rate_limit: 'the vendor asks to slow down', retry: 'before it tries again' } as const
+const reasons = { rate_limit: 'the vendor limits the rate', retry: 'before it tries again' } as const
 
 function formatInventoryLine({ inventory, outcome }: RunEvent & { readonly type: 'inventory.finished' }): string {
   const { count, error, requests, durationMs } = outcome

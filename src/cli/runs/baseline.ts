@@ -42,7 +42,7 @@ async function loadLastRun(
 ): Promise<KeptRun | undefined> {
   if (!('connection' in as))
     throw new CheckwrightError(
-      'The store keeps only runs of a connection, and this run has credentials of its own. Name the folder of an earlier run by --baseline, or run the connection.',
+      'The store keeps only runs of a connection, and this run has credentials of its own. Name the folder of an earlier run with --baseline, or run the connection.',
       { code: 'CLI_USAGE' },
     )
   const { id: connectionId, organizationId } = as.connection

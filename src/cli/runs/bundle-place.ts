@@ -24,7 +24,7 @@ export async function chooseBundlePlaces(
   if (out === undefined) return undefined
   if (isList && isZip(out))
     throw new CheckwrightError(
-      'A zip holds the bundle of one run, and you may have several runs. Name a folder by --out; each run gets a folder in it.',
+      'A zip has the bundle of one run, and this command can have several runs. Name a folder with --out. Each run gets a folder in it.',
       { code: 'CLI_USAGE' },
     )
   const outs = jobs.map(({ connector: { id } }) => [id, isList ? `${out}/${id}` : out] as const)
@@ -43,7 +43,7 @@ async function refuseStrangers(folder: string): Promise<void> {
   const stranger = names.toSorted().find((name) => !isKnown(name))
   if (stranger !== undefined)
     throw new CheckwrightError(
-      `"${folder}" holds "${stranger}", which is no part of a bundle, so verification would fail. Name a new folder by --out.`,
+      `"${folder}" contains "${stranger}", which is not part of a bundle, so verification would fail. Name a new folder with --out.`,
       { code: 'CLI_USAGE' },
     )
 }

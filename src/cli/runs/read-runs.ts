@@ -28,14 +28,14 @@ export async function readRuns(path: string): Promise<readonly KeptRun[]> {
     ? [await readRunOfZip(path)]
     : await readRunsOfFile(stats.isDirectory() ? join(path, 'run.json') : path)
   const strange = runs.find(({ head }) => !isWhole(head))
-  if (runs.length === 0 || strange) throw createNotRunError(path, 'holds no run, or one that is not whole')
+  if (runs.length === 0 || strange) throw createNotRunError(path, 'has no run, or only a part of one')
   return runs
 }
 
 async function readRunOfZip(path: string): Promise<KeptRun> {
   // "verify" checks signatures; here it is only a file that cannot be used.
   const unusable = (error: unknown) => {
-    throw error instanceof CheckwrightError ? createNotRunError(path, 'is no bundle with a run') : error
+    throw error instanceof CheckwrightError ? createNotRunError(path, 'is not a bundle with a run') : error
   }
   const source = await openBundle(path).catch(unusable)
   try {
@@ -73,7 +73,7 @@ async function parseRuns(file: string): Promise<readonly RunResult[]> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw createNotRunError(file, 'is no run of Checkwright')
+  throw createNotRunError(file, 'is not a run of Checkwright')
 }
 
 function isRun(value: unknown): value is RunResult {

@@ -35,7 +35,7 @@ export async function writeRecording(file: string, recording: Recording): Promis
     await writeFile(draft, formatRecording(recording))
     await rename(draft, file)
   } catch (error) {
-    throw createFileError(`The recording cannot be written to "${file}"`, error, 'Name another file by --out.')
+    throw createFileError(`The recording cannot be written to "${file}"`, error, 'Name another file with --out.')
   }
 }
 
@@ -62,21 +62,24 @@ export async function loadRecordedConnector(
   if (from === undefined) {
     const shipped = await loadShipped(id)
     if (shipped) return shipped
-    throw createUnknownConnectorError(id, `, as ${file} says. Write the path of its file into "connector.file" there`)
+    throw createUnknownConnectorError(
+      id,
+      `, which ${file} names. Write the path of its file into "connector.file" there`,
+    )
   }
   if (!isFile(from))
     throw createRecordingError(`${file} names "${from}" as the connector's file. Name a program, such as ../acme.ts.`)
   const named = resolve(dirname(file), from)
   if (!atHand.some((each) => resolve(each) === named) && !(await isInSamePackage(file, named)))
     throw createRecordingError(
-      `${file} names a connector outside its own package, which would be executed: ${JSON.stringify(from)}. Where you trust it, name the connector's file: checkwright test ./acme.ts`,
+      `${file} names a connector outside its own package: ${JSON.stringify(from)}. This command would execute it. If you trust it, name the connector's file: checkwright test ./acme.ts`,
     )
   const path = relative(process.cwd(), named)
   const { connectors } = await loadConnectors(path.startsWith('..') ? resolve(path) : `./${path}`)
   const connector = connectors.find((each) => each.id === id)
   if (connector) return connector
   throw createRecordingError(
-    `${file} is of the connector "${id}", and ${path} exports ${connectors.map((each) => each.id).join(', ')}.`,
+    `${file} is a recording of the connector "${id}", but ${path} exports ${connectors.map((each) => each.id).join(', ')}.`,
   )
 }
 

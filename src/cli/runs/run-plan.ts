@@ -103,11 +103,11 @@ async function resolveTarget(
         runtime.connections.get({ id: target, organizationId: options.org }),
       )
     : undefined
-  if (!connection) throw createUnknownConnectorError(target, ', and no connection of that id')
+  if (!connection) throw createUnknownConnectorError(target, ', and no connection with that id')
   const connector = await loadShipped(connection.connector)
   if (connector) return { connectors: [connector], isList: false, connection }
   throw new CheckwrightError(
-    `The connection belongs to the connector "${connection.connector}", which is not a shipped one. Run the file of that connector instead; it finds the connection.`,
+    `The connection belongs to the connector "${connection.connector}", which does not come with Checkwright. Run the file of that connector instead. It finds the connection.`,
     { code: 'CONNECTOR_UNKNOWN' },
   )
 }
@@ -121,7 +121,7 @@ async function findNamedConnection(
   const { connection: id, credentials, org: organizationId } = options
   if (id === undefined) return undefined
   if (credentials !== undefined)
-    throw createUsageError('--connection does not go with --credentials. Leave one of them out.')
+    throw createUsageError('--connection cannot be used with --credentials. Remove one of them.')
   const connection = hasStore(options)
     ? await useRuntime(options, terminal, { connectors }, (runtime) => runtime.connections.get({ id, organizationId }))
     : undefined
@@ -129,7 +129,7 @@ async function findNamedConnection(
   const [connector, ...others] = connectors
   if (others.length === 0 && connector?.id === connection.connector) return connection
   throw createUsageError(
-    `The connection belongs to the connector "${connection.connector}". Name the file of that one alone.`,
+    `The connection belongs to the connector "${connection.connector}". Name only the file of that connector.`,
   )
 }
 
@@ -163,8 +163,8 @@ async function chooseActor(
       fields,
       known,
       isSignedIn
-        ? `You sign in at ${connector.definition.name} once: ${connect}. Or enter a token, which is not kept.`
-        : `They are not kept. To keep them: ${connect}`,
+        ? `You sign in at ${connector.definition.name} once: ${connect}. Or enter a token, which Checkwright does not store.`
+        : `Checkwright does not store them. To store them: ${connect}`,
       terminal,
       isSignedIn ? `${connector.definition.name} is not connected. Connect it: ${connect}` : undefined,
     ),
@@ -218,7 +218,7 @@ function demandKnown(
   const unknown = given.filter((id) => !known.includes(id))
   if (unknown.length === 0) return
   throw new CheckwrightError(
-    `None of the connectors has a ${noun} ${unknown.map((id) => `"${id}"`).join(', ')}. "checkwright show" lists what they have.`,
+    `The connectors have no ${noun} ${unknown.map((id) => `"${id}"`).join(', ')}. "checkwright show" lists what they have.`,
     { code },
   )
 }

@@ -49,6 +49,6 @@ async function translateWriteErrors<T>(path: string, work: () => Promise<T>): Pr
     return await work()
   } catch (error) {
     if (error instanceof CheckwrightError) throw error
-    throw createFileError(`The result cannot be written to "${path}"`, error, 'Name another folder by --out.')
+    throw createFileError(`The result cannot be written to "${path}"`, error, 'Name another folder with --out.')
   }
 }

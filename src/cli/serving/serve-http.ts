@@ -27,7 +27,7 @@ export async function listen({ host, port }: { readonly host: string; readonly p
   const server = serve({ fetch: (request, env) => fetch(request, env), port, hostname: host }, resolve) as Server
   server.once('error', (error: NodeJS.ErrnoException) => {
     const what = `The address ${host}:${port} cannot be listened on (${error.code ?? 'unknown'}).`
-    reject(new CheckwrightError(`${what} Choose another by --port or --host.`, { code: 'CLI_USAGE', cause: error }))
+    reject(new CheckwrightError(`${what} Choose another with --port or --host.`, { code: 'CLI_USAGE', cause: error }))
   })
   server.on('request', (_request, response) => {
     underWay.add(response)

@@ -50,13 +50,17 @@ async function loadWatchedConnector(id: string, target: string): Promise<AnyConn
   const { connectors } = await loadConnectors(target)
   const connector = connectors.find((each) => each.id === id)
   if (connector) return connector
-  throw new CheckwrightError(`The recording is of the connector "${id}", which ${target} is not.`, {
-    code: 'RECORDING_INVALID',
-  })
+  throw new CheckwrightError(
+    `The recording is of the connector "${id}", and ${target} defines another one. Name the file of the right connector.`,
+    {
+      code: 'RECORDING_INVALID',
+    },
+  )
 }
 
 /** Authors work on checks with changing results, so a difference is a notice and not an error. */
 function tellOthers(checks: readonly RecordedReplay[], file: string, { err }: Terminal): void {
   const others = checks.filter(({ same }) => !same).map(({ id }) => id)
-  if (others.length > 0) err.line(cleanLine(`Other than recorded: ${others.join(', ')} (checkwright test ${file})`))
+  if (others.length > 0)
+    err.line(cleanLine(`Different from the recording: ${others.join(', ')} (checkwright test ${file})`))
 }

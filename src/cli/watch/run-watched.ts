@@ -21,9 +21,12 @@ export interface WatchOptions extends PlanOptions, Strictness, NarrationOptions 
 /** Runs a connector's file, and again when you save it or one of its imports. Each run begins without state. */
 export function runWatched(target: string, options: WatchOptions, context: Context): Promise<ExitCode> {
   if (!isFile(target))
-    throw new CheckwrightError(`--watch is for a file that you edit, such as ./acme.ts; "${target}" is not a file.`, {
-      code: 'CLI_USAGE',
-    })
+    throw new CheckwrightError(
+      `--watch needs a file that you edit, such as ./acme.ts, and "${target}" is not a file.`,
+      {
+        code: 'CLI_USAGE',
+      },
+    )
   const { recorded } = options
   if (recorded !== undefined) {
     const work = (_signal: AbortSignal, onLoaded: () => void) =>

@@ -49,7 +49,7 @@ export function findCheckProblems(check: CheckData, connectorVariables: readonly
         ? [
             {
               path: `variables[${index}].id`,
-              message: `"${variable.id}" is a variable of the connector already; choose another id or use that one`,
+              message: `"${variable.id}" is already a variable of the connector; choose another id, or use that variable`,
             },
           ]
         : []),
@@ -136,15 +136,15 @@ function findBasicProblems({ auth }: ConnectorDefinition): Problem[] {
   if (fixedUsername?.includes(':')) {
     problems.push({
       path: 'auth.config.fixedUsername',
-      message: 'must not hold a colon; the server would split it there',
+      message: 'must not contain a colon, because the server splits the credentials at the first one',
     })
   }
   if (fixedUsername !== undefined && fixedPassword !== undefined) {
-    const message =
-      'replaces the other half of the credentials, and then nothing is left to ask for; remove one of both'
+    const message = 'replaces the other half of the credentials, so no field is left to enter; remove one of the two'
     problems.push({ path: 'auth.config.fixedPassword', message })
   } else if (scheme === 'digest' && fixedPassword !== undefined) {
-    const message = 'makes the user name the secret, which Digest sends as it is; remove it, or use scheme "basic"'
+    const message =
+      'makes the user name the secret, and Digest sends the user name unencrypted; remove it, or use scheme "basic"'
     problems.push({ path: 'auth.config.fixedPassword', message })
   }
   return problems
@@ -200,7 +200,7 @@ function findCarrierProblems({ auth, headers = {}, query = {} }: ConnectorDefini
     : [...inHeaders, { path: 'auth.config.name', message: 'must be an HTTP header name, such as "X-Api-Key"' }]
 }
 
-const unsendable = 'cannot carry a credential, because the request would go out without it; name another one'
+const unsendable = 'cannot carry a credential, because HTTP drops it from the request; choose another header'
 
 /** HTTP clients drop or refuse these. `__proto__` is lost when an object is copied. */
 function isUnsendableName(name: string): boolean {
@@ -249,7 +249,7 @@ function findCallbackParamProblems(definition: ConnectorDefinition, lists: Field
         ? [
             {
               path: `${path}[${index}].callbackParam`,
-              message: 'does not go with a secret or a part of a host, because anybody can make such a link; remove it',
+              message: 'cannot fill a secret or a part of a host, because anybody can make such a link; remove it',
             },
           ]
         : [],
@@ -272,12 +272,12 @@ function findCertificateFieldProblems(definition: ConnectorDefinition, lists: Fi
       if (field.type !== 'certificate') continue
       const place = `${path}[${index}]`
       if (before !== undefined) {
-        const message = `is a second certificate (the first is ${before}), and a connection is opened with one; remove it`
+        const message = `is a second certificate (the first is ${before}), and a connection uses only one; remove it`
         problems.push({ path: `${place}.type`, message })
       }
       before ??= place
       if (field.passphraseField !== undefined && !passwords.includes(field.passphraseField)) {
-        const message = `"${field.passphraseField}" is no field of type password; declare it, or remove this`
+        const message = `"${field.passphraseField}" is not a field of type password; declare it, or remove this`
         problems.push({ path: `${place}.passphraseField`, message })
       }
     }

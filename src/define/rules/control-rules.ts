@@ -37,7 +37,7 @@ function findBoundProblems({ requires }: BoundedControl, variables: readonly Var
 
 function describeUnknownVariable(id: string, known: readonly string[]): string {
   const near = findNearest(id, known)
-  return `is no variable of the connector or the check; ${near === undefined ? 'declare it, or remove the bound' : `did you mean "${near}"?`}`
+  return `is not a variable of the connector or the check; ${near === undefined ? 'declare it, or remove the bound' : `did you mean "${near}"?`}`
 }
 
 const membersByType: Readonly<Record<Variable['type'], readonly (keyof Bound)[]>> = {
@@ -55,7 +55,7 @@ function findBoundMisfit(bound: Bound, { type }: Variable): string | undefined {
   const given = (['min', 'max', 'oneOf', 'includes', 'empty'] as const).filter((member) => bound[member] !== undefined)
   const stray = given.find((member) => !fitting.includes(member))
   if (stray !== undefined) return `"${stray}" bounds no ${type} variable; use ${fitting.join(' or ')}`
-  if (given.length === 0) return `bounds nothing; say ${fitting.join(' or ')}`
+  if (given.length === 0) return `has no bound; set ${fitting.join(' or ')}`
   const kind = type === 'boolean' ? 'boolean' : 'string'
   return bound.oneOf?.some((value) => typeof value !== kind) ? `oneOf must list ${kind} values` : undefined
 }

@@ -40,12 +40,12 @@ export function findHookProblems(
     if (hooks.logout !== undefined)
       problems.push({
         path: 'hooks.logout',
-        message: 'ends what the hook authenticate began, and there is none; add it',
+        message: 'needs the hook authenticate, because it ends the session that authenticate began; add authenticate',
       })
     if (hooks.verify !== undefined)
       problems.push({
         path: 'hooks.verify',
-        message: 'is asked before the hook authenticate, and there is none; add it',
+        message: 'needs the hook authenticate, because it is called before it; add authenticate',
       })
   }
   return [...problems, ...findOptionlessProblems(hooks.options, variables)]
@@ -61,7 +61,7 @@ function findOptionsHookProblems(hook: unknown, variables: readonly Variable[]):
       return [{ path, message: 'is not a select or multiselect variable of the connector; declare it or remove this' }]
     return fetchOptions === undefined || typeof fetchOptions === 'function'
       ? []
-      : [{ path, message: 'must be a function that gives the options' }]
+      : [{ path, message: 'must be a function that returns the options' }]
   })
 }
 
@@ -72,7 +72,7 @@ function findOptionlessProblems(hook: unknown, variables: readonly Variable[]): 
       ? [
           {
             path: `variables[${index}].options`,
-            message: `is required; list the options, or fetch them by the hook options.${variable.id}`,
+            message: `is required; list the options, or fetch them with the hook options.${variable.id}`,
           },
         ]
       : [],

@@ -25,7 +25,7 @@ export function findHostProblems(path: string, host: string, { declared, pattern
   if (free === undefined) return []
   const literalSuffix = /\}((?:\.[a-z0-9-]+)+)$/i.exec(name)?.[1]?.slice(1)
   if (literalSuffix === undefined) {
-    const message = `{${free}} decides which host is asked; give its field a "pattern" that allows only the hosts you mean, such as ${exampleOfPatterns}`
+    const message = `{${free}} decides which host receives the request; give its field a "pattern" that allows only the hosts you mean, such as ${exampleOfPatterns}`
     return [{ path, message }]
   }
   if (!isPublicSuffix(literalSuffix)) return []
@@ -39,8 +39,8 @@ export function findAllowedHostProblems(path: string, text: string, names: HostN
   if (/[/@?#\\\s]/.test(text)) return problem('must be a host, "host:port" or "*.suffix", without scheme and path')
   const isWildcard = text.includes('*')
   if (isWildcard && !/^(?:\*|[^*]+\.\*)\.[^*]*$/.test(text))
-    return problem('has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"')
-  if (isWildcard && /:\d*$/.test(text)) return problem('a wildcard has no port: "*.example.com"')
+    return problem('may have one wildcard, which stands for whole labels: "*.example.com", "api.*.example.com"')
+  if (isWildcard && /:\d*$/.test(text)) return problem('must not have a port after a wildcard: "*.example.com"')
   const host = () => findHostProblems(path, text.replace(/^\*\./, '').replace('*', 'x'), names)
   const suffix = () => (isWildcard ? findSuffixProblems(path, text.replace(/^.*\*\./, ''), names) : [])
   const [first, second] = listPlaceholders(text).length === 0 ? [suffix, host] : [host, suffix]
@@ -81,9 +81,9 @@ function findHostFormProblem(host: string): string | undefined {
   const url = URL.canParse(`https://${probe}`) ? new URL(`https://${probe}`) : undefined
   const hostname = probe.replace(port, '')
   if (url === undefined || url.pathname !== '/' || hostname === '' || hostname.endsWith('.') || hostname.includes('..'))
-    return 'has no usable host name; write it as "api.example.com"'
+    return 'has no valid host name; write it as "api.example.com"'
   // Other spellings of the same host, such as 127.1 or an umlaut, would not match the host of a request.
-  return url.hostname === hostname ? undefined : `has another spelling of a host; write it as "${url.hostname}"`
+  return url.hostname === hostname ? undefined : `is not the normal spelling of the host; write it as "${url.hostname}"`
 }
 
 // Suffixes below which anybody can have a name, from the clouds' own documentation. The list of public suffixes does

@@ -22,7 +22,12 @@ export function findInventoryProblems(
     ...Object.keys(facts).flatMap((member): Problem[] => {
       const path = formatPath(['facts', member])
       if (tells.includes(member))
-        return [{ path, message: 'is in "tells" already, and then the list itself says it; remove one of both' }]
+        return [
+          {
+            path,
+            message: 'is also in "tells", which means that the list itself has it; remove it from one of the two',
+          },
+        ]
       return findMemberProblems(of, member, path)
     }),
   ]
@@ -56,7 +61,7 @@ export function findReadsProblems(reads: unknown, connectorId: string): Problem[
         : [
             {
               path: `${path}.members[${at}]`,
-              message: `${JSON.stringify(member)} is not told by this inventory; it tells ${known.join(', ')}`,
+              message: `${JSON.stringify(member)} is not a member that this inventory reads; it reads ${known.join(', ')}`,
             },
           ],
     )
@@ -69,6 +74,6 @@ function findMemberProblems(of: InventoryKind, member: string, path: string): Pr
   if (member in listMemberWords(of) || ['id', 'name', 'url', 'unknown'].includes(member))
     return [{ path, message: `"${member}" is a member of every record of kind "${of}"; remove it` }]
   const near = findNearest(member, known)
-  const advice = near === undefined ? `choose of ${known.join(', ')}` : `did you mean "${near}"?`
-  return [{ path, message: `"${member}" is no member of kind "${of}"; ${advice}` }]
+  const advice = near === undefined ? `choose from ${known.join(', ')}` : `did you mean "${near}"?`
+  return [{ path, message: `"${member}" is not a member of kind "${of}"; ${advice}` }]
 }

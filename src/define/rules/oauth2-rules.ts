@@ -54,7 +54,12 @@ function findScopeParamProblems({ scopeParam, authorizationParams = {} }: OAuth2
   if (scopeParam === undefined) return []
   const path = formatPath(['auth', 'config', 'scopeParam'])
   if (reservedForAuthorization.includes(scopeParam) && scopeParam !== 'scope')
-    return [{ path, message: `is a parameter of the protocol itself, so that "${scopeParam}" cannot take scopes` }]
+    return [
+      {
+        path,
+        message: `cannot carry scopes, because "${scopeParam}" is a parameter of the OAuth protocol; choose the one that the vendor documents`,
+      },
+    ]
   return Object.hasOwn(authorizationParams, scopeParam)
     ? [{ path, message: 'is set by authorizationParams as well; list its scopes under "scopes"' }]
     : []
@@ -69,7 +74,7 @@ function findOwnNameProblems(config: OAuth2Config): Problem[] {
   const problems: Problem[] = []
   const add = (member: string, name: string, why: string) =>
     problems.push({ path: formatPath(['auth', 'config', member]), message: `"${name}" ${why}` })
-  const taken = 'is the name of another parameter already; choose the one that the vendor documents'
+  const taken = 'is already the name of another parameter; choose the one that the vendor documents'
   const seen = new Set([scopeParam])
   for (const member of ownNames) {
     const name = config[member]
@@ -96,7 +101,7 @@ function findOwnNameProblems(config: OAuth2Config): Problem[] {
 /** Tokens in a URL end in logs and histories (RFC 9700 §2.1.2). */
 function findResponseTypeProblems({ responseType }: OAuth2Config): Problem[] {
   if (responseType === undefined || !/token/i.test(responseType)) return []
-  const message = `"${responseType}" puts tokens into the address of the callback; ask for a code, as by "code"`
+  const message = `"${responseType}" puts tokens into the address of the callback; request a code instead, as "code" does`
   return [{ path: 'auth.config.responseType', message }]
 }
 
@@ -128,7 +133,7 @@ function findPresetProblems(config: OAuth2Config): Problem[] {
       })),
     ...doubled.map((name) => ({
       path: formatPath(['auth', 'config', 'authorizationParams', name]),
-      message: 'stands in authorizeUrl as well; keep one',
+      message: 'is in authorizeUrl as well; keep one of them',
     })),
   ]
 }
@@ -143,7 +148,7 @@ function findTokenTypeProblems(config: OAuth2Config): Problem[] {
       ? [
           {
             path: `auth.config.tokenTypes[${index}]`,
-            message: `"${type}" tokens are bound to a key and cannot be sent as bearer; remove it`,
+            message: `"${type}" tokens are bound to a key, so they cannot be sent as bearer tokens; remove it`,
           },
         ]
       : [],
@@ -159,7 +164,7 @@ function findContradictions(definition: ConnectorDefinition, config: OAuth2Confi
     add('clientAuthMethod', 'a public client has no secret to send in a header; remove it')
   }
   if (config.clientAuthMethod === 'certificate') {
-    if (config.publicClient) add('publicClient', 'a client with a certificate is none (RFC 8705 §2); remove it')
+    if (config.publicClient) add('publicClient', 'a client with a certificate is not public (RFC 8705 §2); remove it')
     // RFC 8705 §2.1.2: registering demands the subject of a certificate, which nobody has entered then.
     if (config.registrationUrl !== undefined)
       add('registrationUrl', 'an app with a certificate cannot register itself; remove it')
@@ -173,16 +178,19 @@ function findContradictions(definition: ConnectorDefinition, config: OAuth2Confi
     add('supportsRefreshToken', 'is false, so refreshUrl and refreshParams are never used; remove them')
   }
   if (config.clientSecretParam !== undefined && (!hasClientSecret(config) || config.clientAuthMethod === 'header'))
-    add('clientSecretParam', 'names a secret that the body of the token request does not hold; remove it')
+    add('clientSecretParam', 'names a secret that is not in the body of the token request; remove it')
   if (config.grant === 'client_credentials') {
     for (const member of codeFlowMembers)
       if (config[member] !== undefined)
-        add(member, 'belongs to the step of a user, which this grant has none of; remove it')
+        add(member, 'is for the step in which a person signs in, and this grant has no such step; remove it')
     if (config.publicClient)
       add('publicClient', 'the client credentials grant needs a secret (RFC 6749 §4.4); remove it')
     config.capture?.forEach(({ from }, index) => {
       if (from === 'callback')
-        add(`capture[${index}].from`, 'there is no callback without a user step; capture from "token"')
+        add(
+          `capture[${index}].from`,
+          'this grant has no step in which a person signs in, so it has no callback; capture from "token"',
+        )
     })
   }
   return problems

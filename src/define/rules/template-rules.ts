@@ -85,10 +85,15 @@ function findPlaceholderProblems(
     if (!declared.has(name)) {
       const near = findNearest(name, [...declared])
       const remedy = near === undefined ? 'declare it or remove the placeholder' : `did you mean {${near}}?`
-      return [{ path, message: `{${name}} names no credential field or setting; ${remedy}` }]
+      return [{ path, message: `{${name}} is not a credential field or setting; ${remedy}` }]
     }
     if (later.has(name))
-      return [{ path, message: `{${name}} is captured later and not known when this is sent; remove the placeholder` }]
+      return [
+        {
+          path,
+          message: `{${name}} is captured later, so its value is not known when this is sent; remove the placeholder`,
+        },
+      ]
     return []
   })
   const isTorn = /[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
@@ -122,7 +127,10 @@ function findUrlProblems(path: string, text: string, names: HostNames): Problem[
     problems.push({ path, message: 'must not have a query, because paths are joined to it; use "query"' })
   if (cut.scheme === undefined) return [...problems, ...findHostProblems(path, cut.authority, names)]
   if (cut.authority.includes('@'))
-    return [...problems, { path, message: 'must not hold a user name or password; declare fields' }]
+    return [
+      ...problems,
+      { path, message: 'must not contain a user name or password; declare credential fields instead' },
+    ]
   if (cut.scheme === 'http:' && !isLoopback(cut.authority))
     problems.push({ path, message: 'must use https (http is for loopback addresses in tests)' })
   return [...problems, ...findHostProblems(path, cut.authority, names)]
@@ -130,10 +138,11 @@ function findUrlProblems(path: string, text: string, names: HostNames): Problem[
 
 function findUrlRestProblems(path: string, rest: string): Problem[] {
   const problems: Problem[] = []
-  if (rest.includes('#')) problems.push({ path, message: 'must not have a fragment ("#…"); it is never sent' })
+  if (rest.includes('#'))
+    problems.push({ path, message: 'must not have a fragment ("#…"), because HTTP does not send it; remove it' })
   // URL parsers drop line breaks and tabs, and turn a backslash into a slash.
   if (/[\\\u0000-\u001f\u007f]/.test(rest))
-    problems.push({ path, message: 'must not hold backslashes or control characters' })
+    problems.push({ path, message: 'must not contain backslashes or control characters' })
   return problems
 }
 

@@ -19,7 +19,7 @@ export function findVariableProblems(variables: readonly Variable[], path: strin
       const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, default: value } = variable
       if (min > max) add('min', `is greater than max (${max}); swap them`)
       else if (value !== undefined && (value < min || value > max)) {
-        add('default', `lies outside min and max; choose a number from ${min} to ${max}`)
+        add('default', `is outside min and max; choose a number from ${min} to ${max}`)
       }
     }
     if (variable.type === 'list') {

@@ -8,7 +8,7 @@ export function buildInventory({ text, connectorId, count }: ValueSchemas) {
     of: z.enum(inventoryKinds),
     part: z.optional(connectorId),
     tells: z.array(text),
-    covers: z.array(text).check(z.minLength(1, 'must say what the list is complete of, such as "members"')),
+    covers: z.array(text).check(z.minLength(1, 'must name what the list is complete for, such as "members"')),
     leavesOut: z.optional(z.array(text)),
     scopes: z.optional(z.array(text)),
     merge: z.optional(z.literal('union')),

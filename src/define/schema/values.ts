@@ -14,13 +14,13 @@ function buildTexts() {
     .check(z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be kebab-case, such as "google-workspace"'))
   // Values are looked up by these names, and every object already has "constructor" and "toString".
   const isFree = (name: string) => !(name in Object.prototype)
-  const notFree = 'is a name that every object has; choose another'
+  const notFree = 'is a name that every JavaScript object has; choose another'
   const valueId = z
     .string()
     .check(
       z.regex(
         /^[A-Za-z_][A-Za-z0-9_-]*$/,
-        'must start with a letter or "_" and hold letters, digits, "_" and "-" only',
+        'must start with a letter or "_" and contain only letters, digits, "_" and "-"',
       ),
       z.refine(isFree, notFree),
     )
@@ -39,7 +39,9 @@ function buildTexts() {
     .check(z.refine((url) => /^https:\/\//i.test(url) && URL.canParse(url), 'must be an https URL'))
   // HTTP field names are tokens (RFC 9110 §5.1).
   const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be an HTTP header name'))
-  const singleLine = z.string().check(z.refine((value) => !/[\r\n\0]/.test(value), 'must not hold line breaks or NUL'))
+  const singleLine = z
+    .string()
+    .check(z.refine((value) => !/[\r\n\0]/.test(value), 'must not contain line breaks or NUL'))
   const params = z.record(text, z.string())
   const semver = z
     .string()

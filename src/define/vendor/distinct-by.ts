@@ -13,7 +13,7 @@ export function distinctBy<T>(items: Iterable<T>, idOf: (item: T) => string | nu
   for (const item of items) {
     const id: unknown = idOf(item)
     if ((typeof id !== 'string' || id === '') && !Number.isFinite(id))
-      throw new CheckError('The vendor lists something without its id, so that it cannot be counted.', {
+      throw new CheckError("The vendor's list has an item without an id, so the check cannot count it.", {
         code: 'SCHEMA_DRIFT',
       })
     const key = String(id)

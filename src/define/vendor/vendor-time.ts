@@ -34,7 +34,7 @@ const forms: Readonly<Record<TimeUnit, string>> = {
 export function parseTime(value: unknown, unit: TimeUnit = 'iso'): number {
   const time = readTime(value, unit)
   if (typeof time === 'number') return time
-  throw new CheckError(`A time of the vendor's ${time.problem}.`, { code: 'SCHEMA_DRIFT' })
+  throw new CheckError(`A time in the vendor's answer ${time.problem}.`, { code: 'SCHEMA_DRIFT' })
 }
 
 /**
@@ -69,10 +69,10 @@ export function vendorTime(unit: TimeUnit = 'iso'): z.ZodMiniType<string, string
 export function daysSince(ctx: AgeContext, time: unknown, unit: TimeUnit = 'iso'): number {
   const read = readTime(time, unit)
   if (typeof read !== 'number')
-    return ctx.cannotTell({ kind: 'schema_drift', message: `A time of the vendor's ${read.problem}.` })
+    return ctx.cannotTell({ kind: 'schema_drift', message: `A time in the vendor's answer ${read.problem}.` })
   const agoMs = ctx.now.getTime() - read
   if (agoMs < -dayMs) {
-    const message = `The vendor dates something that has happened to ${new Date(read).toISOString()}, which is in the future. Its unit may be another than ${forms[unit]}.`
+    const message = `The vendor gives a past event the date ${new Date(read).toISOString()}, which is in the future. Its unit may be another than ${forms[unit]}.`
     return ctx.cannotTell({ kind: 'schema_drift', message })
   }
   return Math.max(0, Math.floor(agoMs / dayMs))
@@ -86,12 +86,12 @@ export function daysBetween(ctx: AgeContext, from: unknown, to: unknown, unit: T
   const [start, end] = [readTime(from, unit), readTime(to, unit)]
   if (typeof start !== 'number' || typeof end !== 'number') {
     const { problem } = typeof start === 'number' ? (end as Unreadable) : start
-    return ctx.cannotTell({ kind: 'schema_drift', message: `A time of the vendor's ${problem}.` })
+    return ctx.cannotTell({ kind: 'schema_drift', message: `A time in the vendor's answer ${problem}.` })
   }
   if (end < start)
     return ctx.cannotTell({
       kind: 'schema_drift',
-      message: 'The vendor dates the end of something before its beginning.',
+      message: "The vendor's answer has an end that is before its beginning.",
     })
   return Math.floor((end - start) / dayMs)
 }

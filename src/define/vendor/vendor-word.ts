@@ -40,6 +40,6 @@ function findWordProblem(value: unknown): string {
   if (value === null) return 'is null'
   if (typeof value !== 'string') return 'is not text'
   return wordForm.test(value)
-    ? `is "${value}", a word that the check does not know`
-    : 'is a word that the check does not know'
+    ? `is "${value}", a value that the check does not know`
+    : 'is a value that the check does not know'
 }

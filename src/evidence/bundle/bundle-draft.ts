@@ -66,9 +66,12 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
           files.map(({ name }) => name),
         )
       if (!isZipLargeEnough(files))
-        throw new CheckwrightError('The bundle is larger than the 4 GiB that fit a zip. Name a folder by --out.', {
-          code: 'BUNDLE_INVALID',
-        })
+        throw new CheckwrightError(
+          'The bundle is larger than 4 GiB, which does not fit a zip. Name a folder: --out DIR.',
+          {
+            code: 'BUNDLE_INVALID',
+          },
+        )
       const archive = join(folder, 'bundle.zip')
       const file = await open(archive, 'wx', 0o600)
       try {

@@ -72,6 +72,6 @@ export function findListingProblems(names: readonly string[]): readonly Evidence
       .map((file) => ({ file, message: 'is missing from the bundle.' })),
     ...names
       .filter((name) => !bundleFiles.some((file) => file === name) && !isInventoryFile(name))
-      .map((file) => ({ file, message: 'does not belong to the bundle: it is not signed.' })),
+      .map((file) => ({ file, message: 'does not belong to the bundle, because it is not signed.' })),
   ]
 }

@@ -58,7 +58,7 @@ async function findRenamedPaths(
   for await (const { path } of readUnits(file, source.read(file))) {
     const was = paths[index++] ?? path
     // The name of a member is part of its line, and not of its marks.
-    if (path !== was) renamed.push({ file, field: was, message: `stands there as "${path}".` })
+    if (path !== was) renamed.push({ file, field: was, message: `was renamed to "${path}".` })
   }
   if (renamed.length > 0) return limitProblems(file, renamed)
   return [{ file, message: 'was changed between its fields: white space or punctuation.' }]
@@ -79,7 +79,7 @@ export function compareText(file: string, path: string, text: string, expected: 
  */
 function limitProblems(file: string, problems: readonly EvidenceProblem[]): readonly EvidenceProblem[] {
   if (problems.length <= namedMax) return problems
-  return [...problems.slice(0, namedMax), { file, message: 'was changed in more places, which are not listed.' }]
+  return [...problems.slice(0, namedMax), { file, message: 'has more changes, which are not listed.' }]
 }
 
 function describeChangesInPlace(
@@ -87,7 +87,7 @@ function describeChangesInPlace(
   path: string,
   marks: string,
 ): readonly { readonly field: string; readonly message: string }[] {
-  if (unit.path !== path) return [{ field: path, message: `stands there as "${unit.path}".` }]
+  if (unit.path !== path) return [{ field: path, message: `was renamed to "${unit.path}".` }]
   return listChanges({ path, text: unit.text }, marks).map((change) => ({
     field: change.path,
     message: describeChange(change),
@@ -95,21 +95,21 @@ function describeChangesInPlace(
 }
 
 function describeAddition(insteadOfOthers: boolean): string {
-  return insteadOfOthers ? 'was put in place of what was there.' : 'was added.'
+  return insteadOfOthers ? 'replaces what was there.' : 'was added.'
 }
 
 function describeChange({ how, value }: FieldChange): string {
   switch (how) {
     case 'changed':
-      return `was changed; it says ${formatFoundValue(value)} now.`
+      return `was changed to ${formatFoundValue(value)}.`
     case 'added':
-      return `was added; it says ${formatFoundValue(value)}.`
+      return `was added, with the value ${formatFoundValue(value)}.`
     case 'removed':
       return 'lost a part.'
     case 'respelled':
-      return 'is spelled in another way, which means the same.'
+      return 'has another spelling with the same meaning.'
     case 'broken':
-      return 'was changed and is not JSON any more.'
+      return 'was changed, and is no longer JSON.'
   }
 }
 

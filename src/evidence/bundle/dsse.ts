@@ -26,7 +26,7 @@ export async function signEnvelope(payload: Uint8Array, payloadType: string, sig
   // A key service with another key, or with a digest in between, shows now and not at the auditor's.
   if (!publicKey.verifies(message, signature))
     throw new CheckwrightError(
-      `What the signer gave is no Ed25519 signature by its own public key ${publicKey.fingerprint}. Check which key it uses, and that it signs the bytes themselves and not a digest.`,
+      `The signer did not return an Ed25519 signature by its own public key ${publicKey.fingerprint}. Check which key it uses, and that it signs the bytes themselves and not a digest.`,
       { code: 'SIGNING_FAILED' },
     )
   const envelope: Envelope = {

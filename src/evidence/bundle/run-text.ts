@@ -73,8 +73,8 @@ export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<Ke
   if (!isRunHead(head))
     throw createRunInvalidError(
       typeof members.schema === 'string' && members.schema !== schema
-        ? `is of the schema "${members.schema}", and this version reads ${schema}. Use a newer Checkwright.`
-        : 'is not one that Checkwright wrote.',
+        ? `has the schema "${members.schema}", and this version reads ${schema}. Use a newer Checkwright.`
+        : 'was not written by Checkwright.',
     )
   return {
     head,

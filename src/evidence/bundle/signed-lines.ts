@@ -45,7 +45,7 @@ export async function readSignedLines(source: BundleSource): Promise<SignedLines
     problem: createStatementProblem(field, message),
   })
   const text = await readFileText(source, statementFile, statementBytesMax)
-  if (text === undefined) return wrong('is larger than any statement.')
+  if (text === undefined) return wrong('is larger than a statement can be.')
   if (text.startsWith('\ufeff')) return wrong('begins with a byte order mark, which Checkwright does not write.')
   if (!text.endsWith('\n')) return wrong('is cut off: its last line does not end.')
   const lines: SignedLine[] = []
@@ -56,7 +56,7 @@ export async function readSignedLines(source: BundleSource): Promise<SignedLines
       return wrong('is not a DSSE envelope in the spelling that Checkwright writes (members, order, base64).', field)
     if (envelope.payloadType !== payloadType)
       return wrong(`has the payload type "${envelope.payloadType}", and in-toto has ${payloadType}.`, field)
-    if (envelope.signatures.length === 0) return wrong('carries no signature.', field)
+    if (envelope.signatures.length === 0) return wrong('has no signature.', field)
     lines.push({ field, envelope, payload: Buffer.from(envelope.payload, 'base64') })
   }
   return { lines }
@@ -74,18 +74,18 @@ export function judgeSignature({ field, envelope }: SignedLine, trusted: readonl
   if (twice !== undefined)
     return {
       by: 'stranger',
-      problem: createStatementProblem(field, `carries two signatures of ${JSON.stringify(twice)}.`),
+      problem: createStatementProblem(field, `has two signatures of ${JSON.stringify(twice)}.`),
     }
   const known = trusted.filter(({ fingerprint }) => ids.includes(fingerprint))
   const [key] = known
   if (!key) {
     const who = ids.map((id) => JSON.stringify(id)).join(', ')
-    const message = `is signed by ${who}, which is not a key that you trust. If it should be, learn its fingerprint from the signer by another way than this bundle, and name that by --key.`
+    const message = `is signed by ${who}, which is not a key that you trust. If you want to trust it, get its fingerprint from the signer, not from this bundle, and pass it with --key.`
     return { by: 'stranger', problem: createStatementProblem(field, message) }
   }
   const wrong = known.find((each) => !isSignedBy(envelope, each))
   if (wrong) {
-    const message = `does not carry a signature of ${wrong.fingerprint} on what it says: the statement or its signature was changed.`
+    const message = `does not match its signature by ${wrong.fingerprint}: the statement or its signature was changed.`
     return { by: 'nobody', problem: createStatementProblem(field, message) }
   }
   return { by: 'trusted', key, others: ids.filter((id) => !known.some(({ fingerprint }) => fingerprint === id)) }
@@ -113,10 +113,7 @@ export function parseStatements(lines: readonly SignedLine[]): Statements {
     for (const [index, type] of Object.values(predicateTypes).entries())
       if (statements[index]?.predicateType !== type)
         problems.push(
-          createStatementProblem(
-            `line ${index + 1} predicateType`,
-            `must be ${type}: the lines stand in another order.`,
-          ),
+          createStatementProblem(`line ${index + 1} predicateType`, `must be ${type}: the lines are in another order.`),
         )
   return { statements, problems }
 }
@@ -126,7 +123,7 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
     return [
       createStatementProblem(
         field,
-        `is signed, and is no in-toto statement (${statementType}) as Checkwright writes it.`,
+        `is signed, but is not an in-toto statement (${statementType}) as Checkwright writes it.`,
       ),
     ]
   const { predicateType, subject } = statement
@@ -149,7 +146,10 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
         createStatementProblem(`${field} subject`, `does not name ${file}: the statement is about other files.`),
       ),
     ...strange.map((name) =>
-      createStatementProblem(`${field} subject`, `names "${name}", which a bundle has not, or has once.`),
+      createStatementProblem(
+        `${field} subject`,
+        `names "${name}", which is not a file of a bundle, or is named twice.`,
+      ),
     ),
   ]
 }

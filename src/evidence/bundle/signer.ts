@@ -40,13 +40,11 @@ export function publicKeyOf(key: string | Uint8Array): PublicKey {
 export function publicKeysIn(pem: string): readonly PublicKey[] {
   if (pem.includes('PRIVATE KEY'))
     throw createKeyInvalidError(
-      'The file holds a private key, and only the public half is wanted: checkwright keys export.',
+      'The file has a private key. Give the public key only, as "checkwright keys export" prints it.',
     )
   const found = pem.match(pemOfPublicKey) ?? []
   if (found.length === 0)
-    throw createKeyInvalidError(
-      'What should hold public keys has none: there is no "-----BEGIN PUBLIC KEY-----" in it.',
-    )
+    throw createKeyInvalidError('There is no public key in it. A public key begins with "-----BEGIN PUBLIC KEY-----".')
   return found.map((each) => publicKeyOf(each))
 }
 

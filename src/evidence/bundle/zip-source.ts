@@ -37,7 +37,7 @@ export async function openZip(path: string): Promise<BundleSource> {
       }
     } catch (error) {
       // Such as a path out of the folder, or contradictory sizes.
-      problems.push({ file: archive, message: `is no archive of ours: ${describeZipError(error)}.` })
+      problems.push({ file: archive, message: `is not an archive that Checkwright wrote: ${describeZipError(error)}.` })
     }
     const names = entries.map(({ fileName }) => fileName)
     const twice = names.filter((name, index) => names.indexOf(name) !== index)
@@ -53,7 +53,7 @@ export async function openZip(path: string): Promise<BundleSource> {
       layoutProblems: async () => {
         const difference = await findFirstDifference(path, source)
         if (difference === undefined) return []
-        const message = `is not laid out as Checkwright writes it: byte ${difference} differs, beside the content of its files.`
+        const message = `does not have the layout that Checkwright writes: byte ${difference}, outside the content of its files, differs.`
         return [{ file: archive, message }]
       },
       close: async () => zip.close(),
@@ -71,7 +71,7 @@ async function openArchive(path: string): Promise<ZipFile> {
   } catch {
     // The parser's message is about records at the end of the file, which helps nobody.
     throw new CheckwrightError(
-      `"${path}" cannot be read as a zip: it is none, or was cut off or added to. Name the folder or .zip that "checkwright run --out" wrote.`,
+      `"${path}" cannot be read as a zip. It is another kind of file, or somebody cut it off or added to it. Name the folder or .zip that "checkwright run --out" wrote.`,
       { code: 'BUNDLE_INVALID' },
     )
   }
@@ -82,7 +82,7 @@ function findEntryProblems(entry: Entry, archiveBytes: number): readonly string[
   return [
     ...(entry.isEncrypted() ? ['is encrypted.'] : []),
     // Entries are stored without compression, so their size cannot exceed the archive's.
-    ...(entry.compressionMethod === 0 ? [] : ['is compressed, and Checkwright stores files as they are.']),
+    ...(entry.compressionMethod === 0 ? [] : ['is compressed, and Checkwright stores files uncompressed.']),
     ...(type === 0o100000 ? [] : [type === 0o120000 ? 'is a symbolic link.' : 'is not a plain file.']),
     ...(entry.uncompressedSize > archiveBytes ? ['claims to be larger than the archive.'] : []),
   ]

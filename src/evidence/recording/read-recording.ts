@@ -13,7 +13,7 @@ export function parseRecording(text: string, name: string): Recording {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw createRecordingInvalidError(name, [`is no JSON: ${error instanceof Error ? error.message : 'unreadable'}`])
+    throw createRecordingInvalidError(name, [`is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`])
   }
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
@@ -31,7 +31,7 @@ const shownMax = 10
 function createRecordingInvalidError(name: string, problems: readonly string[]): CheckwrightError {
   const more = problems.length > shownMax ? [`and ${problems.length - shownMax} more`] : []
   const lines = [...problems.slice(0, shownMax), ...more].map((problem) => `\n  ${problem}`)
-  return new CheckwrightError(`${name} is no recording that can be replayed:${lines.join('')}`, {
+  return new CheckwrightError(`${name} is not a recording that can be replayed:${lines.join('')}`, {
     code: 'RECORDING_INVALID',
   })
 }

@@ -42,7 +42,7 @@ function describeListDifferences({ id, differences, missing }: InventoryReplay):
     ...differences.map(
       ({ of, recorded, replayed }) => `${id}, ${of}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
     ),
-    ...missing.map((request) => `${id} asks for ${request}, which nobody answered`),
+    ...missing.map((request) => `${id} requests ${request}, which has no recorded answer`),
   ]
 }
 
@@ -55,7 +55,7 @@ function describeDifferences(
   if (was === is && missing.length === 0) return []
   return [
     `${before.id}: ${was} → ${is}`,
-    ...missing.map((request) => `${before.id} asks for ${request}, which nobody answered`),
+    ...missing.map((request) => `${before.id} requests ${request}, which has no recorded answer`),
   ]
 }
 
@@ -71,7 +71,7 @@ function formatResultCounts({ status, complete, error, results }: RecordedCheck)
 
 function createRecordingDiffersError(lines: readonly string[]): CheckwrightError {
   return new CheckwrightError(
-    `Nothing was recorded: without names and addresses ${lines.length === 1 ? 'a check comes' : 'checks come'} to something else.\n${formatBulletList(lines)}\nA word that names nobody stays by --keep <text>.`,
+    `The recording was not written, because ${lines.length === 1 ? 'a check gives another result' : 'checks give other results'} without names and addresses.\n${formatBulletList(lines)}\nIf a word is not the name of a person, keep it: --keep <text>.`,
     { code: 'RECORDING_DIFFERS' },
   )
 }
@@ -79,7 +79,7 @@ function createRecordingDiffersError(lines: readonly string[]): CheckwrightError
 function createLooksSecretError(found: readonly SecretFinding[]): CheckwrightError {
   const lines = found.map(({ path, what }) => `${path}: ${what}`)
   return new CheckwrightError(
-    `Nothing was recorded, because something in it still looks like a secret:\n${formatBulletList(lines)}\nName the member in the "sensitive" list of the connector, or hand the value to ctx.secret, and record again.`,
+    `The recording was not written, because a value in it still looks like a secret:\n${formatBulletList(lines)}\nName the member in the "sensitive" list of the connector, or pass the value to ctx.secret, and record again.`,
     { code: 'RECORDING_REFUSED' },
   )
 }

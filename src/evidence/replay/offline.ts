@@ -54,7 +54,9 @@ function install(): void {
     const reached = scopes.getStore()
     reached?.add(`connect to ${findPlace(args)}`)
     if (!reached && closed === 0) return Reflect.apply(connect, this, args)
-    throw new Error('A recorded check reached for the network. Ask by ctx, which is answered from the recording.')
+    throw new Error(
+      'A recorded check tried to use the network. Send every request by ctx, which answers it from the recording.',
+    )
   }
   // If a connection is already open, there is no connect.
   for (const channel of ['undici:request:create', 'http.client.request.created', 'http.client.request.start'])

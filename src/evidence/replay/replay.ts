@@ -90,7 +90,7 @@ function demandFiles(path: string, source: BundleSource): void {
   const missing = (['run.json', 'exchanges.har'] as const).find((file) => !source.has(file))
   if (missing === undefined) return
   throw new CheckwrightError(
-    `"${path}" has no ${missing} that is a plain file. Name the folder or .zip that "checkwright run --out" wrote.`,
+    `"${path}" has no plain file ${missing}. Name the folder or .zip that "checkwright run --out" wrote.`,
     { code: 'BUNDLE_INVALID' },
   )
 }
@@ -99,11 +99,11 @@ function demandReplayable(head: RunHead, { id }: AnyConnector, { force = false }
   const refuse = (message: string) => new CheckwrightError(message, { code: 'RUN_NOT_REPLAYABLE' })
   if (head.connector.id !== id)
     throw refuse(
-      `The run is of the connector "${head.connector.id}", and "${id}" was named. Name that one, or its file.`,
+      `The run is of the connector "${head.connector.id}", and you named "${id}". Name the connector of the run, or its file.`,
     )
   if (!head.replayable && !force)
     throw refuse(
-      `The run cannot be replayed. ${head.notReplayableBecause ?? 'It does not say why.'} What was kept of it can be replayed with --force.`,
+      `The run cannot be replayed. ${head.notReplayableBecause ?? 'The bundle gives no reason.'} To replay the part that was kept, add --force.`,
     )
 }
 

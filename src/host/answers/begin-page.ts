@@ -47,7 +47,7 @@ export function renderBeginPage(context: Context, view: BeginView) {
 <body><main><h1>${title}</h1><p>${formatRequester(view)}</p>
 ${view.scopes.length > 0 ? html`<p>It asks for:</p><ul>${view.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul>` : ''}
 <p>${beginWarning}</p>
-<form method="post" action="${view.action}"><button type="submit">Go on to ${view.connector}</button></form>
+<form method="post" action="${view.action}"><button type="submit">Continue to ${view.connector}</button></form>
 </main></body>
 </html>`)
 }
@@ -60,7 +60,7 @@ export function renderGoingOnPage(context: Context, { name, url, cookies }: Goin
   for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
   return context.html(html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0; url=${url}"><title>Going on to ${name}</title></head>
-<body><main><h1>Going on to ${name}</h1><p><a href="${url}" rel="noreferrer">Go on to ${name}</a></p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0; url=${url}"><title>Continue to ${name}</title></head>
+<body><main><h1>Continue to ${name}</h1><p><a href="${url}" rel="noreferrer">Continue to ${name}</a></p></main></body>
 </html>`)
 }

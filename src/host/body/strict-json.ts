@@ -51,7 +51,7 @@ function scanJson(text: string, depthMax: number, tokensMax: number): void {
           level.at = value
         }
         if (!value.isWellFormed() || value.includes('\0'))
-          throw createJsonRefusal(path(), 'must not hold U+0000 or half of a surrogate pair')
+          throw createJsonRefusal(path(), 'must not contain U+0000 or half of a surrogate pair')
         break
       }
       case '{':
@@ -69,7 +69,7 @@ function scanJson(text: string, depthMax: number, tokensMax: number): void {
         tokens++
         break
     }
-    if (tokens > tokensMax) throw createJsonRefusal('', `must not hold more than ${tokensMax} values`)
+    if (tokens > tokensMax) throw createJsonRefusal('', `must not contain more than ${tokensMax} values`)
   }
 }
 

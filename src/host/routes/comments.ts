@@ -58,7 +58,7 @@ const NewComment = z
       .max(attachmentsMax)
       .refine(
         (all) => all.reduce((sum, { fileData }) => sum + fileData.length, 0) <= attachmentBytesMax,
-        `must not hold more than ${attachmentBytesMax} bytes together`,
+        `must not contain more than ${attachmentBytesMax} bytes together`,
       )
       .optional(),
     userId,

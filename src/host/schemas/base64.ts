@@ -8,7 +8,7 @@ const encoded = { contentEncoding: 'base64' }
  * (§3.5). The length is checked before anything is decoded.
  */
 export function createBase64Schema({ bytesMax }: { readonly bytesMax: number }) {
-  const tooMany = `must not hold more than ${bytesMax} bytes`
+  const tooMany = `must not contain more than ${bytesMax} bytes`
   return z
     .string()
     .refine((text) => text.length > 0, { error: 'must not be empty', abort: true })

@@ -10,7 +10,7 @@ export function createTextSchema({ min = 0, max }: { readonly min?: number; read
     .string()
     .refine(
       (value) => value.isWellFormed() && !value.includes('\0'),
-      'must not hold U+0000 or half of a surrogate pair',
+      'must not contain U+0000 or half of a surrogate pair',
     )
     .refine((value) => isLengthWithin(value, min, max), {
       error: min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`,
@@ -33,8 +33,8 @@ export const ownId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
 /** Name of a file, without folders and without characters that hide or reverse what a person sees. */
 export const fileName = createFilledTextSchema({ max: 255 })
-  .refine((value) => !/[/\\\p{Cc}\u2028\u2029]/u.test(value), 'must not hold / \\ or control characters')
-  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'must not hold characters that change the direction of text')
+  .refine((value) => !/[/\\\p{Cc}\u2028\u2029]/u.test(value), 'must not contain / \\ or control characters')
+  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'must not contain characters that change the direction of text')
   .refine((value) => value !== '.' && value !== '..', 'must not be a folder')
   .openapi({ example: 'access-review.pdf' })
 

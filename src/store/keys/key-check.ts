@@ -63,7 +63,7 @@ export async function demandNeededKeys({
 async function checkAgainst(known: KeyCheckRecord, keys: MasterKeys): Promise<void> {
   if (await canOpenKeyCheck(known, keys)) return
   throw new StoreError(
-    `Master key "${known.keyId}" (${keys.source}) is not the one that this store was sealed with under that id. Give the right key, or give the new one another id.`,
+    `Master key "${known.keyId}" (${keys.source}) is not the key with this id that sealed the store. Configure the right key, or give the new key another id.`,
     { code: 'KEYS_INVALID' },
   )
 }

@@ -42,7 +42,7 @@ export async function createKeyFile(path: string, text: string): Promise<string>
     return (await claimName(draft, path)) ? text : await readTheirs(path)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw createKeyFileError(path, `cannot be made (${readSystemCode(error) ?? 'unknown error'}); check its folder`)
+    throw createKeyFileError(path, `cannot be created (${readSystemCode(error) ?? 'unknown error'}); check its folder`)
   }
 }
 
@@ -63,7 +63,7 @@ async function claimName(draft: string, path: string): Promise<boolean> {
 
 async function readTheirs(path: string): Promise<string> {
   const text = await readKeyFile(path)
-  if (text === undefined) throw createKeyFileError(path, 'was deleted while it was made; try again')
+  if (text === undefined) throw createKeyFileError(path, 'was deleted while Checkwright created it; try again')
   return text
 }
 
@@ -81,11 +81,11 @@ async function openKeyFile(path: string): Promise<FileHandle | undefined> {
 
 function findKeyFileProblem(stats: Stats): string | undefined {
   if (!stats.isFile()) return 'is not a plain file'
-  if (stats.size > LARGEST_BYTES) return 'is too large to be one'
+  if (stats.size > LARGEST_BYTES) return 'is too large for a key file'
   // Windows keeps access in lists that a file mode does not show.
   if (process.getuid === undefined) return undefined
-  if (stats.uid !== process.getuid()) return 'belongs to another user; it must be your own'
-  if ((stats.mode & 0o077) !== 0) return 'may be read or written by others; run "chmod 600" on it'
+  if (stats.uid !== process.getuid()) return 'belongs to another user; make it your own with "chown"'
+  if ((stats.mode & 0o077) !== 0) return 'can be read or written by other users; run "chmod 600" on it'
   return undefined
 }
 

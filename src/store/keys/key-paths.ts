@@ -30,7 +30,7 @@ export async function refuseBesideStore(file: KeyFile, store: StoreLocation): Pr
   const below = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
   if (way !== '' && !(file.named && below)) return
   throw new StoreError(
-    `The key file ${file.path} would lie in the store's folder, where a copy of the store takes it along. Name another place in CHECKWRIGHT_KEY_FILE.`,
+    `The key file ${file.path} would be in the store's folder, so every copy of the store would contain it. Name another path in CHECKWRIGHT_KEY_FILE.`,
     { code: 'KEYS_INVALID' },
   )
 }

@@ -111,7 +111,7 @@ function pickChildEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Without a cause: the library has one code for every failure, and its texts may contain the written value. */
 function createKeyringUnavailableError(): StoreError {
   return new StoreError(
-    "The operating system's keyring does not answer. Unlock it, or give the master keys in CHECKWRIGHT_KEYS or in a file named by CHECKWRIGHT_KEY_FILE.",
+    "The operating system's keyring does not answer. Unlock it, or set CHECKWRIGHT_KEYS to the master keys, or CHECKWRIGHT_KEY_FILE to a file that has them.",
     { code: 'KEYRING_UNAVAILABLE', retryable: true },
   )
 }

@@ -49,7 +49,7 @@ export function createLocalMasterKeys(keys: readonly [MasterKey, ...MasterKey[]]
         return aead.decrypt(key.bytes, splitWrapped(wrapped), bindKeyContext(keyId, context))
       } catch {
         // No cause: libsodium's errors add nothing, and nothing near key material is passed on.
-        throw createDataKeyError(`master key "${keyId}" is another key than the one that wrapped it, or it was altered`)
+        throw createDataKeyError(`master key "${keyId}" is not the key that wrapped it, or somebody changed it`)
       }
     },
   }
@@ -70,7 +70,7 @@ export function createServiceMasterKeys(service: KeyService): MasterKeys {
       if (keyId !== id) throw createDataKeyError(`master key "${keyId}" is not the key service's "${id}"`)
       const dataKey = await askKeyService(() => service.unwrap(Buffer.from(wrapped, 'base64url'), context), 'unwrap')
       if (dataKey.length !== KEY_BYTES)
-        throw createDataKeyError(`the key service gave ${dataKey.length} bytes, not ${KEY_BYTES}`)
+        throw createDataKeyError(`the key service returned ${dataKey.length} bytes, not ${KEY_BYTES}`)
       return dataKey
     },
   }

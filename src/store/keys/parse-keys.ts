@@ -28,7 +28,7 @@ export function parseKeys(text: string, source: string): readonly [MasterKey, ..
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
   const [first, ...rest] = entries.map((entry, index) => parseEntry(entry, index + 1, source))
-  if (first === undefined) throw createKeyTextError(source, 'holds no key', true)
+  if (first === undefined) throw createKeyTextError(source, 'has no key', true)
   const keys: [MasterKey, ...MasterKey[]] = [first, ...rest]
   const repeated = keys.find((key, index) => keys.findIndex((other) => other.id === key.id) < index)
   if (repeated !== undefined) throw createKeyTextError(source, `names key "${repeated.id}" twice; every id must differ`)
@@ -52,12 +52,12 @@ function parseEntry(entry: string, position: number, source: string): MasterKey 
   }
   const material = entry.slice(colon + 1).trim()
   const bytes = Buffer.from(material, 'base64')
-  if (!BASE64.test(material)) throw createKeyTextError(source, `gives key "${id}" in something else than base64`, true)
+  if (!BASE64.test(material)) throw createKeyTextError(source, `has key "${id}", which is not base64`, true)
   if (bytes.length !== KEY_BYTES) {
-    throw createKeyTextError(source, `gives key "${id}" with ${bytes.length} bytes; it must have ${KEY_BYTES}`, true)
+    throw createKeyTextError(source, `has key "${id}" with ${bytes.length} bytes; it must have ${KEY_BYTES}`, true)
   }
   const weakness = findKeyWeakness(bytes)
-  if (weakness !== undefined) throw createKeyTextError(source, `gives key "${id}", which ${weakness}`, true)
+  if (weakness !== undefined) throw createKeyTextError(source, `has key "${id}", which ${weakness}`, true)
   return { id, bytes }
 }
 
@@ -71,6 +71,8 @@ function findKeyWeakness(bytes: Uint8Array): string | undefined {
 }
 
 function createKeyTextError(source: string, what: string, howToMake = false): StoreError {
-  const remedy = howToMake ? ' Write id:base64 of 32 random bytes, as "openssl rand -base64 32" makes them.' : ''
+  const remedy = howToMake
+    ? ' Write id:base64 of 32 random bytes, such as the output of "openssl rand -base64 32".'
+    : ''
   return new StoreError(`${source} ${what}.${remedy}`, { code: 'KEYS_INVALID' })
 }

@@ -93,7 +93,7 @@ async function loadFromFile(file: KeyFile, sources: KeySources): Promise<MasterK
   const made = `# Checkwright master keys: the first encrypts, all decrypt. Without them stored credentials cannot be read.\n${makeKeyText()}\n`
   const kept = await createKeyFile(file.path, made)
   if (kept === made)
-    sources.notify?.(`Made a master key: ${file.path}. Keep a copy; without it stored credentials are lost.`)
+    sources.notify?.(`Created a master key: ${file.path}. Keep a copy; without it, stored credentials are lost.`)
   return loadFromFileText(kept, file, sources)
 }
 
@@ -104,7 +104,7 @@ async function loadFromFileText(text: string, file: KeyFile, sources: KeySources
   const inKeyring = await keyring.read()
   if (inKeyring !== null) return parseMasterKeys(inKeyring, KEYRING_NAME)
   throw new StoreError(
-    `${file.path} says that the master keys are in ${KEYRING_NAME}, and they are not. Restore them there; or delete that file to begin with a new key, which cannot read what is stored.`,
+    `${file.path} names ${KEYRING_NAME} for the master keys, but they are not there. Restore them there. Or delete that file to begin with a new key, which cannot decrypt what is stored.`,
     { code: 'KEYS_MISSING' },
   )
 }
@@ -127,17 +127,19 @@ async function loadFromKeyring(keyring: Keyring, sources: KeySources): Promise<M
   await sleep(SETTLE_MS)
   const settled = await keyring.read()
   if (settled === null) throw new StoreError(`${KEYRING_NAME} lost the master key.`, { code: 'KEYRING_UNAVAILABLE' })
-  sources.notify?.(`Made a master key in ${KEYRING_NAME} (service checkwright, account master-keys).`)
+  sources.notify?.(`Created a master key in ${KEYRING_NAME} (service checkwright, account master-keys).`)
   return parseMasterKeys(settled, KEYRING_NAME)
 }
 
 function refuseToMake({ store, create }: KeySources, what: string): void {
   if (store.kind !== 'postgres') {
     if (create) return
-    throw new StoreError(`${what} It is made when something is first sealed.`, { code: 'KEYS_MISSING' })
+    throw new StoreError(`${what} Checkwright creates one when it first has something to encrypt.`, {
+      code: 'KEYS_MISSING',
+    })
   }
   throw new StoreError(
-    `${what} For PostgreSQL none is made, because every machine that shares the database needs the same. Set CHECKWRIGHT_KEYS to id:base64 of 32 random bytes ("openssl rand -base64 32").`,
+    `${what} Checkwright creates none for PostgreSQL, because every machine that shares the database needs the same key. Set CHECKWRIGHT_KEYS to id:base64 of 32 random bytes ("openssl rand -base64 32").`,
     { code: 'KEYS_MISSING' },
   )
 }

@@ -46,7 +46,7 @@ export function createVault(options: VaultOptions): Vault {
       try {
         return Buffer.from(aead.decrypt(key.bytes, sealed, bindSecretPlace(place, key.id))).toString()
       } catch {
-        throw createUnreadableSecretError(place, 'it was altered, or sealed for another place')
+        throw createUnreadableSecretError(place, 'somebody changed it, or it was sealed for another place')
       }
     },
     shred: (organizationId) => ring.destroy(organizationId),

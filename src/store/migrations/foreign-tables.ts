@@ -22,7 +22,7 @@ export function demandOwnTables(
 ): void {
   // A table that only we have; many programs have `migrations` and `users`.
   if (tables.length === 0 || tables.includes('key_checks')) return
-  throw new StoreError(`There are tables of another program in ${where}. Name ${otherPlace} for the store.`, {
+  throw new StoreError(`Another program has tables in ${where}. Name ${otherPlace} for the store.`, {
     code: 'STORE_CORRUPT',
   })
 }

@@ -110,7 +110,7 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 
 function createUnusableFolderError(folder: string, cause: NodeJS.ErrnoException): StoreError {
   return new StoreError(
-    `Files cannot be kept in ${folder} (${cause.code ?? 'unknown'}). Check its permissions and space.`,
+    `Checkwright cannot write files to ${folder} (${cause.code ?? 'unknown'}). Check its permissions and free space.`,
     { code: 'STORE_UNAVAILABLE', cause },
   )
 }

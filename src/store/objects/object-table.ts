@@ -53,7 +53,7 @@ export function createObjectTable(db: Kysely<Schema>): ObjectStore {
           if (chunk !== undefined) return controller.enqueue(chunk)
           // If an object is deleted during reading, the missing rest must not look like its end.
           if ((await find(ref)) !== undefined) return controller.close()
-          throw new StoreError('The file was deleted while it was read.', { code: 'NOT_FOUND' })
+          throw new StoreError('Somebody deleted the file while it was read.', { code: 'NOT_FOUND' })
         },
       })
     },

@@ -44,31 +44,34 @@ function explainSqlState(code: string, where: string, error: Error): PostgresExp
     case '40001':
     case '40P01':
     case '55P03':
-      return { text: `${where} is too busy: others hold what this needs. Try again.`, retryable: true }
+      return {
+        text: `${where} is too busy: other transactions hold locks that this one needs. Try again.`,
+        retryable: true,
+      }
     case '57014':
       return { text: `${where} took longer than statement_timeout allows. Try again, or raise it.`, retryable: true }
     case '53300':
       return {
-        text: `${where} takes no more connections. Lower pool_size, or raise its max_connections.`,
+        text: `${where} accepts no more connections. Lower pool_size, or raise its max_connections.`,
         retryable: true,
       }
     case 'POOL_EXHAUSTED':
       return { text: `All connections to ${where} are in use. Try again, or raise pool_size.`, retryable: true }
     case '53100':
-      return { text: `There is no space left to write ${where}. Free some.` }
+      return { text: `There is no space left to write ${where}. Free some space.` }
     case '25006':
-      return { text: `${where} may not be written. It is a standby or set read-only: name the primary server.` }
+      return { text: `${where} is read-only, because it is a standby or set so. Name the primary server.` }
     case '42501':
       return {
-        text: `The role may not do that in ${where}. Let it own its schema: GRANT CREATE, USAGE ON SCHEMA … TO …`,
+        text: `The role lacks the permission for that in ${where}. Grant it the schema: GRANT CREATE, USAGE ON SCHEMA … TO …`,
       }
     case '3D000':
-      return { text: `${where} does not exist. Make it: CREATE DATABASE …` }
+      return { text: `${where} does not exist. Create it: CREATE DATABASE …` }
     case '22021':
-      return { text: `${where} cannot keep a text with a NUL character. Leave it out.` }
+      return { text: `${where} cannot store a text with a NUL character. Remove the character.` }
     case 'NO_TLS':
       return {
-        text: `${where} speaks no TLS. Turn it on there; where the network between is yours, add sslmode=disable.`,
+        text: `${where} does not support TLS. Turn it on there. If the network between is your own, you can add sslmode=disable instead.`,
       }
     case 'CLOSED':
       return { text: `The store ${where} is closed.` }
@@ -81,16 +84,16 @@ function explainClass(code: string, where: string, error: Error): PostgresExplan
   const shown = `${where} (${code})`
   if (/^(28|CREDENTIALS)/.test(code)) return { text: `${shown} refuses the user or the password of the store URL.` }
   if (/^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_)/.test(code)) {
-    return { text: `The TLS certificate of ${shown} is not trusted. Name its authority by sslrootcert=file.pem.` }
+    return { text: `The TLS certificate of ${shown} is not trusted. Name its authority: sslrootcert=file.pem.` }
   }
   if (/^XX00[12]$/.test(code)) return { code: 'STORE_CORRUPT', text: `${shown} is damaged. Restore it from a backup.` }
   if (/^(08|57P|53)|^E[A-Z]+(_[A-Z]+)?$/.test(code)) {
     return {
-      text: `${shown} cannot be reached or broke off; what was under way may or may not be kept. Try again.`,
+      text: `${shown} cannot be reached, or the connection broke. The last change may or may not be stored. Try again.`,
       retryable: true,
     }
   }
-  return { text: `${shown} refuses: ${readIdentifier(error, 'routine')}.` }
+  return { text: `${shown} refused the statement: ${readIdentifier(error, 'routine')}.` }
 }
 
 /** SQLSTATE, or Node.js's code for a socket error: `ECONNREFUSED` and the like. */

@@ -117,7 +117,7 @@ async function readPem(file: string, where: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new StoreError(`${file}, which the URL of ${where} names, cannot be read. Check its path and permissions.`, {
+    throw new StoreError(`The URL of ${where} names ${file}, which cannot be read. Check its path and permissions.`, {
       code: 'STORE_UNAVAILABLE',
       cause: error,
     })

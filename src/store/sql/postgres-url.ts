@@ -57,13 +57,13 @@ export function parsePostgresUrl(text: string): PostgresLocation {
   for (const name of new Set(given.keys())) {
     // Without its name, which may be the rest of a password with a question mark.
     if (!parameters.includes(name))
-      refusePostgresUrl(`has a parameter that is not known. Known are: ${parameters.join(', ')}`)
+      refusePostgresUrl(`has an unknown parameter. Known parameters: ${parameters.join(', ')}`)
     if (given.getAll(name).length > 1) refusePostgresUrl(`has the parameter "${name}" twice`)
   }
   const host = given.get('host') ?? decodeUrlPart(url.hostname.replace(/^\[(.*)\]$/, '$1'))
   const database = decodeUrlPart(url.pathname.slice(1))
-  if (host === '') refusePostgresUrl('names no host')
-  if (database === '' || database.includes('/')) refusePostgresUrl('names no database')
+  if (host === '') refusePostgresUrl('has no host')
+  if (database === '' || database.includes('/')) refusePostgresUrl('has no database')
   const schema = given.get('schema') ?? undefined
   if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     refusePostgresUrl('has a schema other than lower-case letters, digits and _')
@@ -87,10 +87,10 @@ function parseTls(given: URLSearchParams, host: string): PostgresTls {
   const isLocal = host.startsWith('/') || /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
   const asked = given.get('sslmode') ?? (isLocal ? 'disable' : 'verify-full')
   const mode = modes.find((known) => known === asked)
-  if (mode === undefined) return refusePostgresUrl(`has an unknown sslmode. Known are: ${modes.join(', ')}`)
+  if (mode === undefined) return refusePostgresUrl(`has an unknown sslmode. Known modes: ${modes.join(', ')}`)
   const [rootCert, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => given.get(name) ?? undefined)
   if (mode === 'verify-ca' && rootCert === undefined)
-    refusePostgresUrl('asks for verify-ca, and names no authority by sslrootcert')
+    refusePostgresUrl('has sslmode=verify-ca without an authority; add sslrootcert')
   return { mode, rootCert, cert, key }
 }
 
@@ -102,7 +102,7 @@ function parseUrlNumber(given: URLSearchParams, name: string, byDefault: number)
 }
 
 function decodeUrlPart(text: string): string {
-  return decodePercent(text) ?? refusePostgresUrl('has a % that no two hexadecimal digits follow. Write %25 for %')
+  return decodePercent(text) ?? refusePostgresUrl('has a % without two hexadecimal digits after it. Write %25 for %')
 }
 
 function refusePostgresUrl(what: string): never {

@@ -95,10 +95,13 @@ async function makeFile(file: string): Promise<void> {
     await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
-    throw new StoreError(`The store ${file} cannot be made. Check that its folder exists and may be written.`, {
-      code: 'STORE_UNAVAILABLE',
-      cause: error,
-    })
+    throw new StoreError(
+      `The store ${file} cannot be created. Check that its folder exists and that you may write there.`,
+      {
+        code: 'STORE_UNAVAILABLE',
+        cause: error,
+      },
+    )
   }
 }
 

@@ -56,19 +56,22 @@ function explainResultCode(resultCode: number, where: string, message: string): 
     case BUSY:
       return {
         code: 'STORE_UNAVAILABLE',
-        text: `Another process holds the store ${where} for too long. Try again, or end that process.`,
+        text: `Another process has locked the store ${where} for too long. Try again, or end that process.`,
         retryable: true,
       }
     case FULL:
-      return { code: 'STORE_UNAVAILABLE', text: `There is no space left to write the store ${where}. Free some.` }
+      return { code: 'STORE_UNAVAILABLE', text: `There is no space left to write the store ${where}. Free some space.` }
     case READONLY:
-      return { code: 'STORE_UNAVAILABLE', text: `The store ${where} may not be written. Check the file's permissions.` }
+      return {
+        code: 'STORE_UNAVAILABLE',
+        text: `You may not write to the store ${where}. Check the file's permissions.`,
+      }
     case CANTOPEN:
       return { code: 'STORE_UNAVAILABLE', text: `The store ${where} cannot be opened. Check its path and permissions.` }
     case IOERR:
       return { code: 'STORE_UNAVAILABLE', text: `The store ${where} cannot be read or written (${message}).` }
     default:
-      return { code: 'STORE_UNAVAILABLE', text: `The store ${where} refuses: ${message}.` }
+      return { code: 'STORE_UNAVAILABLE', text: `The store ${where} refused the statement: ${message}.` }
   }
 }
 

@@ -12,7 +12,7 @@ import { findUngrounded } from './ungrounded.ts'
 export const answerRules: readonly Rule[] = [
   {
     id: 'hollow-answers',
-    title: 'an answer that says nothing of what was asked is neither pass nor fail',
+    title: 'an answer without the requested data is neither pass nor fail',
     run: async (stage) => {
       for (const { name, text } of hollowAnswers) {
         const { result } = await stage.perform({ of: 'checks', respond: () => answerJson(text) })
@@ -23,13 +23,13 @@ export const answerRules: readonly Rule[] = [
       const found = await findHollowed(stage.connector, await stage.loadScenarios(), isLoginOperation)
       ok(
         found.length === 0,
-        `These checks take an answer that says nothing for a verdict:\n  ${formatHollowed(found).join('\n  ')}\nDemand members that every true answer has.`,
+        `These checks reach a verdict from an answer without data:\n  ${formatHollowed(found).join('\n  ')}\nRequire members that every true answer has.`,
       )
     },
   },
   {
     id: 'duplicates',
-    title: 'a list that names everything twice makes no verdict better',
+    title: 'a list with every item twice does not improve a verdict',
     needsVendor: true,
     run: async (stage) => {
       for (const scenario of await stage.loadScenarios()) {
@@ -42,14 +42,14 @@ export const answerRules: readonly Rule[] = [
         const isBetter = after.status === 'pass' && before.status !== 'pass'
         ok(
           !isBetter,
-          `Check "${scenario.check}" is ${before.status}, and passes when every list names everything twice. Count by id: distinctBy(items, ({ id }) => id).`,
+          `Check "${scenario.check}" is ${before.status}, but passes when every list has each item twice. Count by id: distinctBy(items, ({ id }) => id).`,
         )
       }
     },
   },
   {
     id: 'members',
-    title: 'no verdict stands without a member that decides it, but for those that were reviewed',
+    title: 'every member that decides a verdict is required, except those that were reviewed',
     needsVendor: true,
     run: async (stage) => {
       const found = (
@@ -58,7 +58,7 @@ export const answerRules: readonly Rule[] = [
       const wrong = found.filter((each) => !stage.reviewed.some((entry) => isReviewed(entry, each)))
       ok(
         wrong.length === 0,
-        `Where a member is missing, null, of another type, an unknown word or an impossible time, a check cannot tell:\n  ${formatUngrounded(wrong).join('\n  ')}\nDemand it in the schema (vendorWord(), vendorTime()), or say in the option reviewed why the verdict is true without it.`,
+        `A check cannot tell if a member is missing, null, of another type, an unknown value or an impossible time:\n  ${formatUngrounded(wrong).join('\n  ')}\nRequire it in the schema (vendorWord(), vendorTime()), or give the reason why the verdict is true without it in the option reviewed.`,
       )
     },
   },
@@ -81,7 +81,7 @@ function demandNoVerdict(checks: readonly CheckOutcome[], answer: string): void 
   const told = checks.filter(({ status }) => status === 'pass' || status === 'fail')
   ok(
     told.length === 0,
-    `These checks take ${answer} for a verdict: ${told.map(({ id, status }) => `"${id}" is ${status}`).join(', ')}. Demand members that every true answer has.`,
+    `These checks reach a verdict from ${answer}: ${told.map(({ id, status }) => `"${id}" is ${status}`).join(', ')}. Require members that every true answer has.`,
   )
 }
 

@@ -60,11 +60,11 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
     if (!rules.some(({ id }) => id === rule))
       throw new TypeError(`${subject}: there is no rule "${rule}". Rules are ${rules.map(({ id }) => id).join(', ')}.`)
     if (typeof reason !== 'string' || reason.trim() === '')
-      throw new TypeError(`${subject}: say why the rule "${rule}" is skipped.`)
+      throw new TypeError(`${subject}: give the reason why you skip the rule "${rule}".`)
   }
   for (const { member, reason } of reviewed)
     if (typeof reason !== 'string' || reason.trim() === '')
-      throw new TypeError(`${subject}: say why the verdict is true without the member "${member}".`)
+      throw new TypeError(`${subject}: give the reason why the verdict is true without the member "${member}".`)
   const { definition } = connector
   const fields = listCredentialFields(definition).map(({ id }) => id)
   const known = definition.auth.type === 'oauth2' ? [...fields, 'access_token'] : fields

@@ -20,11 +20,14 @@ export const rules: readonly Rule[] = [
     id: 'serialisable',
     title: 'the definition is data that survives JSON',
     run: ({ connector }) => {
-      ok(isConnector(connector), 'The connector was not made by defineConnector.')
+      ok(isConnector(connector), 'The value was not made by defineConnector. Export what defineConnector returns.')
       const { hooks: _, checks, inventories: _lists, ...definition } = JSON.parse(JSON.stringify(connector))
       const same = JSON.stringify(definition) === JSON.stringify(connector.definition)
-      ok(same, 'The definition changes when it is written as JSON and read again.')
-      ok(checks.length > 0, 'The connector has no check. Export connector.with(check).')
+      ok(
+        same,
+        'The definition changes when it is written as JSON and read again. Use plain data only, and put functions into hooks.',
+      )
+      ok(checks.length > 0, 'The connector has no checks. Export connector.with(check).')
     },
   },
   {
@@ -36,12 +39,15 @@ export const rules: readonly Rule[] = [
       fillUrl(definition.baseUrl, { values, patterns: collectPatterns(definition) })
       const { sent } = await stage.perform()
       const unfilled = sent.find(({ url }) => /\{|%7B/i.test(url.href))
-      ok(!unfilled, `A request went to ${unfilled?.url.href}, with a placeholder that nothing filled.`)
+      ok(
+        !unfilled,
+        `A request went to ${unfilled?.url.href}, with a placeholder that has no value. Declare its credential field or setting.`,
+      )
     },
   },
   {
     id: 'credentials-required',
-    title: 'without credentials nothing is sent, and every check is an error of kind config',
+    title: 'without credentials no request is sent, and every check is an error of kind config',
     run: async (stage) => {
       const { result, sent } = await stage.perform({ credentials: {} })
       if (Object.keys(stage.values.credentials).length === 0) return
@@ -95,7 +101,7 @@ export const rules: readonly Rule[] = [
       expectEveryCheck(result.checks, ({ status }) => status === 'error', 'should end as error')
       const asked = Map.groupBy(sent, ({ method, url }) => `${method} ${url.href}`)
       const [again] = [...asked].find(([, requests]) => requests.length > 2 * stage.connector.checks.length) ?? []
-      ok(again === undefined, `${again} was asked again and again with a credential that the vendor refuses.`)
+      ok(again === undefined, `${again} was requested again and again with a credential that the vendor refuses.`)
     },
   },
   {
@@ -105,7 +111,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'rate-limit',
-    title: 'a 429 is obeyed: nothing is asked before its Retry-After has passed',
+    title: 'a 429 is obeyed: no request is sent before its Retry-After has passed',
     run: async (stage) => {
       const retryAfterMs = 7_000
       let limitedAtMs: number | undefined
@@ -121,7 +127,7 @@ export const rules: readonly Rule[] = [
       // Requests that were already under way may still arrive, but no new one may.
       const [first] = sent
       const early = sent.slice(1).find(({ url, atMs }) => url.href === first?.url.href && atMs < until)
-      ok(!early, `${early?.url.pathname} was asked again ${until - (early?.atMs ?? 0)} ms too early.`)
+      ok(!early, `${early?.url.pathname} was requested again ${until - (early?.atMs ?? 0)} ms too early.`)
     },
   },
   ...graphqlRules,
@@ -143,7 +149,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'empty',
     title:
-      'an account without resources ends every check by its onEmpty or as incomplete, not by a mistake in its code',
+      'in an account without resources, every check ends as its onEmpty says or as incomplete, without a mistake in its code',
     needsVendor: true,
     run: async (stage) => {
       const { result } = await stage.perform({ respond: emptyLists })
@@ -169,7 +175,7 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'whole-lists',
-    title: 'a list whose vendor says that there is more is an error, and never a pass on a part',
+    title: 'a list that the vendor marks as unfinished is an error, and never a pass on a part',
     needsVendor: true,
     run: async (stage) => {
       for (const { id } of stage.connector.checks) {
@@ -183,7 +189,7 @@ export const rules: readonly Rule[] = [
         const ended = result.checks.find((check) => check.id === id)
         if (!read || !ended?.complete) continue
         fail(
-          `Check "${id}" is ${ended.status} and complete, although the answer to ${read.path} has a next page (Link) and more items (X-Total-Count) than it read. Read the list by ctx.paginate; where its first page is enough, say so: partial: true.`,
+          `Check "${id}" is ${ended.status} and complete, although the answer to ${read.path} has a next page (Link) and more items (X-Total-Count) than it read. Read the list with ctx.paginate. If its first page is enough, add partial: true.`,
         )
       }
     },
@@ -223,35 +229,38 @@ export const rules: readonly Rule[] = [
         const [other] = [...inventories, ...checks].filter(({ same }) => !same)
         if (!other) continue
         const seen = [
-          ...other.missing.map((request) => `it asks for ${request} anew`),
+          ...other.missing.map((request) => `it requests ${request} again`),
           ...other.differences.map(formatDifference),
         ]
         fail(
-          `"${other.id}" comes to something else when it is replayed: ${seen.slice(0, 5).join('; ')}. Take the time from ctx.now, and use neither chance nor anything beside ctx.`,
+          `"${other.id}" gives another result when it is replayed: ${seen.slice(0, 5).join('; ')}. Take the time from ctx.now, use ctx for everything from outside, and avoid random values.`,
         )
       }
     },
   },
   {
     id: 'reads-only',
-    title: 'no check changes anything',
+    title: 'checks only read',
     run: async (stage) => {
       const writing = stage.connector.checks.filter(({ writes }) => writes).map(({ id }) => id)
       ok(writing.length === 0, `These checks declare that they write: ${writing.join(', ')}.`)
       const { sent } = await stage.perform()
       const changing = sent.find(({ method }) => ['PUT', 'PATCH', 'DELETE'].includes(method))
-      ok(!changing, `${changing?.method} ${changing?.url.pathname} changes something.`)
+      ok(
+        !changing,
+        `${changing?.method} ${changing?.url.pathname} is a request that changes data. Checks may only read.`,
+      )
     },
   },
   {
     id: 'remediation',
-    title: 'every failing result says what to do',
+    title: 'every failing result has a remediation',
     run: async (stage) => {
       const { result } = await stage.perform()
       for (const { id, results } of result.checks)
         for (const { status, remediation = '', title } of results)
           if (status === 'fail' && remediation.trim().length < 10)
-            fail(`Check "${id}" fails with "${title}" and does not say what to do about it.`)
+            fail(`Check "${id}" fails with "${title}" and has no remediation. Add a sentence that says what to do.`)
     },
   },
 ]
@@ -264,7 +273,7 @@ function formatDifference({ of, field, recorded = 'nothing', replayed = 'nothing
 async function expectUntold(stage: Stage, respond: () => Response): Promise<void> {
   const { result, sent } = await stage.perform({ of: 'checks', respond })
   const asking = result.checks.filter(({ requests }) => requests > 0)
-  ok(sent.length > 0, 'No check asked the vendor anything.')
+  ok(sent.length > 0, 'No check sent a request to the vendor.')
   expectEveryCheck(asking, ({ status }) => status === 'error', 'should end as error')
 }
 

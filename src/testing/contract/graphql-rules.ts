@@ -9,7 +9,7 @@ const waitMs = 8_000
 export const graphqlRules: readonly Rule[] = [
   {
     id: 'graphql-throttle',
-    title: 'a GraphQL query that is throttled with status 200 is asked again when its quota has room, offline as well',
+    title: 'a GraphQL query that is throttled with status 200 is sent again when its quota has room, offline as well',
     run: async (stage) => {
       let throttledAtMs: number | undefined
       let throttled = ''
@@ -26,11 +26,11 @@ export const graphqlRules: readonly Rule[] = [
       const until = throttledAtMs + waitMs
       const again = performance.sent.filter((request) => formatRequest(request) === throttled).slice(1)
       const early = again.find(({ atMs }) => atMs < until)
-      ok(again.length > 0, 'The throttled query was not asked again. Ask by ctx.graphql or ctx.paginate.')
-      ok(!early, `The throttled query was asked again ${until - (early?.atMs ?? 0)} ms too early.`)
+      ok(again.length > 0, 'The throttled query was not sent again. Send it with ctx.graphql or ctx.paginate.')
+      ok(!early, `The throttled query was sent again ${until - (early?.atMs ?? 0)} ms too early.`)
       const { checks } = await replayPerformance(stage.connector, performance)
       const other = checks.find(({ same }) => !same)
-      ok(!other, `Check "${other?.id}" comes to something else when its throttled run is replayed.`)
+      ok(!other, `Check "${other?.id}" gives another result when its throttled run is replayed.`)
     },
   },
   {
@@ -51,7 +51,7 @@ export const graphqlRules: readonly Rule[] = [
         if (own.some(isQuery)) refused.add(check.id)
       }
       const names = [...refused].map((id) => `"${id}"`).join(', ')
-      ok(refused.size === 0, `These checks come to a verdict although their query was forbidden: ${names}.`)
+      ok(refused.size === 0, `These checks reach a verdict although their query was forbidden: ${names}.`)
     },
   },
 ]

@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 export const sessionRules: readonly Rule[] = [
   {
     id: 'logout',
-    title: 'a session that the connector ends is ended once after every run, also after one that failed',
+    title: 'a connector that ends sessions ends each one once after every run, also after a failed run',
     run: async (stage) => {
       if (!stage.connector.hooks.logout) return
       const performances = [
@@ -21,7 +21,7 @@ export const sessionRules: readonly Rule[] = [
   },
   {
     id: 'digest',
-    title: 'a sign-in by Digest proves the password and never sends it, whatever a server asks for',
+    title: 'a sign-in by Digest proves the password and never sends it, even if a server requests Basic',
     run: async (stage) => {
       if (!isDigest(stage.connector.definition)) return
       const asksFor = async (challenge: string) => {

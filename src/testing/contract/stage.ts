@@ -177,7 +177,10 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
     )
     const { result, records } = await collectRun(kept)
     const [last] = sent.slice(-1)
-    ok(sent.length <= requestsMax, `${requestsMax} requests, and no end: the last went to ${last?.url.pathname}.`)
+    ok(
+      sent.length <= requestsMax,
+      `${requestsMax} requests were sent, and the run did not end: the last went to ${last?.url.pathname}.`,
+    )
     const { logins, logouts } = login
     const exchanges = await readFile(file, 'utf8')
     return { result, records, sent, calls, events, exchanges, answers, loginAnswers, logins, logouts }

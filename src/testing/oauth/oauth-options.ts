@@ -67,7 +67,10 @@ export function settleOptions(options: OAuthServerOptions): SettledOptions {
   if (!Array.isArray(settled.scopes)) throw new TypeError(`${subject}: scopes must be a list of texts.`)
   // RFC 6749 §3.3: a scope consists of visible ASCII without quote and backslash; a space would make it two.
   const unusable = settled.scopes.findIndex((scope) => typeof scope !== 'string' || !/^[!#-[\]-~]+$/.test(scope))
-  if (unusable !== -1) throw new TypeError(`${subject}: scopes[${unusable}] is no scope: visible ASCII without spaces.`)
+  if (unusable !== -1)
+    throw new TypeError(
+      `${subject}: scopes[${unusable}] is not a scope. A scope has visible ASCII characters without spaces.`,
+    )
   demandFlag(subject, 'pkceRequired', settled.pkceRequired)
   demandFlag(subject, 'rotateRefreshTokens', settled.rotateRefreshTokens)
   demandChoice(subject, 'refreshTokens', settled.refreshTokens, ['always', 'offline_access'])

@@ -66,11 +66,11 @@ export function createDescribedVendor(given: unknown, options: DescribedOptions)
     )
   const { root, lost } = description
   if (!root.at('paths').isObject)
-    throw new TypeError('fakeVendor(): openapi has no paths, so that there is nothing to serve.')
+    throw new TypeError('fakeVendor(): openapi has no paths, so the vendor cannot serve any.')
   const find = createFinder(root)
   const refuseLost = () => {
     for (const reference of lost.values())
-      throw new TypeError(`fakeVendor(): the description's reference "${reference}" leads nowhere.`)
+      throw new TypeError(`fakeVendor(): the description's reference "${reference}" has no target.`)
   }
   refuseLost()
   const violations: Violation[] = []

@@ -72,13 +72,13 @@ function findValueProblems({ name, in: place, node }: OperationParameter, value:
     const parts = value.split(',')
     const each = mergeSchema(schema.read(items))
     return each.enum && !parts.every((part) => each.enum?.map(String).includes(part))
-      ? say(`has a value that is none of ${each.enum.join(', ')}`)
+      ? say(`has a value that is not one of ${each.enum.join(', ')}`)
       : []
   }
-  if (allowed && !allowed.map(String).includes(value)) return say(`is none of ${allowed.join(', ')}`)
+  if (allowed && !allowed.map(String).includes(value)) return say(`is not one of ${allowed.join(', ')}`)
   if (type === 'integer' && !/^-?\d+$/.test(value)) return say('is not a whole number')
   if (type === 'number' && !Number.isFinite(Number(value))) return say('is not a number')
-  if (type === 'boolean' && !/^(true|false|0|1)$/.test(value)) return say('is neither true nor false')
+  if (type === 'boolean' && !/^(true|false|0|1)$/.test(value)) return say('is not true or false')
   return []
 }
 

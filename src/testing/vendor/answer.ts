@@ -83,7 +83,7 @@ function encodeContent(subject: string, answer: Answer): { readonly type?: strin
   if ('json' in answer) {
     const text: string | undefined = JSON.stringify(answer.json)
     if (text === undefined)
-      throw new TypeError(`The answer of ${subject} has a json that JSON cannot hold; null can be sent.`)
+      throw new TypeError(`The answer of ${subject} has a json that JSON cannot represent. You can send null.`)
     return { type: 'application/json; charset=utf-8', body: Buffer.from(text) }
   }
   if (answer.text !== undefined) return { type: 'text/plain; charset=utf-8', body: Buffer.from(answer.text) }

@@ -15,7 +15,7 @@ export function askToBegin(view: BeginView): PageAnswer {
         <p>{formatRequester(view)}</p>
         {scopes.length > 0 && (
           <>
-            <p>It asks for:</p>
+            <p>It requests:</p>
             <ul class="plain">
               {scopes.map((scope) => (
                 <li>
@@ -28,7 +28,7 @@ export function askToBegin(view: BeginView): PageAnswer {
         <p>{beginWarning}</p>
         <form method="post" action={action}>
           <button class="button primary" type="submit">
-            {`Go on to ${connector}`}
+            {`Continue to ${connector}`}
           </button>
         </form>
       </section>
@@ -41,13 +41,13 @@ export function refuseOtherOrganization(): PageAnswer {
   return {
     kind: 'page',
     status: 403,
-    title: 'This link is of another organization',
+    title: 'This link is for another organization',
     content: (
       <section class="lone">
-        <h1>This link is of another organization</h1>
+        <h1>This link is for another organization</h1>
         <p>
-          You are signed in to a different organization than the one that asks you to connect. Nothing was connected.
-          Sign in to the other one first, or close this page if you did not expect it.
+          This link is for an organization that you are not signed in to. No connection was made. Sign in to that
+          organization first, or close this page if you did not expect it.
         </p>
       </section>
     ),

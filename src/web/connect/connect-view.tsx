@@ -78,7 +78,8 @@ function ConnectForm({
       />
       {connector.hooks.verify !== undefined && (
         <p class="small">
-          The account at {name} has to name your organization. Its id is <code>{organizationId}</code>.
+          The account at {name} must name your organization. The id of your organization is{' '}
+          <code>{organizationId}</code>.
         </p>
       )}
       {!isSent && connection !== undefined && (
@@ -103,7 +104,7 @@ function ConnectForm({
         <p class="small after">
           {isSent
             ? `You sign in at ${name} and decide there. Checkwright never sees your password.`
-            : `Checkwright asks ${name} at once whether it works.`}
+            : `Checkwright tests it with ${name} immediately.`}
         </p>
       </PostForm>
     </section>
@@ -111,8 +112,8 @@ function ConnectForm({
 }
 
 function describeSecretNote(wasSent: boolean, isKept: boolean): string | undefined {
-  if (isKept) return 'A value is set, and is never shown. Leave the box empty to keep it.'
-  return wasSent ? 'The page does not show what you typed here. Type it again.' : undefined
+  if (isKept) return 'A value is set. Checkwright never shows it. Leave the box empty to keep it.'
+  return wasSent ? 'This page does not repeat secrets. Type the value again.' : undefined
 }
 
 function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
@@ -185,11 +186,11 @@ function Checks({ state: { connector }, isOpen }: Pick<ConnectViewProps, 'state'
         {checks.map(({ title, writes }) => (
           <li>
             {title}
-            {writes && <span class="badge manual">may change something there</span>}
+            {writes && <span class="badge manual">may change data there</span>}
           </li>
         ))}
       </ul>
-      {checks.every(({ writes }) => writes !== true) && <p class="small">All checks only read.</p>}
+      {checks.every(({ writes }) => writes !== true) && <p class="small">All checks are read-only.</p>}
     </details>
   )
 }

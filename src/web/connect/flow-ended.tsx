@@ -74,7 +74,7 @@ export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnsw
           <p class="row">
             {error.code === 'AUTH_APP_MISCONFIGURED' && mayDo(person.role, 'organization-apps:write') && connecting && (
               <Link to={`/setup/${connecting.connector.id}`} looks="primary">
-                {`Look at the app of ${connecting.connector.definition.name}`}
+                {`Check the app of ${connecting.connector.definition.name}`}
               </Link>
             )}
             <TryAgain connecting={connecting} />
@@ -119,18 +119,18 @@ function explainNotConnected(
       return isHere
         ? {
             title: 'This sign-in is over',
-            text: 'It took longer than ten minutes, or it was finished before. No connection was changed now.',
+            text: 'It took longer than ten minutes, or it was already finished. No connection was changed now.',
           }
         : {
             title: 'This sign-in did not begin in this browser',
             text: 'You can finish it only once, in the browser window where it began. If somebody sent you this link, close the page: they may want to connect your account to theirs.',
           }
     case 'AUTH_APP_MISCONFIGURED':
-      return { title: 'The app is not set up right' }
+      return { title: 'The app is not set up correctly' }
     case 'AUTH_EXCHANGE_FAILED':
       return { title: 'The sign-in was not accepted' }
     case 'AUTH_TRANSIENT':
-      return { title: 'No answer just now' }
+      return { title: 'No answer right now' }
     default:
       return { title: 'Not connected' }
   }

@@ -7,20 +7,20 @@ import type { PageAnswer } from '../page-route.ts'
 export function goOnToVendor(name: string, url: string, cookies: readonly string[]): PageAnswer {
   return {
     kind: 'page',
-    title: `Going on to ${name}`,
+    title: `Continue to ${name}`,
     cookies,
     goOnTo: url,
     content: (
       <section class="lone">
-        <h1>{`Going on to ${name}`}</h1>
+        <h1>{`Continue to ${name}`}</h1>
         <p>
-          {`You are sent to `}
+          {`You go to `}
           <b>{new URL(url).host}</b>
           {` to sign in and decide. Do it in this browser within ten minutes. Afterwards you come back here.`}
         </p>
         <p>
           <a class="button primary" href={url} rel="noreferrer">
-            {`Go on to ${name}`}
+            {`Continue to ${name}`}
           </a>
         </p>
       </section>

@@ -32,7 +32,7 @@ export const testConnection = defineAction({
       title: 'The test failed',
       content: (
         <section class="lone">
-          <h1>The vendor did not accept it</h1>
+          <h1>The vendor did not accept the credentials</h1>
           <div class="alert">
             <p>{message ?? 'The vendor gave no reason.'}</p>
             {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}

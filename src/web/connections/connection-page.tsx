@@ -196,7 +196,7 @@ function Findings({ findings, says }: { readonly findings: readonly Finding[]; r
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
-      {findings.length === 0 && <p class="small">{`No finding is open. ${says}.`}</p>}
+      {findings.length === 0 && <p class="small">{`There are no open findings. ${says}.`}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>
@@ -280,7 +280,8 @@ function About({ connection, connector, owner }: AboutProps) {
       </dl>
       {missing.length > 0 && (
         <p class="alert caution">
-          Not granted: <code>{missing.join(' ')}</code>. Checks that need them cannot tell.
+          Not granted: <code>{missing.join(' ')}</code>. Checks that need them cannot tell. Connect again, and allow
+          them.
         </p>
       )}
       {state !== 'disconnected' && (

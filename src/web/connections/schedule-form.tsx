@@ -36,7 +36,7 @@ export function ScheduleForm({ connection: { id }, schedule, refused }: Schedule
         <div class="field">
           <label for="rhythm">How often</label>
           <select id="rhythm" name="rhythm">
-            <option value="">Only when somebody starts a run</option>
+            <option value="">Only when a person starts a run</option>
             {rhythms.map((rhythm) => (
               <option value={rhythm.cron} selected={rhythm.cron === cron}>
                 {rhythm.label}

@@ -9,8 +9,8 @@ export function describeState({ state, stateReason }: Pick<Connection, 'state' |
 const texts: Readonly<Record<ConnectionState, string>> = {
   pending: 'The connection is not finished. Connect once more.',
   active: 'Ready to run.',
-  needs_reauth: 'The vendor does not accept the credentials any more. Connect again; everything else stays as it is.',
+  needs_reauth: 'The vendor no longer accepts the credentials. Connect again. Everything else stays as it is.',
   error: 'Runs continue, but their checks may end as "could not tell" until you repair the connection.',
-  paused: 'There are no runs until somebody resumes it.',
+  paused: 'There are no runs until a person resumes it.',
   disconnected: 'Its credentials are deleted. Its findings stay.',
 }

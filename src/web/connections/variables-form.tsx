@@ -181,7 +181,7 @@ function Single({
       <option value="">{variable.required ? 'Choose…' : 'Not set'}</option>
       {isGone && (
         <option value={value} selected>
-          {`${value} (not there any more)`}
+          {`${value} (no longer exists)`}
         </option>
       )}
       {options.map((option) => (
@@ -203,7 +203,7 @@ function Boxes({
 }) {
   const { id, label, helpText } = variable
   const gone = values.filter((value) => options.every((option) => option.value !== value))
-  const all = [...options, ...gone.map((value) => ({ value, label: `${value} (not there any more)` }))]
+  const all = [...options, ...gone.map((value) => ({ value, label: `${value} (no longer exists)` }))]
   return (
     <fieldset aria-describedby={describedBy}>
       <legend>{label}</legend>

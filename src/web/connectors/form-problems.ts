@@ -25,6 +25,6 @@ export function toFormProblems(
 function formatFieldProblem(message: string, field: Pick<CredentialField, 'placeholder'> | undefined): string {
   if (message.startsWith('is required')) return 'This is required.'
   if (message.startsWith('must match ') && field?.placeholder !== undefined)
-    return `This does not look right. An example: ${field.placeholder}`
+    return `This does not have the right form. Example: ${field.placeholder}`
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }

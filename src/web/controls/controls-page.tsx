@@ -55,7 +55,7 @@ export const controlsPage = definePage({
               </p>
               {within && (
                 <p class="small">
-                  As they stood at the end of your period, <Moment at={now} />, by its runs.
+                  As they were at the end of your period, <Moment at={now} />, by its runs.
                 </p>
               )}
             </div>

@@ -2,14 +2,14 @@
 export const notices = {
   connected: 'Connected. The vendor accepts the credentials.',
   reconnected: 'Connected again. The vendor accepts the credentials.',
-  untested: 'Connected. This connector has no way to test the credentials; the first run shows whether they work.',
+  untested: 'Connected. This connector cannot test the credentials. The first run shows whether they work.',
   'app-saved': 'The OAuth app is saved.',
   'app-deleted': 'The OAuth app is deleted.',
-  'connector-disabled': 'Disabled. Nobody can connect it now. Existing connections continue to work.',
+  'connector-disabled': 'Disabled. People cannot connect it now. Existing connections continue to work.',
   'connector-enabled': 'Enabled: people can connect it.',
   'signed-in': 'You are signed in.',
   tested: 'The vendor accepts the credentials.',
-  paused: 'Paused. There are no runs until somebody resumes it.',
+  paused: 'Paused. There are no runs until a person resumes it.',
   resumed: 'Resumed.',
   disconnected: 'Disconnected. The credentials are deleted.',
   'variables-saved': 'Saved. The next run uses these values.',
@@ -17,8 +17,8 @@ export const notices = {
   'inventories-kept': 'Lists are kept from the next run on.',
   'inventories-deleted': 'All lists are deleted, and later runs keep none.',
   waived: 'The risk is accepted. From now on it does not count.',
-  'waiver-revoked': 'Revoked. What it covered counts again.',
-  'waiver-confirmed': 'It is kept, for every connection.',
+  'waiver-revoked': 'Revoked. The failing results that it covered count again.',
+  'waiver-confirmed': 'The waiver is kept, for every connection.',
 } as const
 
 export type NoticeId = keyof typeof notices

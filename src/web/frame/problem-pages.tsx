@@ -20,7 +20,8 @@ export function createSignInNeededPage(signInUrl: string | undefined, isOurs: bo
         )}
         {isOurs && (
           <p class="small">
-            Whoever runs this service gives you a link that works once: <code>checkwright sign-in-link</code> makes it.
+            The operator of this service can give you a link that works once: <code>checkwright sign-in-link</code>{' '}
+            makes it.
           </p>
         )}
         {!isOurs && signInUrl === undefined && <p>Sign in to the application that shows this page.</p>}
@@ -68,8 +69,8 @@ const known: Readonly<Record<number, { readonly title: string; readonly text?: s
   413: { title: 'Too large' },
   429: { title: 'Too many requests' },
   500: {
-    title: 'Something went wrong here',
+    title: 'The service had an error',
     text: 'This is not your fault. Give the request id below to the operator of this service; the log has the reason.',
   },
-  503: { title: 'Not available right now', text: 'Nothing was changed. Try again in a moment.' },
+  503: { title: 'Not available right now', text: 'No data was changed. Try again in a moment.' },
 }

@@ -69,7 +69,7 @@ function renderEmpty(isAdmin: boolean) {
       <section class="lone">
         <h1>Connect your first system</h1>
         <p>
-          Checkwright checks whether it is set up as your framework demands, and keeps the proof. Connecting takes a
+          Checkwright checks whether it is set up as your framework requires, and keeps the proof. Connecting takes a
           minute. Checkwright encrypts what you enter, and never shows it again.
         </p>
         <p class="row">
@@ -198,7 +198,7 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Newest findings</h2>
-      {findings.length === 0 && <p class="small">There is no open finding in the checks that have run.</p>}
+      {findings.length === 0 && <p class="small">The checks that have run have no open findings.</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>

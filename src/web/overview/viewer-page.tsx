@@ -48,7 +48,7 @@ function Runs({
   readonly runs: readonly RunRecord[]
   readonly runtime: Pick<Runtime, 'connectors'>
 }) {
-  if (runs.length === 0) return <p>No run was asked for in this time.</p>
+  if (runs.length === 0) return <p>There were no runs in this time.</p>
   return (
     <ul class="sheet list">
       {runs.map((run) => (
@@ -79,10 +79,10 @@ function Findings({ findings, endMs }: FindingsProps) {
       <h2 id="findings">Open findings</h2>
       {endMs !== undefined && (
         <p class="small">
-          As they stood at the end of your period, <Moment at={endMs} />.
+          As they were at the end of your period, <Moment at={endMs} />.
         </p>
       )}
-      {findings.length === 0 && <p class="small">No finding is open in the checks that have run.</p>}
+      {findings.length === 0 && <p class="small">The checks that have run have no open findings.</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>

@@ -67,17 +67,17 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
 /** The next step for the reader, for each reason why a check could not tell. */
 const kindWords: Readonly<Record<CheckFailure['kind'], string>> = {
   auth: 'The vendor refused the credentials',
-  permission: 'The credentials may not see this',
+  permission: 'The credentials lack the permission for this',
   not_found: 'The vendor did not find it',
   plan: 'The vendor’s plan does not include this',
-  rate_limited: 'The vendor asked to slow down',
+  rate_limited: 'The vendor limited the rate of requests',
   timeout: 'It took too long',
-  upstream: 'The vendor had a fault',
-  network: 'The vendor was not reached',
-  schema_drift: 'The vendor’s answer has another shape than expected',
+  upstream: 'The vendor had an error',
+  network: 'The vendor could not be reached',
+  schema_drift: 'The vendor’s answer has an unexpected form',
   incomplete_data: 'Not everything was seen',
   config: 'Something is not set up',
-  check_bug: 'The check itself has a fault',
+  check_bug: 'The check itself has a mistake',
 }
 
 function Untold({ failure, complete }: { readonly failure: CheckFailure; readonly complete: boolean }) {

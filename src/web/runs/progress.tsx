@@ -33,7 +33,7 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
             <p class="lead" id="run-state" role="status">
               {run.status === 'queued'
                 ? 'It waits for its turn. A connection has one run at a time.'
-                : 'Asking the vendor.'}
+                : 'Requesting data from the vendor.'}
             </p>
             <p class="small">
               Asked for <Moment at={run.startedAtMs} />

@@ -8,10 +8,10 @@ export function ResolvedSection({ comparison, head }: { readonly comparison: Run
   return (
     <section class="sheet" id="resolved" aria-labelledby="resolved-title">
       <h2 id="resolved-title">Since the run before</h2>
-      <Findings title="Resolved" none="Nothing was resolved." findings={comparison.resolved} head={head} />
+      <Findings title="Resolved" none="No findings were resolved." findings={comparison.resolved} head={head} />
       {comparison.unseen.length > 0 && (
         <Findings
-          title="Not seen this time: their checks could not tell"
+          title="Not checked this time, because their checks could not tell"
           none=""
           findings={comparison.unseen}
           head={head}

@@ -101,7 +101,7 @@ function createNoResultsPage(run: RunRecord, name: string): PageAnswer {
       <section class="lone">
         <h1>This run ended without results</h1>
         <p>
-          <StatusBadge of={run.status} /> It says nothing about {name}, neither good nor bad. Start another run.
+          <StatusBadge of={run.status} /> It gives no information about {name}. Start another run.
         </p>
         <p>
           <Link to={`/connections/${run.connectionId}`} looks="primary">

@@ -118,7 +118,7 @@ function renderWaiveForm(
         </p>
         <p class="small">
           From now on it is an accepted risk on this connection, until the last day that you enter. It stays in the
-          record as failing, but its control does not count it any more.
+          record as failing, but its control no longer counts it.
         </p>
         {problem !== undefined && (
           <div class="alert" role="alert">
@@ -129,13 +129,13 @@ function renderWaiveForm(
           <input type="hidden" name="check" value={checkId} />
           <input type="hidden" name="finding" value={findingId} />
           <div class="field">
-            <label for="justification">Why it is accepted</label>
+            <label for="justification">Reason</label>
             <textarea id="justification" name="justification" required>
               {given.justification}
             </textarea>
           </div>
           <div class="field">
-            <label for="approver">Who accepts it</label>
+            <label for="approver">Accepted by</label>
             <input id="approver" name="approver" value={given.approver} required />
           </div>
           <div class="field">

@@ -48,7 +48,7 @@ export function SetupView({ state, runtime, standing, role }: ViewProps) {
       </div>
       {!hasPlatformApp(connector.definition) ? (
         <div class="stack">
-          <p class="notice">{`There is nothing to set up. People who connect ${name} enter their own credentials.`}</p>
+          <p class="notice">{`You do not need to set it up. People who connect ${name} enter their own credentials.`}</p>
           <Instructions connector={connector} />
         </div>
       ) : (
@@ -72,11 +72,11 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
   const { name } = connector.definition
   return (
     <section class="sheet" aria-labelledby="switch">
-      <h2 id="switch">{isDisabled ? `${name} is disabled` : 'Who may connect it'}</h2>
+      <h2 id="switch">{isDisabled ? `${name} is disabled` : 'People who may connect it'}</h2>
       <p>
         {isDisabled
-          ? 'Nobody can connect it now. Existing connections continue to work, and people can reconnect them.'
-          : 'Everybody who is signed in. If you disable it, nobody can add a connection. Existing connections continue to work.'}
+          ? 'People cannot connect it now. Existing connections continue to work, and people can reconnect them.'
+          : 'Everybody who is signed in. If you disable it, people cannot add connections. Existing connections continue to work.'}
       </p>
       <PostForm to={`/setup/${connector.id}/${isDisabled ? 'enable' : 'disable'}`}>
         <button class="button quiet" type="submit">
@@ -187,19 +187,19 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
 
 /** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
 function describeAppSecretNote(isSet: boolean, wasSent: boolean): string {
-  if (isSet) return 'A value is set, and is never shown. Leave the box empty to keep it.'
+  if (isSet) return 'A value is set. Checkwright never shows it. Leave the box empty to keep it.'
   return wasSent
-    ? 'The page does not show what you typed here. Type it again.'
+    ? 'This page does not repeat secrets. Type the value again.'
     : 'Checkwright encrypts it, and never shows it.'
 }
 
 function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {
   return (
     <section class="sheet" aria-labelledby="preview-title">
-      <h2 id="preview-title">Address that people are sent to</h2>
+      <h2 id="preview-title">Address where people sign in</h2>
       <div id="preview" aria-live="polite">
         {preview === undefined ? (
-          <p class="small">{`It cannot be shown yet, because a value in the address of ${connector.definition.name} is not valid.`}</p>
+          <p class="small">{`You see it when the values in the address of ${connector.definition.name} are valid.`}</p>
         ) : (
           <code class="address">
             {preview.split(/(?=[?&])/).map((part) => (
@@ -226,8 +226,8 @@ function Trial({ outcome, message }: OAuthAppTrial) {
 const outcomes: Readonly<Record<OAuthAppTrial['outcome'], { readonly looks: string; readonly title: string }>> = {
   accepted: { looks: 'notice', title: 'The app works' },
   recognized: { looks: 'notice', title: 'The vendor knows the app' },
-  refused: { looks: 'alert', title: 'The app is refused' },
-  unknown: { looks: 'alert untold', title: 'It is not known yet' },
+  refused: { looks: 'alert', title: 'The vendor refuses the app' },
+  unknown: { looks: 'alert untold', title: 'The result is not known yet' },
 }
 
 function Removal({ state: { connector } }: { readonly state: AppFormState }) {

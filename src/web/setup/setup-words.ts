@@ -18,12 +18,12 @@ export function describeOwner(connector: AnyConnector, role: Role, { isServedByP
   if (choice !== undefined) {
     const what = isOauth ? 'This app serves' : 'These settings serve'
     sentences.push(`${what} your organization alone, because what people type chooses the ${choice}.`)
-    if (choice === 'server') sentences.push('Enter the server too: secrets go to no other.')
+    if (choice === 'server') sentences.push('Enter the server too. Secrets go only to this server.')
   } else if (mayDo(role, 'platform-apps:write')) {
     sentences.push(
       isOauth
-        ? 'You set the app of the platform. It serves every organization that has none of its own.'
-        : 'You enter the settings of the platform. They serve every organization that has none of its own.',
+        ? 'You set the app of the platform. It serves every organization without an app of its own.'
+        : 'You enter the settings of the platform. They serve every organization without settings of its own.',
     )
     return sentences.join(' ')
   } else
@@ -43,12 +43,12 @@ export function describeRemoval(connector: AnyConnector) {
   return findOauthConfig(connector) === undefined
     ? {
         title: 'Delete the settings',
-        effect: `Connections of ${name} that use these settings do not work any more.`,
+        effect: `Connections of ${name} that use these settings no longer work.`,
         button: `Delete the settings of ${name}`,
       }
     : {
         title: 'Delete the app',
-        effect: `People cannot connect ${name} any more. Connections that were made with the app cannot renew their access.`,
+        effect: `People can no longer connect ${name}. Connections that use the app cannot renew their access.`,
         button: `Delete the app of ${name}`,
       }
 }

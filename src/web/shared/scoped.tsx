@@ -6,7 +6,7 @@ type Run = Pick<RunRecord, 'scoped'>
 export function ScopedMark({ run: { scoped } }: { readonly run: Run }) {
   if (!scoped) return null
   return (
-    <span class="badge plain" title="Asked for with waivers or variables of its own">
+    <span class="badge plain" title="Started with waivers or variables of its own">
       Scoped
     </span>
   )
@@ -17,7 +17,7 @@ export function ScopedNotice({ run: { scoped } }: { readonly run: Run }) {
   if (!scoped) return null
   return (
     <p class="notice">
-      This run was asked for with waivers or variables of its own, so it changes no finding, control or trend.
+      This run was started with waivers or variables of its own, so it does not change findings, controls or trends.
     </p>
   )
 }

@@ -41,7 +41,8 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       answer: async (visit) => {
         const { runtime, request, params } = visit
         // HEAD is answered as GET, and must not use the code up.
-        if (request.method !== 'GET') return renderRefusal('This address is for the browser that comes back.')
+        if (request.method !== 'GET')
+          return renderRefusal('This address is only for the browser that returns from the sign-in.')
         const flow = readCookie(runtime, request.headers.get('cookie'), 'signing-in') ?? ''
         try {
           const { search } = new URL(request.url)
@@ -76,7 +77,9 @@ export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} fresh={fresh} />
         ))}
-        {issuers.length === 0 && organizationId !== undefined && <p>No sign-in is set up here.</p>}
+        {issuers.length === 0 && organizationId !== undefined && (
+          <p>No sign-in is set up here. Contact the operator of this service.</p>
+        )}
         {only === undefined && (
           <GetForm to="/sign-in">
             <div class="field">
@@ -90,7 +93,7 @@ export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 
           </GetForm>
         )}
         <p class="small">
-          Whoever runs this service can also give you a link that works once: <code>checkwright sign-in-link</code>{' '}
+          The operator of this service can also give you a link that works once: <code>checkwright sign-in-link</code>{' '}
           makes it.
         </p>
       </section>
@@ -102,7 +105,7 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
   const token = query.get('token') ?? ''
   const invitation = await runtime.people.invitation(token)
   if (invitation === undefined)
-    return renderRefusal('This invitation was used already, or is older than seven days. Ask for another one.')
+    return renderRefusal('This invitation was used already, or is older than seven days. Request a new one.')
   const { organizationId, userId, role } = invitation
   const [user, organization, issuers] = await Promise.all([
     users.find({ organizationId, userId }),
@@ -119,13 +122,15 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
           {'As '}
           <b>{user?.name ?? userId}</b>
           {user && ` (${user.email})`}
-          {`, with the role ${role}. The account that you sign in with is bound to this person, once.`}
+          {`, with the role ${role}. The account with which you sign in now becomes the account of this person.`}
         </p>
         <p>Is that not you? Then close this page.</p>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} invitation={token} />
         ))}
-        {issuers.length === 0 && <p>The organization has not set up a sign-in yet. Ask whoever invited you.</p>}
+        {issuers.length === 0 && (
+          <p>The organization has not set up a sign-in yet. Contact the person who invited you.</p>
+        )}
       </section>
     ),
   }
@@ -164,7 +169,7 @@ function renderRefusal(message: string, cookies: readonly string[] = []): PageAn
         <p>{message}</p>
         <p>
           <Link to="/sign-in" looks="quiet">
-            To the sign-in
+            Go to sign-in
           </Link>
         </p>
       </section>

@@ -79,7 +79,7 @@ async function createLinkPage(
           <b>{organization?.name ?? organizationId}</b>
           {`, with the role ${role}.`}
         </p>
-        <p>Is that not you, or did somebody send you the link unasked? Then close this page.</p>
+        <p>Is that not you, or did you not expect this link? Then close this page.</p>
         <p class="small">The link works once, in this browser.</p>
         <PostForm to="/sign-in">
           <input type="hidden" name="token" value={token} />
@@ -95,10 +95,10 @@ async function createLinkPage(
 const usedUp: PageAnswer = {
   kind: 'page',
   status: 403,
-  title: 'This link is not valid any more',
+  title: 'This link is no longer valid',
   content: (
     <section class="lone">
-      <h1>This link is not valid any more</h1>
+      <h1>This link is no longer valid</h1>
       <p>Somebody has used it, or it is older than ten minutes. The operator of this service can make another one.</p>
     </section>
   ),

@@ -28,7 +28,7 @@ export const waiversPage = definePage({
           <header class="head">
             <div>
               <h1>Accepted risks</h1>
-              <p class="lead">Failing results that one of these covers stay in the record, and do not count.</p>
+              <p class="lead">Failing results that one of these covers stay in the record, but do not count.</p>
               {within && (
                 <p class="small">
                   As they were at the end of your period, <Moment at={now.getTime()} />.
@@ -36,7 +36,9 @@ export const waiversPage = definePage({
               )}
             </div>
           </header>
-          {waivers.length === 0 && <p>Nobody has accepted a risk. You can do it from a failing result of a run.</p>}
+          {waivers.length === 0 && (
+            <p>There are no accepted risks. You can accept a risk from a failing result of a run.</p>
+          )}
           <ul class="sheet list">
             {waivers.map((waiver) => (
               <Entry waiver={waiver} role={role} isOver={isExpired(waiver.waiver, now)} />

@@ -48,7 +48,7 @@ describe('authorizeUrl()', () => {
   })
 
   test('refuses PKCE without a verifier, and a verifier without PKCE', async () => {
-    await expect(authorize({ pkce: true })).rejects.toThrow(/codeVerifier is needed/)
+    await expect(authorize({ pkce: true })).rejects.toThrow(/you must pass codeVerifier/)
     await expect(authorize({}, { codeVerifier: verifier })).rejects.toThrow(/does not use PKCE/)
   })
 

@@ -21,7 +21,7 @@ test.each([
   ['', 'is missing'],
   [{ id: 1 }, 'is missing'],
   [2 ** 60, 'is missing'],
-  ['a\nb', 'holds control characters'],
+  ['a\nb', 'contains control characters'],
 ])('captureFrom() does not take %j: it %s', (value, message) => {
   expect(from('token', value)).toEqual({ captured: {}, problems: [{ id: 'team', message }] })
 })

@@ -36,7 +36,7 @@ test('chooseClientAuthentication() sends no secret of a public client', () => {
 
 test.each([
   ['no secret', {}, { clientId: 'a' }, /has no client secret/],
-  ['a colon in a raw id', { clientAuthMethod: 'header', clientAuthEncoding: 'raw' }, app, /holds a colon/],
+  ['a colon in a raw id', { clientAuthMethod: 'header', clientAuthEncoding: 'raw' }, app, /contains a colon/],
 ] as const)('chooseClientAuthentication() refuses %s', (_what, config, identity, why) => {
   const choose = () => chooseClientAuthentication(config as unknown as OAuth2Config, identity, 'Acme')
 

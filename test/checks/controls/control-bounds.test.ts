@@ -14,16 +14,16 @@ test.each([
 })
 
 test.each([
-  [{ max: 90 }, 91, 'days is 91, and has to be at most 90'],
-  [{ min: 8, max: 12 }, 7, 'days is 7, and has to be at least 8 and at most 12'],
-  [{ max: 90 }, '30', 'days is 30, and has to be at most 90'],
-  [{ oneOf: ['totp'] }, ['totp', 'sms'], 'days is [totp, sms], and has to be totp'],
-  [{ includes: ['admin'] }, ['owner'], 'days is [owner], and has to be with admin'],
-  [{ oneOf: [true] }, 'true', 'days is true, and has to be true'],
+  [{ max: 90 }, 91, 'days is 91, and must be at most 90'],
+  [{ min: 8, max: 12 }, 7, 'days is 7, and must be at least 8 and at most 12'],
+  [{ max: 90 }, '30', 'days is 30, and must be at most 90'],
+  [{ oneOf: ['totp'] }, ['totp', 'sms'], 'days is [totp, sms], and must be totp'],
+  [{ includes: ['admin'] }, ['owner'], 'days is [owner], and must be with admin'],
+  [{ oneOf: [true] }, 'true', 'days is true, and must be true'],
 ])('explainLooseness() of %j says of %j: %s', (bound, value, said) => {
   expect(explainLooseness('days', bound as never, value)).toBe(said)
 })
 
 test.each([undefined, null])('explainLooseness() takes %j for no value that is good enough', (value) => {
-  expect(explainLooseness('days', { max: 90 }, value)).toBe('days is not known, and has to be at most 90')
+  expect(explainLooseness('days', { max: 90 }, value)).toBe('days is not known, and must be at most 90')
 })

@@ -40,7 +40,7 @@ describe('evaluateControls() finds a control', () => {
       'whose findings are all waived',
       'satisfied',
       { status: 'fail', results: [createResult('fail', '2026-06-15'), createResult('pass')] },
-      'passes but for 1 waived result',
+      'passes except for 1 waived result',
     ],
     ['with a finding', 'not_satisfied', fails, '1 failing result'],
     [
@@ -65,7 +65,7 @@ describe('evaluateControls() finds a control', () => {
       'whose check fails because there is nothing',
       'not_satisfied',
       { status: 'fail', results: [] },
-      'fails because there is nothing of what it asks for',
+      'fails because it found none of the resources that it looks for',
     ],
     ['whose check could not tell', 'undetermined', errs, 'ended in error (permission)'],
     ['whose check saw a part', 'undetermined', { complete: false }, 'did not see everything'],
@@ -87,12 +87,7 @@ describe('evaluateControls() finds a control', () => {
       { status: 'not_applicable', results: [createResult('not_applicable')] },
       'had nothing to judge',
     ],
-    [
-      'of a run that says what nobody knows',
-      'undetermined',
-      { status: 'fine' as 'pass' },
-      'has a status that nobody knows',
-    ],
+    ['of a run that says what nobody knows', 'undetermined', { status: 'fine' as 'pass' }, 'has an unknown status'],
   ])('%s: %s', async (_name, state, changes, because) => {
     const control = await stand([run([createOutcome(changes)])])
 
@@ -169,10 +164,10 @@ describe('evaluateControls() and bounds', () => {
 
   test.each<[string, CheckOutcome['variables'], ControlState, string]>([
     ['within', { most: 4 }, 'satisfied', 'passes'],
-    ['beyond', { most: 5 }, 'undetermined', 'variable too loose: most is 5, and has to be at most 4'],
-    ['a text', { most: '4' }, 'undetermined', 'variable too loose: most is 4, and has to be at most 4'],
-    ['unknown', undefined, 'undetermined', 'variable too loose: most is not known, and has to be at most 4'],
-    ['null', { most: null }, 'undetermined', 'variable too loose: most is not known, and has to be at most 4'],
+    ['beyond', { most: 5 }, 'undetermined', 'variable too loose: most is 5, and must be at most 4'],
+    ['a text', { most: '4' }, 'undetermined', 'variable too loose: most is 4, and must be at most 4'],
+    ['unknown', undefined, 'undetermined', 'variable too loose: most is not known, and must be at most 4'],
+    ['null', { most: null }, 'undetermined', 'variable too loose: most is not known, and must be at most 4'],
   ])('a value that is %s', async (_name, variables, state, because) => {
     expect(await stand([bounded(variables)])).toEqual({ state, because: [`people ${because}`] })
   })
@@ -224,7 +219,7 @@ describe('evaluateControls() and bounds', () => {
     })
 
     expect(because).toEqual([
-      'people variable too loose: most is 9, and has to be at most 4; most is 9, and has to be at most 3; days is 1, and has to be at least 2',
+      'people variable too loose: most is 9, and must be at most 4; most is 9, and must be at most 3; days is 1, and must be at least 2',
     ])
   })
 })

@@ -34,7 +34,7 @@ describe('judgeEvidence()', () => {
       'failing results that are all accepted',
       evidence({ status: 'fail' }, { results: { ...none, fail: 2 }, waived: 2 }),
       'satisfied',
-      'passes but for 2 waived results',
+      'passes except for 2 waived results',
     ],
     [
       'one of two that is accepted no longer',
@@ -56,7 +56,7 @@ describe('judgeEvidence()', () => {
     ],
     ['a list that was cut', evidence({ complete: false }), 'undetermined', 'did not see everything'],
     ['nothing to judge', evidence({ status: 'not_applicable' }), 'not_applicable', 'had nothing to judge'],
-    ['a status of tomorrow', evidence({ status: 'splendid' }), 'undetermined', 'has a status that nobody knows'],
+    ['a status of tomorrow', evidence({ status: 'splendid' }), 'undetermined', 'has an unknown status'],
   ] as const)('of %s', (_what, given, state, because) => {
     const judgement = judgeEvidence(given, options)
 
@@ -106,6 +106,6 @@ describe('judgeEvidence()', () => {
     const unknown = judgeEvidence(evidence({}), { ...options, requires })
 
     expect([strict.state, loose.state, unknown.state]).toEqual(['satisfied', 'undetermined', 'undetermined'])
-    expect(loose.because).toBe('variable too loose: days is 365, and has to be at most 90')
+    expect(loose.because).toBe('variable too loose: days is 365, and must be at most 90')
   })
 })

@@ -65,22 +65,22 @@ describe('parseFramework()', () => {
     [
       'a mapping to no control',
       file.replace('baseline:A1', 'baseline:A3'),
-      ['8:14 mappings[0].control "acme-baseline:A3" is no control of acme-baseline'],
+      ['8:14 mappings[0].control "acme-baseline:A3" is not a control of acme-baseline'],
     ],
     [
       'a mapping to no control of a shipped framework',
       file.replace('CC6.3', 'CC6.33'),
-      ['10:14 mappings[1].control "soc2:CC6.33" is no control of soc2; did you mean "soc2:CC6.3"?'],
+      ['10:14 mappings[1].control "soc2:CC6.33" is not a control of soc2; did you mean "soc2:CC6.3"?'],
     ],
     [
       'a shipped id',
       file.replaceAll('acme-baseline', 'hipaa').replace('hipaa:A1', 'hipaa:164.312(d)'),
-      ['1:5 id "hipaa" comes with Checkwright; choose another id, and map to its controls by it'],
+      ['1:5 id "hipaa" comes with Checkwright; choose another id for yours, and map to the controls of that framework'],
     ],
     [
       'a bound that says nothing',
       file.replace('{ max: 4 }', '{}'),
-      ['13:13 mappings[1].requires.most bounds nothing; say min, max, oneOf, includes or empty'],
+      ['13:13 mappings[1].requires.most has no bound; set min, max, oneOf, includes or empty'],
     ],
     [
       'a misspelt bound',
@@ -172,6 +172,6 @@ test('explainUnknownControl() is silent about frameworks that nobody knows', () 
   expect(explainUnknownControl('acme:1', shipped)).toBeUndefined()
   expect(explainUnknownControl('iso27001:A.8.5', shipped)).toBeUndefined()
   expect(explainUnknownControl('iso27001:A8.5', shipped)).toBe(
-    '"iso27001:A8.5" is no control of iso27001; did you mean "iso27001:A.8.5"?',
+    '"iso27001:A8.5" is not a control of iso27001; did you mean "iso27001:A.8.5"?',
   )
 })

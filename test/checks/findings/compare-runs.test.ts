@@ -87,10 +87,10 @@ describe('compareRuns() refuses', () => {
       'another connector',
       { connector: { id: 'okta', version: '1' } },
       { connector: { id: 'acme', version: '1' } },
-      'is of the connector "okta", and this one of "acme"',
+      'is of the connector "okta", and you named this one of "acme"',
     ],
     ['another connection', { connectionId: 'c1' }, { connectionId: 'c2' }, 'is of the connection c1'],
-    ['a run without a connection', {}, { connectionId: 'c2' }, 'is of credentials that were given for it'],
+    ['a run without a connection', {}, { connectionId: 'c2' }, 'is of credentials of its own'],
   ])('a run of %s', async (_what, before, now, message) => {
     const { connectionId: _, ...plain } = run(check({}))
     const kept = (more: Partial<RunResult>) => keptRun({ ...plain, ...more } as RunResult)

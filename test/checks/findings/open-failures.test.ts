@@ -149,7 +149,7 @@ describe('A check that passes over', () => {
     const outcome = await outcomeOf(work)
 
     expect(outcome).toMatchObject({ status: 'error', complete: false, error: { kind, code } })
-    expect(outcome.error?.message).toMatch(/[.!?…] The check went on without this answer/)
+    expect(outcome.error?.message).toMatch(/[.!?…] The check continued without this answer/)
     // Results are kept; they only do not count for a verdict.
     expect(outcome.results).toHaveLength(1)
   })
@@ -160,7 +160,7 @@ describe('A check that passes over', () => {
       await outcomeOf((ctx) => quietly(ctx.get('/500'))),
     ]
 
-    expect(missing.error?.message).toMatch(/answered 404 to GET \/404\. .*say so at the request: expect: \[404\]\.$/)
+    expect(missing.error?.message).toMatch(/answered 404 to GET \/404\. .*add it to the request: expect: \[404\]\.$/)
     expect(broken.error?.message).not.toContain('expect')
   })
 })
@@ -208,6 +208,6 @@ describe('A check may', () => {
     const outcome = await outcomeOf((ctx) => ctx.get('/200', { expect: [404, status] }))
 
     expect(outcome.error).toMatchObject({ kind: 'check_bug', code: 'CHECK_THREW' })
-    expect(outcome.error?.message).toContain(`expect: ${status} is no answer about what was asked for`)
+    expect(outcome.error?.message).toContain(`expect: ${status} does not describe the resource`)
   })
 })

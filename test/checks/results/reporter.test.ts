@@ -96,9 +96,13 @@ describe('Reporter.report()', () => {
     [
       'an unknown severity',
       { resource, title: 't', remediation: 'r', severity: 'urgent' },
-      'has a severity that is none of critical, high, medium, low, info',
+      'has an unknown severity. Use one of critical, high, medium, low, info',
     ],
-    ['an inherited severity', { resource, title: 't', remediation: 'r', severity: 'toString' }, 'has a severity'],
+    [
+      'an inherited severity',
+      { resource, title: 't', remediation: 'r', severity: 'toString' },
+      'has an unknown severity. Use one',
+    ],
   ])('refuses a failure with %s', (_name, input, why) => {
     const { reporter, events, results } = open()
 
@@ -194,7 +198,7 @@ describe('Reporter says at the end', () => {
     })
 
     expect(logs).toEqual([
-      'warn: Check "mfa" put a secret into what it reports, which was taken out: title (2 times), evidence.users[].note (2 times), evidence.password (2 times), evidence.pin.password (2 times). Leave it out.',
+      'warn: Check "mfa" put a secret into a result: title (2 times), evidence.users[].note (2 times), evidence.password (2 times), evidence.pin.password (2 times). Checkwright removed it. Do not report secrets.',
     ])
     expect(JSON.stringify(results)).not.toContain(secret)
   })
@@ -213,8 +217,8 @@ describe('Reporter says at the end', () => {
     })
 
     expect(logs).toEqual([
-      'warn: Check "mfa" reported the same resource more than once: user "a". Report each once.',
-      'warn: Check "mfa" reported the same resource in two ways, of which the worse one counts: user "c" as pass and as manual. Report each once, when all is known.',
+      'warn: Check "mfa" reported the same resource more than once: user "a". Report each resource once.',
+      'warn: Check "mfa" reported the same resource with two statuses: user "c" as pass and as manual. The worse one counts. Report each resource once, when you know everything about it.',
     ])
     expect(results).toHaveLength(6)
   })
@@ -225,7 +229,7 @@ describe('Reporter says at the end', () => {
         reporter.report('pass', { resource: { type: 'user', id: `u${n % 30}` }, title: 'On' })
     })
 
-    expect(logs[0]).toMatch(/user "u19", and 10 times elsewhere\. Report each once\.$/)
+    expect(logs[0]).toMatch(/user "u19", and 10 times elsewhere\. Report each resource once\.$/)
     expect(logs).toHaveLength(1)
   })
 
@@ -271,7 +275,7 @@ describe('Reporter.report() bounds', () => {
     expect(results[0]?.evidence).toEqual({ '[too large]': { bytes: 280_011, bytesMax: 262_144, sha256 } })
     expect(results[1]?.evidence).toEqual({ note: 'ä'.repeat(100_000) })
     expect(reporter.logs.map(({ message }) => message)).toEqual([
-      'Check "mfa" reported evidence that is too large to be kept, in place of which its size and digest are: user "u1". Keep to the facts that decide.',
+      'Check "mfa" reported evidence that is too large: user "u1". Checkwright kept its size and digest instead. Report only the facts that decide.',
     ])
   })
 

@@ -68,7 +68,9 @@ test('findWildcardProblem() counts patterns alone: full names cost nothing', () 
   const names = Array.from({ length: 1_000 }, (_, index) => `user-${index}-${'x'.repeat(30)}`)
 
   expect(findWildcardProblem([waiver({ resource: names })])).toBeUndefined()
-  expect(findWildcardProblem([waiver({ resource: names.map((name) => `${name}*`) })])).toMatch(/20000 is the most/)
+  expect(findWildcardProblem([waiver({ resource: names.map((name) => `${name}*`) })])).toMatch(
+    /at most 20000 are allowed/,
+  )
 })
 
 test.each([

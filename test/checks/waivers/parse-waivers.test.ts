@@ -101,7 +101,7 @@ describe('parseWaivers()', () => {
       waiver.replace('members-two-factor', '""'),
       ['3:39 waivers[0].check[1] must not be empty'],
     ],
-    ['a day that is none', waiver.replace('12-31', '02-30'), ['8:14 waivers[0].expires is no day of the calendar']],
+    ['a day that is none', waiver.replace('12-31', '02-30'), ['8:14 waivers[0].expires is not a day of the calendar']],
     [
       'a time for a day',
       waiver.replace('12-31', '12-31T10:00:00Z'),
@@ -124,12 +124,12 @@ describe('parseWaivers()', () => {
       ['1:18  is written twice in the same place; remove one'],
     ],
     ['a tab that indents', 'waivers:\n\t- connector: a', ['2:1  a tab indents this line; use spaces']],
-    ['two documents', `${waiver}---\n${waiver}`, ['9:1  begins a second document; put everything into the first']],
+    ['two documents', `${waiver}---\n${waiver}`, ['9:1  begins a second YAML document; put everything into the first']],
     ['a tag', 'waivers: !!js/function "x"', ['1:10  tags ("!name") have no meaning here; remove it']],
     [
       'an alias of nothing',
       'waivers: *none',
-      ['1:1  uses anchors and aliases ("&name", "*name") that grow too large or lead nowhere; write the values out'],
+      ['1:1  uses anchors and aliases ("&name", "*name") that grow too large or have no target; write the values out'],
     ],
     ['UTF-16', Buffer.from(`\ufeff${waiver}`, 'utf16le'), ['1:1  is UTF-16; save it as UTF-8']],
     ['bytes that are no text', Uint8Array.of(0x77, 0xc3, 0x28), ['1:1  is not UTF-8 text; save it as UTF-8']],
@@ -209,7 +209,7 @@ describe('parseWaiverList()', () => {
   })
 
   test.each([
-    [{ ...good, expires: '2026-13-01' }, /waivers\[0\]\.expires is no day of the calendar\./],
+    [{ ...good, expires: '2026-13-01' }, /waivers\[0\]\.expires is not a day of the calendar\./],
     [{ ...good, check: '*' }, /waivers\[0\] would waive every finding of its connector/],
     [{ ...good, check: '?*' }, /waivers\[0\] would waive every finding/],
     [{ ...good, check: '*-*' }, /waivers\[0\] would waive every finding/],

@@ -86,7 +86,7 @@ describe.concurrent('checkwright connect, by a form', () => {
     const mended = await runCheckwright(['connect', 'acme.ts', allow, '--connection', id], { cwd, env })
 
     expect(refused.stdout).toMatch(
-      /^Acme is kept as .*, and does not work yet\.\n✗ The test failed\. Acme answered 401 to GET \/me/,
+      /^Acme is stored as .*, but does not work yet\.\n✗ The test failed\. Acme answered 401 to GET \/me/,
     )
     expect(refused.exitCode).toBe(5)
     expect(mended.stdout).toContain(`Acme is connected: ${id}\n✓ The vendor accepts the credentials.\n`)
@@ -167,7 +167,7 @@ export default defineConnector(
     const listed = await runCheckwright(['connections'], { cwd })
 
     expect(missing.stderr).toMatch(/- api_key: is required \(API Key\)\n {2}\(CREDENTIAL_MISSING\)\n$/)
-    expect(malformed.stderr).toMatch(/- api_key: must not hold line breaks.*\n {2}\(CREDENTIAL_INVALID\)\n$/)
+    expect(malformed.stderr).toMatch(/- api_key: must not contain line breaks.*\n {2}\(CREDENTIAL_INVALID\)\n$/)
     expect(malformed.stderr).not.toContain(canary)
     expect([missing.exitCode, malformed.exitCode]).toEqual([3, 3])
     expect(listed.stdout).toBe('There are no connections yet. Make one: checkwright connect <connector>\n')
@@ -228,7 +228,7 @@ describe.concurrent('checkwright connections', () => {
     const { stderr, exitCode } = await runCheckwright(['run', JSON.parse(stdout).connection.id], { cwd })
 
     expect(stderr).toMatch(
-      /^error: The connection belongs to the connector "acme", which is not a shipped one\. Run the file/,
+      /^error: The connection belongs to the connector "acme", which does not come with Checkwright\. Run the file/,
     )
     expect(exitCode).toBe(3)
   })
@@ -252,7 +252,7 @@ describe.concurrent('checkwright connections', () => {
     const ran = await runCheckwright(['run', id, '--check', 'nothing'], { cwd })
 
     expect(ambiguous.stderr).toBe(
-      'error: The store holds several organizations. Name one of them by --org: one, two. (CLI_USAGE)\n',
+      'error: The store has several organizations. Name one of them with --org: one, two. (CLI_USAGE)\n',
     )
     expect(listed.stdout).toMatch(new RegExp(`^${id}  github  \\d{4}-\\d\\d-\\d\\d  active\n$`))
     expect(ran.stderr).toMatch(/^error: Connector "github" has no check "nothing"/)
@@ -428,7 +428,9 @@ describe.concurrent('checkwright app', () => {
   test('set refuses a connector that does not sign in by OAuth', async () => {
     const { stderr, exitCode } = await runCheckwright(['app', 'set', 'github'])
 
-    expect(stderr).toMatch(/^error: GitHub signs in neither by OAuth nor with settings.*\(CLI_USAGE\)\n$/)
+    expect(stderr).toMatch(
+      /^error: GitHub does not need an app, because it uses neither OAuth nor settings.*\(CLI_USAGE\)\n$/,
+    )
     expect(exitCode).toBe(3)
   })
 })

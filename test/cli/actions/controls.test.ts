@@ -106,7 +106,7 @@ mappings:
 
     const { stdout } = await controls(cwd, 'soc2', './acme.yaml', '--run', 'run.json')
 
-    expect(stdout.replace(/\s+/g, ' ')).toContain('variable too loose: most is 12, and has to be at most 4')
+    expect(stdout.replace(/\s+/g, ' ')).toContain('variable too loose: most is 12, and must be at most 4')
     expect(stdout).toContain('✓ satisfied      A1  Everybody has a second factor\n')
   })
 })
@@ -134,19 +134,19 @@ describe('checkwright controls refuses, with exit code 3,', () => {
     [
       'a malformed framework',
       ['./bad.yaml', '--run', 'run.json'],
-      /bad\.yaml:4:11: controls\[0\]\.id must not be empty, nor hold spaces\s+\(CONTROLS_INVALID\)/,
+      /bad\.yaml:4:11: controls\[0\]\.id must have at least one character, and no spaces\s+\(CONTROLS_INVALID\)/,
     ],
-    ['a file that is no run', ['--run', 'other.json'], /"other\.json" is no run of Checkwright/],
-    ['a run that is cut off', ['--run', 'cut.json'], /"cut\.json" is no run of Checkwright/],
-    ['a run that lacks what is judged', ['--run', 'half.json'], /"half\.json" holds no run, or one that is not whole/],
-    ['a zip that is none', ['--run', 'no.zip'], /"no\.zip" is no bundle with a run/],
+    ['a file that is no run', ['--run', 'other.json'], /"other\.json" is not a run of Checkwright/],
+    ['a run that is cut off', ['--run', 'cut.json'], /"cut\.json" is not a run of Checkwright/],
+    ['a run that lacks what is judged', ['--run', 'half.json'], /"half\.json" has no run, or only a part of one/],
+    ['a zip that is none', ['--run', 'no.zip'], /"no\.zip" is not a bundle with a run/],
     ['a file that is not there', ['--run', 'nowhere.json'], /"nowhere\.json" cannot be read \(ENOENT\)/],
     [
       'a time that is none',
       ['--run', 'run.json', '--stale-after', 'soon'],
       /It must be a whole number of hours, days or weeks/,
     ],
-    ['nothing to judge by', ['soc2'], /There is no run to judge/],
+    ['nothing to judge by', ['soc2'], /There is no run yet, so no control can be judged\./],
   ])('%s', async (_name, args, message) => {
     const { stdout, stderr, exitCode } = await controls(cwd, ...args)
 

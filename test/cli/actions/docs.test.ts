@@ -81,7 +81,7 @@ describe.concurrent('checkwright docs', () => {
 
     expect(printed.stdout).toMatch(/^# Slack$/m)
     expect(printed.exitCode).toBe(0)
-    expect(checked.stderr).toContain('Name the file by --out')
+    expect(checked.stderr).toContain('Name the file with --out')
     expect(checked.exitCode).toBe(3)
   })
 
@@ -114,7 +114,7 @@ describe.concurrent('checkwright docs', () => {
 
   test.each([
     [['docs', 'nothing'], /no connector "nothing"/, 3],
-    [['docs', '.'], /No connector is in \./, 4],
+    [['docs', '.'], /There is no connector in \./, 4],
     [['docs', 'slack', '--run', './nowhere'], /"\.\/nowhere" cannot be read/, 3],
   ])('%j is answered by what to do', async (args, message, code) => {
     const { stderr, exitCode } = await runCheckwright(args)

@@ -60,12 +60,24 @@ describe('checkwright new', () => {
     ['plain http', ['acme', '--base-url', 'http://acme.example'], 'baseUrl'],
     ['a URL with a password', ['acme', '--base-url', 'https://a:b@acme.example'], 'without user name'],
     ['a URL that is none', ['acme', '--base-url', 'acme'], 'must be an address such as'],
-    ['a path that a route would read otherwise', ['acme', '--base-url', 'https://acme.example/a*b'], 'must not hold'],
+    [
+      'a path that a route would read otherwise',
+      ['acme', '--base-url', 'https://acme.example/a*b'],
+      'must not contain',
+    ],
     ['a field of two meanings', ['acme', '--base-url', 'https://acme.example/{api_key}'], 'is declared twice'],
     ['a name below a domain of anybody', ['acme', '--base-url', 'https://{tenant}.com'], 'baseUrl'],
     ['a name of two lines', ['acme', '--name', 'A\nB'], 'one line of text'],
-    ['a list without a description', ['acme', '--endpoint', 'GET /users'], 'give its file by --openapi'],
-    ['a number of checks without a description', ['acme', '--max-checks', '3'], 'give its file by --openapi'],
+    [
+      'a list without a description',
+      ['acme', '--endpoint', 'GET /users'],
+      'description, so it needs --openapi with the file',
+    ],
+    [
+      'a number of checks without a description',
+      ['acme', '--max-checks', '3'],
+      'description, so it needs --openapi with the file',
+    ],
     ['no check at all', ['acme', '--max-checks', '0'], 'a whole number from 1 to 100'],
     ['a description on the web', ['acme', '--openapi', 'https://acme.example/api.json'], 'download the description'],
     ['a description that is not there', ['acme', '--openapi', 'none.json'], 'ENOENT'],
@@ -159,7 +171,7 @@ describe('checkwright new <check> --for <connector>', () => {
     const named = await runCheckwright(['new', 'own-rule', '--for', 'aws', '--base-url', 'https://a.example'], { cwd })
 
     expect([unknown.exitCode, unknown.stderr]).toEqual([3, expect.stringContaining('There is no connector "awz"')])
-    expect([named.exitCode, named.stderr]).toEqual([3, expect.stringContaining('Leave --base-url out.')])
+    expect([named.exitCode, named.stderr]).toEqual([3, expect.stringContaining('Remove --base-url.')])
   })
 })
 
@@ -180,7 +192,7 @@ describe('checkwright new --openapi', () => {
     expect(readdirSync(join(cwd, 'acme/checks'))).toHaveLength(5)
     expect(stdout).toContain('+ acme/checks/users.ts')
     expect(stdout).toContain('! /servers: names no server')
-    expect(stdout).toContain('1 list is left out; README.md says why.')
+    expect(stdout).toContain('1 list is left out; README.md has the reasons.')
     const readme = readFileSync(join(cwd, 'acme/README.md'), 'utf8')
     expect(readme).toContain('`/paths/~1names/get`: no check was made: its items are no objects')
     expect(readFileSync(join(cwd, 'acme/connector.ts'), 'utf8')).toContain("name: 'ACME'")

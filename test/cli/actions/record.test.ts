@@ -146,7 +146,7 @@ test('run --watch --recorded runs on each save, shows a broken one with its line
   child.kill('SIGINT')
 
   expect(second).toContain('Nothing but a password: Person3 Person4 (user u2)')
-  expect(second).toContain('Other than recorded: people')
+  expect(second).toContain('Different from the recording: people')
   expect(broken).toMatch(/error: \.\/acme\.ts:14 is not a program that Node can load/)
   expect(lacking).toMatch(/imports ".*words\.ts", which cannot be found/)
   expect(lacking).not.toContain('checkwright=')

@@ -58,7 +58,7 @@ describe('checkwright report', () => {
 
     const { stderr, exitCode } = await runCheckwright(['report', 'run.json', '--format', 'html'], { cwd })
 
-    expect(stderr).toMatch(/holds no run of Checkwright: checks\.3\.status/)
+    expect(stderr).toMatch(/is not a run of Checkwright: checks\.3\.status/)
     expect(exitCode).toBe(6)
   })
 })

@@ -136,7 +136,9 @@ describe('checkwright run <file>', () => {
 
     const { stderr, exitCode } = await run(['--out', 'out'], { cwd })
 
-    expect(stderr).toMatch(/^error: The result cannot be written to "out" \(EEXIST\)\. Name another folder by --out\./m)
+    expect(stderr).toMatch(
+      /^error: The result cannot be written to "out" \(EEXIST\)\. Name another folder with --out\./m,
+    )
     expect(vendor.requests).toEqual([])
     expect(exitCode).toBe(3)
   })
@@ -203,7 +205,7 @@ describe('checkwright run <file>', () => {
     const [people, policy] = JSON.parse(stdout).checks
     expect(people).toMatchObject({ id: 'people', status: 'fail' })
     expect(policy).toMatchObject({ id: 'policy', status: 'error', error: { kind: 'check_bug', code: 'CHECK_THREW' } })
-    expect(policy.error.message).toMatch(/Error: lost.*await every promise/)
+    expect(policy.error.message).toMatch(/Error: lost.*Await every promise/)
     expect(exitCode).toBe(2)
   })
 
@@ -271,9 +273,9 @@ describe('checkwright run: credentials', () => {
     [
       'no JSON',
       `{ "api_key": "${canary}", }`,
-      'error: The file that --credentials names is no JSON object of credentials. ',
+      'error: The file that --credentials names is not a JSON object of credentials. ',
     ],
-    ['no object', `["${canary}"]`, 'error: The file that --credentials names is no JSON object of credentials. '],
+    ['no object', `["${canary}"]`, 'error: The file that --credentials names is not a JSON object of credentials. '],
   ])('in a file that is %s are refused without being shown', async (_what, content, message) => {
     const cwd = createFolder({ ...file(), 'key.json': content })
 
@@ -292,7 +294,7 @@ describe('checkwright run: credentials', () => {
   test('that do not fit their field are named, never shown', async () => {
     const { stdout, stderr, exitCode } = await run(['--debug'], { key: `${canary}\nsecond line` })
 
-    expect(stdout).toContain('- api_key: must not hold line breaks or control characters')
+    expect(stdout).toContain('- api_key: must not contain line breaks or control characters')
     expect(stdout + stderr).not.toContain(canary)
     expect(exitCode).toBe(3)
   })

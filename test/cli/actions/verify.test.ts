@@ -13,16 +13,14 @@ describe('checkwright verify', () => {
   test.each(['out', 'out.zip'])('proves %s by the key of the store, and exits 0', async (bundle) => {
     const { stdout, stderr, exitCode } = await runCheckwright(['verify', bundle], { cwd })
 
-    expect(stdout).toMatch(
-      /^✓ \S+ is, to the last byte, what SHA256:\S{43} signed\.\nRun \S+ of acme 1\.0\.0, \S+: fail\n$/,
-    )
+    expect(stdout).toMatch(/^✓ \S+ is exactly what SHA256:\S{43} signed\.\nRun \S+ of acme 1\.0\.0, \S+: fail\n$/)
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   })
 
   test('names what was changed, and exits 6', async () => {
     const { stdout, exitCode } = await runCheckwright(['verify', 'changed'], { cwd })
 
-    expect(stdout).toContain('  run.json\n    checks[0].results[1].status was changed; it says "pass" now.\n')
+    expect(stdout).toContain('  run.json\n    checks[0].results[1].status was changed to "pass" now.\n')
     expect(exitCode).toBe(6)
   })
 
@@ -48,7 +46,9 @@ describe('checkwright verify', () => {
   test('tells what is no bundle, and exits 6', async () => {
     const { stderr, exitCode } = await runCheckwright(['verify', 'acme.ts'], { cwd })
 
-    expect(stderr).toMatch(/acme\.ts" cannot be read as a zip: it is none, or was cut off.*\(BUNDLE_INVALID\)/)
+    expect(stderr).toMatch(
+      /acme\.ts" cannot be read as a zip\. It is another kind of file, or somebody cut off.*\(BUNDLE_INVALID\)/,
+    )
     expect(exitCode).toBe(6)
   })
 
@@ -62,7 +62,7 @@ describe('checkwright verify', () => {
   test('looks for no file where a fingerprint has lost a character', async () => {
     const { stderr, exitCode } = await runCheckwright(['verify', 'out', '--key', `SHA256:${'A'.repeat(42)}`], { cwd })
 
-    expect(stderr).toContain('is not whole: it has "SHA256:" and 43 characters. (SIGNING_KEY_INVALID)')
+    expect(stderr).toContain('is incomplete. It must be "SHA256:" and 43 characters. (SIGNING_KEY_INVALID)')
     expect(exitCode).toBe(3)
   })
 })

@@ -48,7 +48,7 @@ describe('checkwright validate <file>', () => {
       rule: 'no-controls',
       level: 'hint',
       path: 'acme.people',
-      message: 'names no control, so it counts for no framework',
+      message: 'has no controls, so it does not count for any framework',
       file: 'acme.ts',
       line: good.split('\n').findIndex((each) => each.includes("id: 'people'")) + 1,
     })
@@ -82,7 +82,7 @@ describe('checkwright validate <file>', () => {
     const { stdout } = await runCheckwright(['validate', 'acme.ts', '--json'], { cwd })
 
     expect(stderr).toMatch(/^error: acme\.ts:4: Connector "acme" is not valid:\n {2}- /)
-    expect(stderr).toMatch(/^ {2}- baseUrl: \{region\} names no credential field or setting/m)
+    expect(stderr).toMatch(/^ {2}- baseUrl: \{region\} is not a credential field or setting/m)
     expect(stderr).toMatch(/^ {2}- bogus: /m)
     expect(stderr).toMatch(/\n {2}\(DEFINITION_INVALID\)\n$/)
     expect(exitCode).toBe(4)
@@ -122,13 +122,13 @@ const broken: readonly (readonly [what: string, file: string, content: string | 
     'an enum',
     'enum.ts',
     'export const a = 1\nenum Role { Admin }\n',
-    /^enum\.ts:2 uses TypeScript that has to be compiled.*enum/,
+    /^enum\.ts:2 uses TypeScript that must be compiled.*enum/,
   ],
   [
     'a parameter property',
     'parameter.ts',
     'class A { constructor(readonly a: number) {} }\n',
-    /^parameter\.ts:1 uses TypeScript that has/,
+    /^parameter\.ts:1 uses TypeScript that must/,
   ],
   [
     'no default export',
@@ -140,9 +140,9 @@ const broken: readonly (readonly [what: string, file: string, content: string | 
     'a default export of another kind',
     'other.ts',
     'export default { id: "acme" }',
-    /^other\.ts exports by default something that is no connector/,
+    /^other\.ts has a default export that is not a connector/,
   ],
-  ['an empty array', 'empty.ts', 'export default []', /^empty\.ts exports an empty array/],
+  ['an empty array', 'empty.ts', 'export default []', /^empty\.ts has an empty array/],
   [
     'the same connector twice',
     'twice.ts',
@@ -215,7 +215,7 @@ describe('checkwright run <file> that cannot be loaded', () => {
 
     const { stderr, exitCode } = await runCheckwright(['run', 'acme.js'], { cwd })
 
-    expect(stderr).toMatch(/^error: acme\.js:1 is an ES module that Node takes for CommonJS\. Rename it .*\n$/)
+    expect(stderr).toMatch(/^error: acme\.js:1 is an ES module that Node reads as CommonJS\. Rename it .*\n$/)
     expect(exitCode).toBe(4)
   })
 
@@ -234,7 +234,7 @@ describe('checkwright run <file> that cannot be loaded', () => {
 
     const { stderr, exitCode } = await runCheckwright(['run', 'acme.ts'], { cwd })
 
-    expect(stderr).toBe('error: Connector "acme" has no checks. Add them by .with(check, …). (CHECK_UNKNOWN)\n')
+    expect(stderr).toBe('error: Connector "acme" has no checks. Add them with .with(check, …). (CHECK_UNKNOWN)\n')
     expect(exitCode).toBe(3)
   })
 })

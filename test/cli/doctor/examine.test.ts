@@ -107,7 +107,7 @@ describe('examine()', () => {
     const findings = await examined({ storeUrl })
 
     expect(bad(findings)).toEqual(['store.schema warning'])
-    expect(said(findings, 'store.schema')?.says).toContain(`brings them to ${newest}`)
+    expect(said(findings, 'store.schema')?.says).toContain(`upgrades them to ${newest}`)
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
@@ -143,7 +143,7 @@ describe('examine()', () => {
     expect(bad(ofPage)[0]).toBe('store.integrity problem')
     expect([bad(ofText), bad(ofOther)]).toEqual([['store problem'], ['store problem']])
     expect(said(ofText, 'store')?.says).toMatch(/damaged or not a Checkwright store/)
-    expect(said(ofOther, 'store')?.says).toMatch(/another program/)
+    expect(said(ofOther, 'store')?.says).toMatch(/Another program/)
   })
 
   test.skipIf(process.getuid === undefined)('sees a store and a key file that others may read', async () => {
@@ -170,9 +170,9 @@ describe('examine()', () => {
     const lacking = await examined({ storeUrl, env: { CHECKWRIGHT_KEYS: `another:${other}` } })
     const both = await examined({ storeUrl, env: { CHECKWRIGHT_KEYS: `another:${other},${id}:${material}` } })
 
-    expect(said(gone, 'keys')).toMatchObject({ level: 'problem', advice: expect.stringContaining('restore the key') })
+    expect(said(gone, 'keys')).toMatchObject({ level: 'problem', advice: expect.stringContaining('Restore the key') })
     expect(readdirSync(home)).toEqual([])
-    expect(said(wrong, 'keys.fit')?.says).toMatch(/not the one that this store was sealed with/)
+    expect(said(wrong, 'keys.fit')?.says).toMatch(/not the key with this id that sealed the store/)
     expect(said(lacking, 'keys.fit')?.says).toContain(`"${id}" (1 data key)`)
     expect(said(both, 'keys.fit')).toMatchObject({ level: 'note', advice: expect.stringContaining('keys rotate') })
   })
@@ -184,7 +184,7 @@ describe('examine()', () => {
 
     expect(bad(findings)).toEqual(['store problem', 'keys problem'])
     expect(said(findings, 'store')?.says).toContain('"checks" on 127.0.0.1:1')
-    expect(said(findings, 'keys')?.says).toContain('For PostgreSQL none is made')
+    expect(said(findings, 'keys')?.says).toContain('Checkwright creates none for PostgreSQL')
   })
 
   test('tells of connections, schedules and runs that somebody has to see to', async () => {

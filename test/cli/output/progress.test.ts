@@ -60,7 +60,7 @@ describe('createRunProgress()', () => {
 
     stderr.end()
     expect(await text(stderr)).toBe(
-      'Running 2 checks of Acme 1.0.0\n  a: waits 30 s (the vendor asks to slow down)\n  [1/2] b: pass, 0 requests, 0.0 s\n',
+      'Running 2 checks of Acme 1.0.0\n  a: waits 30 s (the vendor limits the rate)\n  [1/2] b: pass, 0 requests, 0.0 s\n',
     )
   })
 

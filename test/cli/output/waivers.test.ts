@@ -96,7 +96,7 @@ describe('checkwright run --waivers', () => {
     })
 
     expect(stderr.replace(/\n {4}/g, ' ')).toContain(
-      'matches no failing result; remove or correct it (is for a stored connection, and this run has none, so it is not applied)',
+      'matches no failing result; remove or correct it (is for a stored connection, and this run has no stored connection, so it is not applied)',
     )
     expect(exitCode).toBe(1)
   })
@@ -130,6 +130,6 @@ test.each([['out'], ['out.zip']])('a waived finding satisfies a control, by the 
 
   const { stdout, exitCode } = await runCheckwright(['controls', './mine.json', '--run', out], { cwd })
 
-  expect(stdout).toContain('✓ acme/people: passes but for 2 waived results')
+  expect(stdout).toContain('✓ acme/people: passes except for 2 waived results')
   expect(exitCode).toBe(0)
 })

@@ -61,7 +61,7 @@ describe('checkwright run --baseline', () => {
     const { stdout, stderr } = await run(cwd, '--baseline', 'kept')
 
     expect(stdout).toMatch(/\nSince run \S+: 1 persisting\n/)
-    expect(stderr).toMatch(/\nWarnings of checks: 1\n {2}! people: .*reported the same resource in two ways/)
+    expect(stderr).toMatch(/\nWarnings of checks: 1\n {2}! people: .*reported the same resource with two statuses/)
   })
 
   test('knows a file of run --json, and says of each result how it stands in other formats', async () => {
@@ -98,7 +98,7 @@ describe('checkwright run --baseline', () => {
 
   test.each([
     ['is not there', 'missing', /"missing" cannot be read \(ENOENT\)/],
-    ['is no run', 'other.json', /"other\.json" is no run of Checkwright/],
+    ['is no run', 'other.json', /"other\.json" is not a run of Checkwright/],
     ['is of another connector', 'okta.json', /The earlier run r1 is of the connector "okta", and this one of "acme"/],
     ['is "last", without a connection', 'last', /The store keeps only runs of a connection/],
   ])('refuses what %s, before anything is asked', async (_what, path, message) => {

@@ -21,7 +21,7 @@ describe('checkwright run --out', () => {
 
     const { stderr, exitCode } = await runCheckwright(['run', './list.ts', '--out', 'a.zip'], { cwd: list, env })
 
-    expect(stderr).toContain('A zip holds the bundle of one run')
+    expect(stderr).toContain('A zip has the bundle of one run')
     expect(exitCode).toBe(3)
     expect(existsSync(join(list, 'a.zip'))).toBe(false)
   })
@@ -40,7 +40,7 @@ describe('checkwright run --out', () => {
       },
     )
 
-    expect(stderr).toContain('"audit" holds "notes.txt", which is no part of a bundle')
+    expect(stderr).toContain('"audit" contains "notes.txt", which is not part of a bundle')
     expect(exitCode).toBe(3)
     expect(vendor.requests).toEqual([])
   })

@@ -56,13 +56,13 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
   [
     'secret-not-password',
     () => connectorWith(field('signing_token', 'text')),
-    'acme.signing_token looks like a secret and is of the type text',
+    'acme.signing_token looks like a secret, but has the type text',
   ],
   ['secret-not-password', () => connectorWith(field('key', 'text', 'Private key')), 'acme.key looks like a secret'],
   [
     'secret-not-password',
     () => connectorWith(oauth2({ capture: [{ from: 'token', path: 'x', id: 'bot_token' }] })),
-    'acme.bot_token looks like a secret and is not captured as one',
+    'acme.bot_token looks like a secret, but is not captured as one',
   ],
   [
     'offline-access',
@@ -121,7 +121,7 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
       connectorWith({ variables: [{ id: 'most', label: 'Most', type: 'number', default: 6 }] }, [
         { controls: [{ id: 'soc2:CC6.3', requires: { most: { max: 4 } } }] },
       ]),
-    'cannot satisfy soc2:CC6.3 with its defaults: most is 6, and has to be at most 4',
+    'cannot satisfy soc2:CC6.3 with its defaults: most is 6, and must be at most 4',
   ],
   [
     'unbounded-threshold',
@@ -132,10 +132,10 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
           variables: [{ id: 'max_days', label: 'Days', type: 'number', default: 6 }],
         },
       ]),
-    'speaks for soc2:CC6.2, soc2:CC6.3 whatever "max_days" is set to',
+    'speaks for soc2:CC6.2, soc2:CC6.3 for any value of "max_days"',
   ],
   ['no-description', () => connectorWith({}, [{ description: undefined }]), 'acme.admins has no description'],
-  ['no-controls', () => connectorWith({}, [{ controls: [] }]), 'acme.admins names no control'],
+  ['no-controls', () => connectorWith({}, [{ controls: [] }]), 'acme.admins has no controls'],
   ['no-connection-test', () => connectorWith({ test: undefined }), 'acme has no test'],
   ['no-version', () => connectorWith({ version: undefined }), 'acme has no version'],
 ])('%s', (rule, connector, says) => {

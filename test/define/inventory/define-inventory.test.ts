@@ -47,7 +47,7 @@ describe('connector.inventory()', () => {
     ['no object', 'accounts', '', 'must be an object'],
     ['no kind', { ...whole, of: undefined }, 'of', 'is required ("account", "person"'],
     ['another kind', { ...whole, of: 'acount' }, 'of', 'did you mean "account"?'],
-    ['nothing that it covers', { ...whole, covers: [] }, 'covers', 'must say what the list is complete of'],
+    ['nothing that it covers', { ...whole, covers: [] }, 'covers', 'must name what the list is complete for'],
     ['a misspelt member', { ...whole, tells: ['emial'] }, 'tells[0]', 'did you mean "email"?'],
     ['a member of another kind', { ...whole, tells: ['diskEncrypted'] }, 'tells[0]', 'choose of email, emailVerified'],
     ['a member that every record has', { ...whole, tells: ['status'] }, 'tells[0]', 'is a member of every record'],
@@ -57,13 +57,13 @@ describe('connector.inventory()', () => {
     ['another way to merge', { ...whole, merge: 'first' }, 'merge', 'must be "union", not "first"'],
     ['a misspelt option', { ...whole, leavesout: [] }, 'leavesout', 'did you mean "leavesOut"?'],
     ['a fact without code', { ...whole, facts: { roles: {} } }, 'facts.roles.read', 'is required (a function'],
+    ['a fact that is told', { ...whole, facts: { email: { read: () => 'x' } } }, 'facts.email', 'is also in "tells"'],
     [
-      'a fact that is told',
-      { ...whole, facts: { email: { read: () => 'x' } } },
-      'facts.email',
-      'is in "tells" already',
+      'a fact that is no member',
+      { ...whole, facts: { mfa: { read: () => 1 } } },
+      'facts.mfa',
+      'is not a member of kind',
     ],
-    ['a fact that is no member', { ...whole, facts: { mfa: { read: () => 1 } } }, 'facts.mfa', 'is no member of kind'],
     [
       'a fact with another option',
       { ...whole, facts: { roles: { read: () => [], scope: 'x' } } },
@@ -93,7 +93,7 @@ describe('connector.with()', () => {
     expect(problemsOf(() => acme.with(check))).toEqual([
       {
         path: 'with(factors)',
-        message: expect.stringContaining('reads an inventory "account" that is not of this connector'),
+        message: expect.stringContaining('reads an inventory "account" that this connector does not have'),
       },
     ])
   })
@@ -131,7 +131,7 @@ describe('check.reads', () => {
       'a member that it does not tell',
       [{ inventory: accounts, members: ['roles'] }],
       'reads[0].members[0]',
-      '"roles" is not told',
+      '"roles" is not a member that this inventory reads',
     ],
   ])('refuses %s', (_, reads, path, message) => {
     expect(reading(reads)).toEqual([{ path, message: expect.stringContaining(message) }])

@@ -114,12 +114,12 @@ describe('variables', () => {
     [
       'a default below min',
       [{ ...variable, type: 'number', min: 1, default: 0 }],
-      'variables[0].default: lies outside min and max; choose a number from 1 to Infinity',
+      'variables[0].default: is outside min and max; choose a number from 1 to Infinity',
     ],
     [
       'a default above max',
       [{ ...variable, type: 'number', max: 9, default: 10 }],
-      'variables[0].default: lies outside min and max; choose a number from -Infinity to 9',
+      'variables[0].default: is outside min and max; choose a number from -Infinity to 9',
     ],
     [
       'a default that is no option',
@@ -157,7 +157,7 @@ describe('variables', () => {
     [
       'a select with nothing to choose from',
       [{ ...variable, type: 'select' }],
-      'variables[0].options: is required; list the options, or fetch them by the hook options.a',
+      'variables[0].options: is required; list the options, or fetch them with the hook options.a',
     ],
   ])('%s is refused', (_name, variables, mistake) => {
     expect(listMistakes(createWithApiKey({ variables }))).toEqual([mistake])
@@ -239,7 +239,7 @@ describe('headers and parameters that carry the credentials', () => {
   test.each(['Content-Length', 'connection', 'Host', 'Transfer-Encoding', 'Keep-Alive', 'Content-Type', '__proto__'])(
     'no credential goes into %s, which would be dropped or refused when it is sent',
     (name) => {
-      const problem = 'cannot carry a credential, because the request would go out without it; name another one'
+      const problem = 'cannot carry a credential, because HTTP drops it from the request; choose another header'
 
       expect(listMistakes(createWithApiKey({}, { name }))).toEqual([`auth.config.name: ${problem}`])
       expect(listMistakes(createWithOAuth2({ tokenPlacement: { header: name, prefix: '' } }))).toEqual([
@@ -265,7 +265,7 @@ describe('headers and parameters that carry the credentials', () => {
 describe('basic', () => {
   test('refuses a fixed user name with a colon', () => {
     expect(listMistakes(createWithAuth({ type: 'basic', config: { fixedUsername: 'a:b' } }))).toEqual([
-      'auth.config.fixedUsername: must not hold a colon; the server would split it there',
+      'auth.config.fixedUsername: must not contain a colon, because the server splits the credentials at the first one',
     ])
   })
 
@@ -292,6 +292,6 @@ test.each([
   const declared = { label: 'Value', required: true, callbackParam: 'value', ...field }
 
   expect(listMistakes(createWithApiKey({ baseUrl, credentialFields: [declared] }))).toEqual([
-    'credentialFields[0].callbackParam: does not go with a secret or a part of a host, because anybody can make such a link; remove it',
+    'credentialFields[0].callbackParam: cannot fill a secret or a part of a host, because anybody can make such a link; remove it',
   ])
 })

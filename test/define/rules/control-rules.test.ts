@@ -49,7 +49,7 @@ describe('controls of a check', () => {
     [
       'a variable that nobody declares',
       bounded({ mots: { max: 4 } }),
-      'controls[0].requires.mots is no variable of the connector or the check; did you mean "most"?',
+      'controls[0].requires.mots is not a variable of the connector or the check; did you mean "most"?',
     ],
     [
       'a bound of another kind',
@@ -69,14 +69,14 @@ describe('controls of a check', () => {
     [
       'a bound that says nothing',
       bounded({ roles: {} }),
-      'controls[0].requires.roles bounds nothing; say oneOf or includes or empty',
+      'controls[0].requires.roles has no bound; set oneOf or includes or empty',
     ],
     [
       'a misspelt bound',
       bounded({ most: { maximum: 4 } }),
       [
         'controls[0].requires.most.maximum is not an option here; remove it or check its spelling',
-        'controls[0].requires.most bounds nothing; say min or max',
+        'controls[0].requires.most has no bound; set min or max',
       ],
     ],
   ])('are refused with %s', (_name, controls, expected) => {

@@ -22,7 +22,7 @@ describe('hooks', () => {
     ['authenticate', createWithOAuth2(), 'goes with auth.type "custom" only; remove it'],
     ['token', custom, 'goes with auth.type "oauth2" only; remove it'],
     ['verify', createWithOAuth2(), 'goes with auth.type "custom" only; remove it'],
-    ['verify', custom, 'is asked before the hook authenticate, and there is none; add it'],
+    ['verify', custom, 'needs the hook authenticate, because it is called before it; add authenticate'],
     ['sgin', custom, 'is not an option here; did you mean "sign"?'],
     ['onError', custom, 'is not an option here; remove it or check its spelling'],
   ])('%s is refused where nothing would call it', (name, definition, message) => {
@@ -75,12 +75,12 @@ describe('the hook options', () => {
     [
       'something that is no function',
       { ...both, teams: [] },
-      'hooks.options.teams: must be a function that gives the options',
+      'hooks.options.teams: must be a function that returns the options',
     ],
     [
       'a choice left without options',
       { region: code },
-      'variables[1].options: is required; list the options, or fetch them by the hook options.teams',
+      'variables[1].options: is required; list the options, or fetch them with the hook options.teams',
     ],
   ])('is refused for %s', (_name, options, mistake) => {
     expect(listMistakes(createWithApiKey({ variables }), { options })).toEqual([mistake])

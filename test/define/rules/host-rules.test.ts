@@ -8,7 +8,8 @@ const free = { id: 'x', label: 'X', type: 'text' }
 const held = { id: 'held', label: 'Held', type: 'text', pattern: '[a-z]+\\.acme\\.example' }
 const wide = { id: 'wide', label: 'Wide', type: 'text', pattern: '[a-z.]+' }
 const either = { id: 'either', label: 'Either', type: 'text', pattern: 'com|[a-z]+\\.acme\\.example' }
-const decides = '{x} decides which host is asked; give its field a "pattern" that allows only the hosts you mean'
+const decides =
+  '{x} decides which host receives the request; give its field a "pattern" that allows only the hosts you mean'
 const anybodys = (suffix: string) =>
   `"${suffix}" is a public suffix, so {x} could name anybody's host; give its field a "pattern"`
 
@@ -93,7 +94,7 @@ describe('a placeholder in a host', () => {
 
   test('that nothing declares is refused for that reason alone', () => {
     expect(listMistakes(createWithApiKey({ baseUrl: 'https://{x}' }))).toEqual([
-      'baseUrl: {x} names no credential field or setting; declare it or remove the placeholder',
+      'baseUrl: {x} is not a credential field or setting; declare it or remove the placeholder',
     ])
   })
 
@@ -146,8 +147,8 @@ describe('allowedHosts', () => {
   })
 
   const form = 'must be a host, "host:port" or "*.suffix", without scheme and path'
-  const wildcard = 'has one wildcard at most, for whole labels: "*.example.com", "api.*.example.com"'
-  const unusable = 'has no usable host name; write it as "api.example.com"'
+  const wildcard = 'may have one wildcard, which stands for whole labels: "*.example.com", "api.*.example.com"'
+  const unusable = 'has no valid host name; write it as "api.example.com"'
   const strangers = (suffix: string) =>
     `strangers own hosts below "${suffix}"; name the hosts, or a suffix below which the vendor owns everything`
   const anySuffix = (id: string) =>
@@ -168,7 +169,7 @@ describe('allowedHosts', () => {
     ['*.*.acme.example', wildcard],
     ['api.*.*.acme.example', wildcard],
     ['api.*', wildcard],
-    ['api.*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
+    ['api.*.acme.example:8443', 'must not have a port after a wildcard: "*.example.com"'],
     ['api.*.co.uk', below('co.uk')],
     ['*.amazonaws.com', strangers('amazonaws.com')],
     ['ec2.*.amazonaws.com', strangers('amazonaws.com')],
@@ -185,7 +186,7 @@ describe('allowedHosts', () => {
     ['api.*.{wide}', anySuffix('wide')],
     ['*.{either}', anySuffix('either')],
     ['api.*.{x}', decides],
-    ['*.acme.example:8443', 'a wildcard has no port: "*.example.com"'],
+    ['*.acme.example:8443', 'must not have a port after a wildcard: "*.example.com"'],
     ['*.', below('')],
     ['*.com', below('com')],
     ['*.co.uk', below('co.uk')],
@@ -197,8 +198,8 @@ describe('allowedHosts', () => {
     ['a..example', unusable],
     ['acme.example:99999', unusable],
     ['acme.example:port', unusable],
-    ['bücher.example', 'has another spelling of a host; write it as "xn--bcher-kva.example"'],
-    ['127.1', 'has another spelling of a host; write it as "127.0.0.1"'],
+    ['bücher.example', 'is not the normal spelling of the host; write it as "xn--bcher-kva.example"'],
+    ['127.1', 'is not the normal spelling of the host; write it as "127.0.0.1"'],
     ['{x}', decides],
     ['*.{x}', decides],
     ['{x}.com', anybodys('com')],

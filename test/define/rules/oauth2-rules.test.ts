@@ -57,7 +57,7 @@ describe('parameters that the protocol sets itself', () => {
   test('scopeParam is another name for scope, and no other parameter', () => {
     expect(listMistakes(createWithOAuth2({ scopeParam: 'user_scope' }))).toEqual([])
     expect(listMistakes(createWithOAuth2({ scopeParam: 'state' }))).toEqual([
-      'auth.config.scopeParam: is a parameter of the protocol itself, so that "state" cannot take scopes',
+      'auth.config.scopeParam: cannot carry scopes, because "state" is a parameter of the OAuth protocol; choose the one that the vendor documents',
     ])
     expect(
       listMistakes(createWithOAuth2({ scopeParam: 'user_scope', authorizationParams: { user_scope: 'x' } })),
@@ -71,7 +71,7 @@ describe('parameters that the protocol sets itself', () => {
     })
 
     expect(listMistakes(definition)).toEqual([
-      'auth.config.authorizationParams.prompt: stands in authorizeUrl as well; keep one',
+      'auth.config.authorizationParams.prompt: is in authorizeUrl as well; keep one of them',
     ])
   })
 })
@@ -110,24 +110,24 @@ describe("a vendor's own names for parameters", () => {
   test.each([
     [{ clientIdParam: 'client_key' }, []],
     [{ clientIdParam: 'app_id', clientSecretParam: 'secret', callbackCodeParam: 'auth_code' }, []],
-    [{ clientIdParam: 'state' }, ['auth.config.clientIdParam: "state" is the name of another parameter already']],
+    [{ clientIdParam: 'state' }, ['auth.config.clientIdParam: "state" is already the name of another parameter']],
     [
       { clientIdParam: 'app', clientSecretParam: 'app' },
-      ['auth.config.clientSecretParam: "app" is the name of another parameter already'],
+      ['auth.config.clientSecretParam: "app" is already the name of another parameter'],
     ],
     [
       { clientIdParam: 'app_id', authorizationParams: { app_id: 'x' } },
-      ['auth.config.clientIdParam: "app_id" is the name of another parameter already'],
+      ['auth.config.clientIdParam: "app_id" is already the name of another parameter'],
     ],
     [
       { callbackCodeParam: 'state' },
-      ['auth.config.callbackCodeParam: "state" is the name of another parameter already'],
+      ['auth.config.callbackCodeParam: "state" is already the name of another parameter'],
     ],
     [{ randomParams: ['nonce'] }, []],
-    [{ randomParams: ['state'] }, ['auth.config.randomParams[0]: "state" is the name of another parameter already']],
+    [{ randomParams: ['state'] }, ['auth.config.randomParams[0]: "state" is already the name of another parameter']],
     [
       { clientSecretParam: 'secret', clientAuthMethod: 'header' },
-      ['auth.config.clientSecretParam: names a secret that the body of the token request does not hold'],
+      ['auth.config.clientSecretParam: names a secret that is not in the body of the token request'],
     ],
     [{ responseType: 'Assertion' }, []],
     [

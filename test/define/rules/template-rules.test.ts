@@ -60,13 +60,13 @@ describe.each(places)('%s', (path, definition) => {
 
   test('refuses a placeholder that nothing fills', () => {
     expect(listMistakes(definition('{tenant}'))).toEqual([
-      `${path}: {tenant} names no credential field or setting; declare it or remove the placeholder`,
+      `${path}: {tenant} is not a credential field or setting; declare it or remove the placeholder`,
     ])
   })
 
   test('says which placeholder was probably meant', () => {
     expect(listMistakes(definition('{stie}', {}, { credentialFields: [site] }))).toEqual([
-      `${path}: {stie} names no credential field or setting; did you mean {site}?`,
+      `${path}: {stie} is not a credential field or setting; did you mean {site}?`,
     ])
   })
 
@@ -94,7 +94,7 @@ describe('a captured value is refused where it is not known yet', () => {
 
   test('and the message says why', () => {
     expect(listMistakes(createWithOAuth2({ capture: captures, tokenParams: { team: '{team}' } }))).toEqual([
-      'auth.config.tokenParams.team: {team} is captured later and not known when this is sent; remove the placeholder',
+      'auth.config.tokenParams.team: {team} is captured later, so its value is not known when this is sent; remove the placeholder',
     ])
   })
 })
@@ -106,21 +106,24 @@ describe('a URL', () => {
     ['//api.acme.example', 'must be an absolute URL, such as "https://api.example.com"'],
     ['ftp://api.acme.example', 'must be an absolute URL, such as "https://api.example.com"'],
     ['https:api.acme.example', 'must be an absolute URL, such as "https://api.example.com"'],
-    ['https://', 'has no usable host name; write it as "api.example.com"'],
-    ['https://api acme.example', 'has no usable host name; write it as "api.example.com"'],
-    ['https://api.acme.example:port', 'has no usable host name; write it as "api.example.com"'],
-    ['https://api.acme.example:99999', 'has no usable host name; write it as "api.example.com"'],
-    ['https://api.acme.example.', 'has no usable host name; write it as "api.example.com"'],
-    ['https://evil.example\\.acme.example', 'has no usable host name; write it as "api.example.com"'],
-    ['https://bücher.example', 'has another spelling of a host; write it as "xn--bcher-kva.example"'],
-    ['https://0x7f.1', 'has another spelling of a host; write it as "127.0.0.1"'],
-    ['https://user:secret@api.acme.example', 'must not hold a user name or password; declare fields'],
-    ['https://user@api.acme.example', 'must not hold a user name or password; declare fields'],
+    ['https://', 'has no valid host name; write it as "api.example.com"'],
+    ['https://api acme.example', 'has no valid host name; write it as "api.example.com"'],
+    ['https://api.acme.example:port', 'has no valid host name; write it as "api.example.com"'],
+    ['https://api.acme.example:99999', 'has no valid host name; write it as "api.example.com"'],
+    ['https://api.acme.example.', 'has no valid host name; write it as "api.example.com"'],
+    ['https://evil.example\\.acme.example', 'has no valid host name; write it as "api.example.com"'],
+    ['https://bücher.example', 'is not the normal spelling of the host; write it as "xn--bcher-kva.example"'],
+    ['https://0x7f.1', 'is not the normal spelling of the host; write it as "127.0.0.1"'],
+    [
+      'https://user:secret@api.acme.example',
+      'must not contain a user name or password; declare credential fields instead',
+    ],
+    ['https://user@api.acme.example', 'must not contain a user name or password; declare credential fields instead'],
     ['http://api.acme.example', 'must use https (http is for loopback addresses in tests)'],
     ['http://localhost.acme.example', 'must use https (http is for loopback addresses in tests)'],
-    ['https://api.acme.example/#top', 'must not have a fragment ("#…"); it is never sent'],
-    ['https://api.acme.example/a\\b', 'must not hold backslashes or control characters'],
-    ['https://api.acme.example/a\nb', 'must not hold backslashes or control characters'],
+    ['https://api.acme.example/#top', 'must not have a fragment ("#…"), because HTTP does not send it; remove it'],
+    ['https://api.acme.example/a\\b', 'must not contain backslashes or control characters'],
+    ['https://api.acme.example/a\nb', 'must not contain backslashes or control characters'],
   ])('%j is refused in every place', (text, message) => {
     const found = [
       listMistakes(createWithApiKey({ baseUrl: text })),
@@ -166,10 +169,10 @@ describe('test.path and graphqlPath', () => {
     ['http://api.acme.example/me', 'must use https (http is for loopback addresses in tests)'],
     [
       'https://{site}/me',
-      '{site} decides which host is asked; give its field a "pattern" that allows only the hosts you mean',
+      '{site} decides which host receives the request; give its field a "pattern" that allows only the hosts you mean',
     ],
-    ['/me#x', 'must not have a fragment ("#…"); it is never sent'],
-    ['/a\\..\\me', 'must not hold backslashes or control characters'],
+    ['/me#x', 'must not have a fragment ("#…"), because HTTP does not send it; remove it'],
+    ['/a\\..\\me', 'must not contain backslashes or control characters'],
   ])('refuse %j', (path, message) => {
     const members = { credentialFields: [site], test: { path }, graphqlPath: path }
 

@@ -17,6 +17,6 @@ describe('distinctBy()', () => {
   })
 
   test.each([undefined, null, '', Number.NaN, {}])('refuses the id %s', (id) => {
-    expect(() => distinctBy([{ id }], (item) => item.id as string)).toThrow('without its id')
+    expect(() => distinctBy([{ id }], (item) => item.id as string)).toThrow('without an id')
   })
 })

@@ -19,10 +19,10 @@ describe('vendorWord()', () => {
   })
 
   test.each([
-    ['unknownFutureValue', 'is "unknownFutureValue", a word that the check does not know'],
-    ['Open', 'is "Open", a word that the check does not know'],
-    ['ghp_0123456789 0123', 'is a word that the check does not know'],
-    ['', 'is a word that the check does not know'],
+    ['unknownFutureValue', 'is "unknownFutureValue", a value that the check does not know'],
+    ['Open', 'is "Open", a value that the check does not know'],
+    ['ghp_0123456789 0123', 'is a value that the check does not know'],
+    ['', 'is a value that the check does not know'],
     [undefined, 'is missing'],
     [null, 'is null'],
     [1, 'is not text'],

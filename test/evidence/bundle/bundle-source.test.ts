@@ -15,7 +15,7 @@ test('findListingProblems() names what is missing and what is not signed', () =>
 
   expect(problems).toEqual([
     { file: 'statement.intoto.jsonl', message: 'is missing from the bundle.' },
-    { file: 'notes.txt', message: 'does not belong to the bundle: it is not signed.' },
+    { file: 'notes.txt', message: 'does not belong to the bundle, because it is not signed.' },
   ])
 })
 

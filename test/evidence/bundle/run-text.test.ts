@@ -88,7 +88,7 @@ test('readRunUnits() gives each member, check and result its path', async () => 
 
 test.each([
   ['another schema', (written: string) => written.replace('run/v1', 'run/v2'), /"checkwright.run\/v2".*newer/],
-  ['no run at all', () => '{"a":1}', /not one that Checkwright wrote/],
+  ['no run at all', () => '{"a":1}', /not written by Checkwright\./],
   ['a broken line', (written: string) => written.replace('"id":"mfa"', '"id":"mfa'), /checks\[0\]/],
 ])('readRun() refuses %s', async (_name, change, message) => {
   const written = change(await textOfRun(createRun()))

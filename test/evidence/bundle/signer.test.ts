@@ -62,7 +62,7 @@ describe('publicKeysIn()', () => {
   test('refuses a private key without showing it, and a file without any key', () => {
     const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-    expect(() => publicKeysIn(secret)).toThrow(/only the public half is wanted/)
+    expect(() => publicKeysIn(secret)).toThrow(/Give the public key only/)
     expect(() => publicKeysIn(secret)).not.toThrow(secret.split('\n')[1])
     expect(() => publicKeysIn('notes')).toThrow(/has none/)
   })

@@ -156,7 +156,7 @@ describe('verifyBundle() believes no signer but the trusted ones:', () => {
     )
 
     const problems = await listBundleProblems(bundle)
-    expect(problems[0]).toContain(`does not carry a signature of ${ownKey.fingerprint}`)
+    expect(problems[0]).toContain(`does not match its signature by ${ownKey.fingerprint}`)
   })
 
   test('a key of another algorithm that the bundle offers under a trusted fingerprint', async () => {
@@ -183,8 +183,8 @@ describe('verifyBundle() believes no signer but the trusted ones:', () => {
     const without = await writeSampleBundle()
     edit(without, statementFile, (text) => text.replaceAll(/"signatures":\[.*?\]/g, '"signatures":[]'))
 
-    expect((await listBundleProblems(bundle))[0]).toContain('does not carry a signature')
-    expect((await listBundleProblems(without))[0]).toContain('carries no signature')
+    expect((await listBundleProblems(bundle))[0]).toContain('does not match its signature')
+    expect((await listBundleProblems(without))[0]).toContain('has no signature')
   })
 })
 
@@ -194,25 +194,25 @@ describe('verifyBundle() names the file and the field', () => {
       'of a result whose status was changed',
       'run.json',
       (text) => text.replace('"status":"fail","resource"', '"status":"pass","resource"'),
-      ['run.json | checks[0].results[1].status | was changed; it says "pass" now.'],
+      ['run.json | checks[0].results[1].status | was changed to "pass".'],
     ],
     [
       'of evidence',
       'run.json',
       (text) => text.replace('"factors":["totp"]', '"factors":["sms"]'),
-      ['run.json | checks[0].results[0].evidence.factors[0] | was changed; it says "sms" now.'],
+      ['run.json | checks[0].results[0].evidence.factors[0] | was changed to "sms".'],
     ],
     [
       'of the inputs',
       'run.json',
       (text) => text.replace('"most":3', '"most":300'),
-      ['run.json | inputs.variables.most | was changed; it says 300 now.'],
+      ['run.json | inputs.variables.most | was changed to 300.'],
     ],
     [
       'of a check',
       'run.json',
       (text) => text.replace('"kind":"permission"', '"kind":"network"'),
-      ['run.json | checks[2].error.kind | was changed; it says "network" now.'],
+      ['run.json | checks[2].error.kind | was changed to "network".'],
     ],
     [
       'of a result that was removed',
@@ -230,13 +230,13 @@ describe('verifyBundle() names the file and the field', () => {
       'of a member that was renamed',
       'run.json',
       (text) => text.replace('"finishedAt":', '"endedAt":'),
-      ['run.json | finishedAt | stands there as "endedAt".'],
+      ['run.json | finishedAt | was renamed to "endedAt".'],
     ],
     [
       'of an answer',
       'exchanges.har',
       (text) => text.replace('\\"mfa\\":true', '\\"mfa\\":null'),
-      [/^exchanges.har \| log.entries\[0\].response.content.text \| was changed; it says ".*null.*" now\.$/],
+      [/^exchanges.har \| log.entries\[0\].response.content.text \| was changed to ".*null.*"/],
     ],
     [
       'of a request',
@@ -248,7 +248,7 @@ describe('verifyBundle() names the file and the field', () => {
       'where a line was spelled in another way',
       'exchanges.har',
       (text) => text.replace('"time":12', '"time":12.0'),
-      ['exchanges.har | log.entries[0] | is spelled in another way, which means the same.'],
+      ['exchanges.har | log.entries[0] | has another spelling with the same meaning.'],
     ],
     [
       'where white space was put between lines',
@@ -260,13 +260,13 @@ describe('verifyBundle() names the file and the field', () => {
       'of the manifest',
       'manifest.json',
       (text) => text.replace('"status":"fail"', '"status":"pass"'),
-      ['manifest.json | run.status | was changed; it says "pass" now.'],
+      ['manifest.json | run.status | was changed to "pass".'],
     ],
     [
       'of the key in the manifest',
       'manifest.json',
       (text) => text.replace('"fingerprint":"SHA256:', '"fingerprint":"SHA257:'),
-      [/^manifest.json \| signer.fingerprint \| was changed; it says "SHA257:/],
+      [/^manifest.json \| signer.fingerprint \| was changed to "SHA257:/],
     ],
     ['where a file begins with a byte order mark', statementFile, (text) => `\ufeff${text}`, [/byte order mark/]],
     ['where the statement is cut off', statementFile, (text) => text.slice(0, -1), [/is cut off/]],
@@ -293,7 +293,7 @@ describe('verifyBundle() names the file and the field', () => {
       'where a signature is there twice',
       statementFile,
       (text) => text.replace(/"signatures":\[(\{[^}]*\})\]/, '"signatures":[$1,$1]'),
-      [/line 1 \| carries two signatures of/],
+      [/line 1 \| has two signatures of/],
     ],
   ])('%s', async (_name, file, change, expected) => {
     const bundle = await writeSampleBundle()
@@ -316,8 +316,8 @@ describe('verifyBundle() names the file and the field', () => {
     })
 
     expect(await listBundleProblems(bundle)).toEqual([
-      expect.stringContaining('line 1 | does not carry a signature'),
-      'statement.intoto.jsonl | line 1.predicate.result | was changed; it says "PASSED" now.',
+      expect.stringContaining('line 1 | does not match its signature'),
+      'statement.intoto.jsonl | line 1.predicate.result | was changed to "PASSED".',
     ])
   })
 
@@ -336,7 +336,7 @@ describe('verifyBundle() names the file and the field', () => {
 
         const name = /"(\w+)":$/.exec(before.slice(0, index))?.[1]
         expect(problems).toEqual([
-          expect.stringMatching(new RegExp(`^run\\.json \\| (?:.*\\.)?${name} \\| was changed; it says`)),
+          expect.stringMatching(new RegExp(`^run\\.json \\| (?:.*\\.)?${name} \\| was changed to`)),
         ])
       }),
       { numRuns: 60 },
@@ -354,7 +354,7 @@ describe('verifyBundle() lists no more than helps', () => {
 
     expect(problems).toHaveLength(21)
     expect(problems[19]).toContain('checks[0].results[19].evidence.factors[0] | was changed')
-    expect(problems[20]).toMatch(/^run\.json .*was changed in more places, which are not listed\.$/)
+    expect(problems[20]).toMatch(/^run\.json .*has more changes, which are not listed\.$/)
   })
 })
 
@@ -371,8 +371,8 @@ describe('verifyBundle() refuses a bundle', () => {
 
     expect(await listBundleProblems(lacking)).toEqual(['manifest.json | is missing from the bundle.'])
     expect(await listBundleProblems(more)).toEqual([
-      'attachments | does not belong to the bundle: it is not signed.',
-      'exchanges-2.har | does not belong to the bundle: it is not signed.',
+      'attachments | does not belong to the bundle, because it is not signed.',
+      'exchanges-2.har | does not belong to the bundle, because it is not signed.',
     ])
     expect(await listBundleProblems(linked)).toEqual(['run.json | is not a plain file.'])
   })
@@ -404,7 +404,7 @@ describe('verifyBundle() refuses a bundle', () => {
       'statement.intoto.jsonl | line 1 subject | does not name run.json: the statement is about other files.',
     )
     expect(problems).toContain(
-      'statement.intoto.jsonl | line 2 subject | names "other.json", which a bundle has not, or has once.',
+      'statement.intoto.jsonl | line 2 subject | names "other.json", which is not a file of a bundle, or is named twice.',
     )
   })
 
@@ -429,8 +429,8 @@ describe('verifyBundle() refuses a bundle', () => {
     await resign(bundle, (statement) => JSON.stringify(statement).replace('{"_type"', '{"predicateType":"x","_type"'))
 
     expect(await listBundleProblems(bundle)).toEqual([
-      expect.stringContaining('line 1 | is signed, and is no in-toto statement'),
-      expect.stringContaining('line 2 | is signed, and is no in-toto statement'),
+      expect.stringContaining('line 1 | is signed, but is not an in-toto statement'),
+      expect.stringContaining('line 2 | is signed, but is not an in-toto statement'),
     ])
   })
 

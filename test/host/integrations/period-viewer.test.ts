@@ -208,7 +208,7 @@ describe('a viewer who is limited to a period, by pages', () => {
     expect(controls.text).toMatch(/Fails<\/span>/)
     for (const { text } of [home, controls]) expect(text).not.toContain(third)
     // Accepted later.
-    expect(waivers.text).toContain('Nobody has accepted a risk')
+    expect(waivers.text).toContain('There are no accepted risks')
     // A link to a page that they may not open.
     expect(controls.text).not.toContain(`/connections/${connectionId}`)
   })

@@ -279,7 +279,9 @@ test('a client id with a colon is refused where the vendor would split it', asyn
 
   await expect(set).rejects.toMatchObject({
     code: 'CREDENTIAL_INVALID',
-    problems: [{ path: 'clientId', message: 'must not hold a colon; the vendor would split it there' }],
+    problems: [
+      { path: 'clientId', message: 'must not contain a colon; the vendor splits the credentials at the first one' },
+    ],
   })
 })
 

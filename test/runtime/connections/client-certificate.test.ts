@@ -123,7 +123,10 @@ describe('a client certificate at the endpoints of OAuth', () => {
 
     const { url, binding } = await runtime.oauth.start({ connector: 'bank', organizationId, credentials })
     const answer = new URLSearchParams({ code: 'code-1', state: new URL(url).searchParams.get('state') ?? '' })
-    const connection = await runtime.oauth.callback({ url: `${new URL(url).searchParams.get('redirect_uri')}?${answer}`, binding })
+    const connection = await runtime.oauth.callback({
+      url: `${new URL(url).searchParams.get('redirect_uri')}?${answer}`,
+      binding,
+    })
     const run = await (await runtime.runs.start({ connectionId: connection.id })).result
 
     expect(run.checks[0]).toMatchObject({ status: 'pass' })

@@ -195,7 +195,7 @@ describe('refreshing', () => {
       const early = await runStored(runtime, id)
       expect(early.checks[0]?.error).toMatchObject({
         code: 'AUTH_TRANSIENT',
-        message: expect.stringMatching(/is asked again at \d{4}-/),
+        message: expect.stringMatching(/access\. Checkwright tries again at \d{4}-/),
       })
       attempts.push(gate.asked.length - 1)
       clock.advance(1_000)

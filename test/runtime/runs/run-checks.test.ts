@@ -301,7 +301,7 @@ describe('runChecks() never guesses', () => {
         error: { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE' },
       })
       expect(check('first').error?.message).toBe(
-        'The check left the list /list before its end, so that not everything was seen. Where a part of it is enough, say so: partial: true.',
+        'The check left the list /list before its end, so it did not see everything. If a part of the list is enough, add partial: true.',
       )
     })
 
@@ -502,7 +502,7 @@ describe('runChecks() and configuration', () => {
       'a malformed one',
       { credentials: { api_key: 'SEKRET\n1' } },
       'CREDENTIAL_INVALID',
-      'api_key: must not hold line breaks',
+      'api_key: must not contain line breaks',
     ],
     [
       'an unknown one',

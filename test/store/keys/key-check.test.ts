@@ -26,7 +26,7 @@ describe('checkMasterKeys()', () => {
     await expect(checking).rejects.toMatchObject({
       name: 'StoreError',
       code: 'KEYS_INVALID',
-      message: expect.stringMatching(/^Master key "k1" \(test\) is not the one/),
+      message: expect.stringMatching(/^Master key "k1" \(test\) is not the key/),
     })
     expect(await dataKeys.findKeyCheck('k2')).toBeUndefined()
   })

@@ -36,7 +36,7 @@ describe('readKeyFile()', () => {
       await expect(readKeyFile(path)).rejects.toMatchObject({
         name: 'StoreError',
         code: 'KEYS_INVALID',
-        message: `The key file ${path} may be read or written by others; run "chmod 600" on it.`,
+        message: `The key file ${path} can be read or written by other users; run "chmod 600" on it.`,
       })
     },
   )
@@ -109,7 +109,7 @@ describe('createKeyFile()', () => {
 
     await expect(createKeyFile(path, 'k2:late')).rejects.toMatchObject({
       code: 'KEYS_INVALID',
-      message: expect.stringContaining('cannot be made (ENOTDIR)'),
+      message: expect.stringContaining('cannot be created (ENOTDIR)'),
     })
     expect(existsSync(path)).toBe(false)
   })

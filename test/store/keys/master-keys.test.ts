@@ -54,6 +54,6 @@ describe('createServiceMasterKeys()', () => {
   test('refuses a data key of another length', async () => {
     const keys = createServiceMasterKeys(service)
 
-    await expect(keys.unwrap('kms', 'AAAA', context)).rejects.toThrow('the key service gave 3 bytes, not 32')
+    await expect(keys.unwrap('kms', 'AAAA', context)).rejects.toThrow('the key service returned 3 bytes, not 32')
   })
 })

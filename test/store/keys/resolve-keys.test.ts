@@ -75,7 +75,7 @@ describe('resolveKeys()', () => {
     const again = await home.resolve()
 
     expect(home.notices).toEqual([
-      `Made a master key: ${home.usualFile}. Keep a copy; without it stored credentials are lost.`,
+      `Created a master key: ${home.usualFile}. Keep a copy; without it, stored credentials are lost.`,
     ])
     expect(made).toMatchObject({ ids: again.ids, source: `The key file ${home.usualFile}` })
     const { keyId, wrapped } = await made.wrap(new Uint8Array(32), new Uint8Array())
@@ -149,7 +149,7 @@ describe('resolveKeys()', () => {
 
     await expect(home.resolve({}, { CHECKWRIGHT_KEYS: '' })).rejects.toMatchObject({
       code: 'KEYS_INVALID',
-      message: expect.stringContaining('CHECKWRIGHT_KEYS holds no key'),
+      message: expect.stringContaining('CHECKWRIGHT_KEYS has no key'),
     })
     expect(existsSync(home.usualFile)).toBe(false)
   })
@@ -179,7 +179,7 @@ describe('resolveKeys()', () => {
 
     await expect(looking).rejects.toMatchObject({
       code: 'KEYS_MISSING',
-      message: expect.stringContaining('made when something is first sealed'),
+      message: expect.stringContaining('creates one when it first has something to encrypt'),
     })
     expect(existsSync(dirname(home.usualFile))).toBe(false)
   })
@@ -229,7 +229,7 @@ describe('resolveKeys()', () => {
 
       await expect(home.resolve({}, { CHECKWRIGHT_KEY_FILE: path })).rejects.toMatchObject({
         code: 'KEYS_INVALID',
-        message: expect.stringContaining("would lie in the store's folder"),
+        message: expect.stringContaining("would be in the store's folder"),
       })
       expect(existsSync(path)).toBe(false)
     })

@@ -101,7 +101,7 @@ describe('createVault()', () => {
 
     await expect(opening).rejects.toMatchObject({
       code: 'CREDENTIAL_UNREADABLE',
-      message: expect.stringContaining('it was altered, or sealed for another place'),
+      message: expect.stringContaining('somebody changed it, or it was sealed for another place'),
     })
   })
 
@@ -181,7 +181,7 @@ describe('createVault()', () => {
     await expect(elsewhere).rejects.toMatchObject({
       name: 'StoreError',
       code: 'KEYS_INVALID',
-      message: expect.stringContaining('Master key "k1" (test) is not the one that this store was sealed with'),
+      message: expect.stringContaining('Master key "k1" (test) is not the key with this id that sealed the store'),
     })
     expect(await store.dataKeys.list()).toEqual(before)
   })

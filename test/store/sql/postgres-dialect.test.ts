@@ -143,7 +143,7 @@ describePostgres('PostgresDialect', () => {
       true,
       (db) => sql`select pg_sleep(9), ${'canary'}`.execute(db),
     ],
-    ['STORE_UNAVAILABLE', 'may not be written', false, (db) => readOnly(db, () => insert(db, 'canary'))],
+    ['STORE_UNAVAILABLE', 'is read-only', false, (db) => readOnly(db, () => insert(db, 'canary'))],
     ['STORE_UNAVAILABLE', 'no space left', false, (db) => raise(db, '53100')],
     ['STORE_UNAVAILABLE', 'no more connections', true, (db) => raise(db, '53300')],
     ['STORE_UNAVAILABLE', 'too busy', true, (db) => raise(db, '55P03')],

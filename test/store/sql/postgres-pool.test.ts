@@ -74,7 +74,7 @@ describePostgres('openPostgresStore() on a server in trouble', () => {
     const refused = opened.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
     expect(refused.length).toBeGreaterThan(0)
     for (const reason of refused) {
-      expect(reason).toMatchObject({ retryable: true, message: expect.stringContaining('takes no more connections') })
+      expect(reason).toMatchObject({ retryable: true, message: expect.stringContaining('accepts no more connections') })
     }
     await Promise.all(crowd.map((store) => store.close()))
     expect(await (await open()).organizations.list()).toHaveLength(2)
@@ -148,7 +148,7 @@ describePostgres('openPostgresStore() on a server in trouble', () => {
     })
     await expect(openStore(`${plain.url}?sslmode=require`)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringContaining('speaks no TLS'),
+      message: expect.stringContaining('does not support TLS'),
     })
   })
 })

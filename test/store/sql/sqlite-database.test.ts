@@ -47,7 +47,7 @@ describe('runWhenFree()', () => {
       name: 'StoreError',
       code: 'STORE_UNAVAILABLE',
       retryable: true,
-      message: expect.stringContaining('Another process holds the store ./data/store.db'),
+      message: expect.stringContaining('Another process has locked the store ./data/store.db'),
     })
     await holder.ended
   })

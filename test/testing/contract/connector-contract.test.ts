@@ -84,11 +84,11 @@ describe('connectorContract()', () => {
 
   test.each([
     ['a rule that does not exist', { skip: [{ rule: 'speed', reason: 'slow' }] }, /there is no rule "speed"/],
-    ['a skip without a reason', { skip: [{ rule: 'abort', reason: ' ' }] }, /say why/],
+    ['a skip without a reason', { skip: [{ rule: 'abort', reason: ' ' }] }, /give the reason why you skip/],
     [
       'a reviewed member without a reason',
       { reviewed: [{ checks: 'all', member: 'a', kinds: ['null'], reason: '' }] },
-      /say why the verdict is true without the member "a"/,
+      /give the reason why the verdict is true without the member "a"/,
     ],
     ['a misspelt option', { vendors: {} }, /"vendors" is not an option/],
     ['a value of a field that does not exist', { credentials: { domian: 'x' } }, /no credential field "domian"/],

@@ -84,7 +84,7 @@ test('a test that the vendor refuses is told as it is, with a way on', async () 
   const { status, text } = await post(`/connections/${connectionId}`, `/connections/${connectionId}/test`)
 
   expect(status).toBe(200)
-  expect(text).toContain('The vendor did not accept it')
+  expect(text).toContain('The vendor did not accept the credentials')
 })
 
 test('a schedule is set, shown with its next time, and taken away; a cron expression that is none is told at its field', async () => {

@@ -13,7 +13,7 @@ test('a run page shows results by check, what needs somebody first, and could-no
   expect(status).toBe(200)
   expect(text).toContain('1 finding, 1 check could not tell')
   expect(text.indexOf('Audits are kept')).toBeLessThan(text.indexOf('Boxes are locked'))
-  expect(text).toContain('The credentials may not see this')
+  expect(text).toContain('The credentials lack the permission for this')
   expect(text).toContain('Neither pass nor fail')
 })
 

@@ -34,7 +34,7 @@ test('a sign-in link works once, however often it was looked at before', async (
   expect([used.status, used.headers.get('location'), again.status]).toEqual([303, '/', 403])
   expect((await first.get('/nowhere')).text).toContain('Sign out')
   expect((await second.get('/nowhere')).text).not.toContain('Sign out')
-  expect(again.text).toContain('This link is not valid any more')
+  expect(again.text).toContain('This link is no longer valid')
 })
 
 test('of ten browsers that use one link at the same time, one is signed in', async () => {

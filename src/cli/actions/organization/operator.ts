@@ -21,13 +21,13 @@ export async function removeOperator(userId: string, options: GlobalOptions, { t
     const organizationId = await demandOrganization(runtime, options)
     if (!(await runtime.operators.remove({ organizationId, userId })))
       throw new StoreError(
-        `"${userId}" of "${organizationId}" is no operator. "checkwright operator list" shows them.`,
+        `"${userId}" of "${organizationId}" is not an operator. "checkwright operator list" shows them.`,
         {
           code: 'NOT_FOUND',
         },
       )
     if (options.json) terminal.json({ organizationId, userId, operator: false })
-    else terminal.out.line(`${userId} of ${organizationId} is no operator any more.`)
+    else terminal.out.line(`${userId} of ${organizationId} is no longer an operator.`)
   })
   return exitCodes.fine
 }

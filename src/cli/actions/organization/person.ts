@@ -38,7 +38,9 @@ export async function invitePerson(
     const url = `${runtime.publicUrl}/invitation?token=${invited.token}`
     if (options.json) return terminal.json({ userId: invited.userId, organizationId, role, url })
     terminal.out.line(url)
-    terminal.err.line('It works once, within seven days, for whoever opens it first. Give it to nobody else.')
+    terminal.err.line(
+      'It works once, within seven days, for the person who opens it first. Send it to the invited person only.',
+    )
   })
   return exitCodes.fine
 }
@@ -65,11 +67,11 @@ export async function removePerson(userId: string, options: GlobalOptions, { ter
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
     if (!(await runtime.people.remove({ organizationId, userId })))
-      throw new StoreError(`"${userId}" has no role in "${organizationId}". Their sessions are ended all the same.`, {
+      throw new StoreError(`"${userId}" has no role in "${organizationId}". Checkwright ended their sessions anyway.`, {
         code: 'NOT_FOUND',
       })
     if (options.json) terminal.json({ organizationId, userId, removed: true })
-    else terminal.out.line(`${userId} has no role in ${organizationId} any more, and is signed out everywhere.`)
+    else terminal.out.line(`${userId} no longer has a role in ${organizationId}, and is signed out everywhere.`)
   })
   return exitCodes.fine
 }
@@ -83,7 +85,7 @@ export async function listPeople(options: GlobalOptions, { terminal }: Context):
       })
     : []
   if (options.json) terminal.json(people)
-  else if (people.length === 0) terminal.out.line('Nobody has a role yet. Invite somebody: checkwright person invite')
+  else if (people.length === 0) terminal.out.line('No person has a role yet. Invite one: checkwright person invite')
   else terminal.out.write(formatColumns(people.map(formatPersonRow), terminal.out))
   return exitCodes.fine
 }

@@ -27,7 +27,7 @@ export async function addIssuer(issuer: string, options: AddIssuerOptions, { ter
     const added = await runtime.signInIssuers.create({ organizationId, name, issuer, clientId, clientSecret, domains })
     if (options.json) return terminal.json(added)
     terminal.out.line(`${added.id} signs people in to ${organizationId}.`)
-    terminal.out.line(`Register this redirect URI there, exactly so: ${added.redirectUri}`)
+    terminal.out.line(`Register exactly this redirect URI there: ${added.redirectUri}`)
   })
   return exitCodes.fine
 }
@@ -41,7 +41,7 @@ export async function removeIssuer(id: string, options: GlobalOptions, { termina
         code: 'NOT_FOUND',
       })
     if (options.json) terminal.json({ id, removed: true })
-    else terminal.out.line(`The issuer ${id} is removed. Nobody signs in by it any more.`)
+    else terminal.out.line(`The issuer ${id} is removed. People can no longer sign in with it.`)
   })
   return exitCodes.fine
 }

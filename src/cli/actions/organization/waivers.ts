@@ -16,7 +16,7 @@ export async function listWaivers(options: GlobalOptions, { terminal }: Context)
       })
     : []
   if (options.json) terminal.json(waivers)
-  else if (waivers.length === 0) terminal.out.line('The organization keeps no waivers.')
+  else if (waivers.length === 0) terminal.out.line('The organization has no waivers.')
   else terminal.out.write(formatColumns(waivers.map(formatWaiverRow), terminal.out))
   return exitCodes.fine
 }
@@ -55,7 +55,7 @@ export async function createWaiver(options: CreateWaiverOptions, { terminal }: C
   })
   if (options.json) terminal.json(waiver)
   else {
-    terminal.out.line(`The waiver ${waiver.id} holds until ${expires}.`)
+    terminal.out.line(`The waiver ${waiver.id} applies until ${expires}.`)
     terminal.err.line(`End it with: checkwright waivers revoke ${waiver.id}`)
   }
   return exitCodes.fine
@@ -68,7 +68,7 @@ async function listConnectors({ connections }: Runtime, organizationId: string, 
   if (connectors.length > 0) return connectors
   const because = ids.length > 0 ? `The organization has no connection ${ids.join(', ')}` : 'Name a connection'
   throw new CheckwrightError(
-    `${because}. "checkwright connections" shows them; for all of them, say --connector too.`,
+    `${because}. "checkwright connections" lists them. To choose all of them, add --connector.`,
     {
       code: 'CLI_USAGE',
     },

@@ -6,7 +6,7 @@ export const checkRules: readonly ValidationRule[] = [
     id: 'no-checks',
     level: 'warning',
     find: ({ connector: { id, checks } }) =>
-      checks.length > 0 ? [] : [{ path: id, message: 'has no checks; add them by .with(…)' }],
+      checks.length > 0 ? [] : [{ path: id, message: 'has no checks; add them with .with(…)' }],
   },
   {
     id: 'fail-without-remediation',
@@ -15,7 +15,7 @@ export const checkRules: readonly ValidationRule[] = [
       checks.flatMap((check) =>
         findFailsWithoutRemediation(check).map((index) => ({
           path: `${id}.${check.id}`,
-          message: 'fails a resource without remediation; say what to do in a sentence that a person can follow',
+          message: 'fails a resource without remediation; add a sentence that a person can follow',
           at: sources.findCode(check, index),
         })),
       ),
@@ -41,7 +41,7 @@ export const checkRules: readonly ValidationRule[] = [
         .filter(({ description }) => description === undefined)
         .map((check) => ({
           path: `${id}.${check.id}`,
-          message: 'has no description; say what it looks at, and what it does not',
+          message: 'has no description; describe what it looks at, and what it does not',
           at: sources.findId(check.id),
         })),
   },
@@ -53,7 +53,7 @@ export const checkRules: readonly ValidationRule[] = [
         .filter(({ controls = [] }) => controls.length === 0)
         .map((check) => ({
           path: `${id}.${check.id}`,
-          message: 'names no control, so it counts for no framework',
+          message: 'has no controls, so it does not count for any framework',
           at: sources.findId(check.id),
         })),
   },
@@ -66,7 +66,7 @@ export const checkRules: readonly ValidationRule[] = [
         : [
             {
               path: id,
-              message: 'has no test, so you learn only in a run whether credentials work',
+              message: 'has no test, so only a run shows whether credentials work; add test.path',
               at: sources.findId(id),
             },
           ],
@@ -79,7 +79,7 @@ export const checkRules: readonly ValidationRule[] = [
         ? [
             {
               path: id,
-              message: 'has no version; results keep it, and it explains differences',
+              message: 'has no version; add one, because results keep it and it explains differences',
               at: sources.findId(id),
             },
           ]
@@ -90,7 +90,11 @@ export const checkRules: readonly ValidationRule[] = [
 const strays = [
   { call: 'Date.now()', pattern: /\bDate\.now\s*\(/, instead: 'use ctx.now' },
   { call: 'new Date()', pattern: /\bnew Date\s*\(\s*\)/, instead: 'use ctx.now' },
-  { call: 'Math.random()', pattern: /\bMath\.random\s*\(/, instead: 'a check needs no chance' },
+  {
+    call: 'Math.random()',
+    pattern: /\bMath\.random\s*\(/,
+    instead: 'remove it, because a check must give the same result again',
+  },
 ]
 
 /**

@@ -16,7 +16,7 @@ export const controlRules: readonly ValidationRule[] = [
           const unknown = explainUnknownControl(control, frameworks)
           if (unknown === undefined) return []
           const at = sources.findQuoted(control, sources.findId(check.id))
-          return [{ path: `${id}.${check.id}`, message: `maps to nothing: ${unknown}`, at }]
+          return [{ path: `${id}.${check.id}`, message: `maps to an unknown control: ${unknown}`, at }]
         }),
       )
     },
@@ -31,7 +31,7 @@ export const controlRules: readonly ValidationRule[] = [
           .flatMap((variable) => {
             const open = (check.controls ?? []).filter((control) => !isBounded(control, variable)).map(toControlId)
             if (open.length === 0) return []
-            const message = `speaks for ${open.join(', ')} whatever "${variable.id}" is set to; bound it: boundControls([…], { ${variable.id}: { max: … } })`
+            const message = `speaks for ${open.join(', ')} for any value of "${variable.id}"; bound it: boundControls([…], { ${variable.id}: { max: … } })`
             return [{ path: `${id}.${check.id}`, message, at: sources.findId(check.id) }]
           }),
       ),

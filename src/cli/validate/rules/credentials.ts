@@ -20,14 +20,14 @@ export const credentialRules: readonly ValidationRule[] = [
         .filter((field) => !isSecret(field) && (isSecretName(field.id) || isSecretName(field.label)))
         .map((field) => ({
           path: `${id}.${field.id}`,
-          message: `looks like a secret and is of the type ${field.type}, so that it is shown and kept in results; make it a password`,
+          message: `looks like a secret, but has the type ${field.type}, so Checkwright shows it and keeps it in results; set type "password"`,
           at: sources.findId(field.id),
         })),
       ...listCaptures(definition)
         .filter((capture) => !capture.secret && isSecretName(capture.id))
         .map((capture) => ({
           path: `${id}.${capture.id}`,
-          message: 'looks like a secret and is not captured as one; add secret: true',
+          message: 'looks like a secret, but is not captured as one; add secret: true',
           at: sources.findId(capture.id),
         })),
     ],
@@ -75,7 +75,7 @@ function explainLackForRefresh({ auth }: ConnectorDefinition): string | undefine
   const host = readTemplateHost(authorizeUrl)
   const habit = offlineHabits.find((each) => each.host.test(host))
   if (habit?.scope !== undefined && !scopes.includes(habit.scope))
-    return `${habit.vendor} gives them for the scope "${habit.scope}", which is not asked for`
+    return `${habit.vendor} gives them for the scope "${habit.scope}", which is not in auth.config.scopes`
   if (habit?.param && authorizationParams[habit.param[0]] !== habit.param[1])
     return `${habit.vendor} gives them for authorizationParams { ${habit.param[0]}: '${habit.param[1]}' }`
   return undefined

@@ -9,7 +9,7 @@ export const hostRules: readonly ValidationRule[] = [
       checks.flatMap((check) =>
         [...String(check.run).matchAll(askedInTheClear)].map(({ index }) => ({
           path: `${id}.${check.id}`,
-          message: 'uses plain http, which others can read and change; write only the path, or https',
+          message: 'uses plain http, which others can read and change; write only the path, or use https',
           at: sources.findCode(check, index),
         })),
       ),

@@ -17,7 +17,7 @@ export const scopeRules: readonly ValidationRule[] = [
         .filter((scope) => !used.includes(scope) && !ofTheConnection.has(scope))
         .map((scope) => ({
           path: `${connector.id}.auth.config.scopes`,
-          message: `asks for "${scope}", which no check needs, nor an inventory; leave it out, or administrators grant more than they must`,
+          message: `requests "${scope}", which no check needs, nor an inventory; remove it, so that administrators grant only what is needed`,
           at: sources.findQuoted(scope),
         }))
     },
@@ -33,7 +33,7 @@ export const scopeRules: readonly ValidationRule[] = [
           .filter((scope) => !declared.includes(scope))
           .map((scope) => ({
             path: `${connector.id}.${id}`,
-            message: `needs the scope "${scope}", which auth.config.scopes does not ask for`,
+            message: `needs the scope "${scope}", which is not in auth.config.scopes; add it there`,
             at: sources.findQuoted(scope, sources.findId(id)),
           })),
       )

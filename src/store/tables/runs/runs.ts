@@ -40,7 +40,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
             .executeTakeFirstOrThrow()
           if (finished.numUpdatedRows === 0n) {
             await findUnfinishedRun(tx, id)
-            throw new StoreError(`Run ${id} was taken over by another process, whose result counts.`, {
+            throw new StoreError(`Run ${id} was taken over by another process. The result of that process counts.`, {
               code: 'STORE_CONFLICT',
             })
           }
@@ -112,7 +112,7 @@ async function findUnfinishedRun(db: Kysely<Schema>, id: string): Promise<Select
   const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
   if (run === undefined) throw new StoreError(`There is no run ${id}.`, { code: 'NOT_FOUND' })
   if (run.finishedAtMs === null) return run
-  throw new StoreError(`Run ${id} has ended already; its result stays as it was.`, { code: 'STORE_CONFLICT' })
+  throw new StoreError(`Run ${id} has already ended. Its result did not change.`, { code: 'STORE_CONFLICT' })
 }
 
 function toRunRecord({ scoped, ...row }: Selectable<Schema['runs']>): RunRecord {

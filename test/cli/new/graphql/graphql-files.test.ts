@@ -88,7 +88,7 @@ describe('checkwright new --graphql', () => {
     ['a list that needs more', ['--endpoint', 'search'], '"search" is no list'],
     ['a file that is no schema', ['--graphql', 'package.json'], 'is neither a GraphQL schema nor the answer'],
     ['a file that is not there', ['--graphql', 'nowhere.graphql'], 'cannot be read (ENOENT)'],
-    ['a sign-in that it does not know', ['--auth', 'custom'], '--graphql goes with --auth api_key'],
+    ['a sign-in that it does not know', ['--auth', 'custom'], '--graphql works with --auth api_key'],
   ])('refuses %s', async (_case, given, expected) => {
     const cwd = createFolder({ 'schema.graphql': schema, 'package.json': '{"name":"x"}' })
 
