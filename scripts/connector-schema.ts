@@ -15,15 +15,17 @@ interface SchemaPage {
 }
 
 /**
- * JSON Schema of a connector as data: its definition, the names of its hooks, and its checks without their code, as
+ * JSON Schema of a connector as data: its definition, the names of its hooks, and its checks and inventories without their code, as
  * `checkwright show --json` prints it. The schema that validates a definition, with the docstrings of each member.
  */
 export function createConnectorJsonSchema(): SchemaPage {
-  const { connectorSchema, checkSchema } = getSchemas()
+  const { connectorSchema, checkSchema, inventorySchema } = getSchemas()
+  const use = z.strictObject({ inventory: z.string(), members: z.optional(z.array(z.string())) })
   const json = z.strictObject({
     ...connectorSchema.shape,
     hooks: z.array(z.enum([...hookNames].sort())),
-    checks: z.array(checkSchema),
+    checks: z.array(z.strictObject({ ...checkSchema.shape, reads: z.optional(z.array(use)) })),
+    inventories: z.optional(z.array(inventorySchema)),
   })
   return describeMembers(z.toJSONSchema(json, { io: 'input' }) as SchemaPage, ['ConnectorDefinition', 'ConnectorJson'])
 }
@@ -45,7 +47,10 @@ const below: Readonly<Record<string, readonly string[]>> = {
     'CustomConfig',
   ],
   capture: ['Capture'],
-  checks: ['CheckData'],
+  checks: ['CheckData', 'CheckJson'],
+  reads: ['InventoryUse'],
+  inventories: ['InventoryData'],
+  facts: ['FactData'],
   controls: ['BoundedControl'],
   requires: ['Bound'],
   // The author of the definition names their members.
@@ -79,7 +84,16 @@ let docs: ReadonlyMap<string, string> | undefined
 /** The docstrings of the members of interfaces in src/define, by `Interface.member`. */
 function loadMemberDocs(): ReadonlyMap<string, string> {
   docs ??= new Map(
-    ['auth-config', 'check', 'connector', 'connector-definition', 'control', 'credential-field', 'variable'].flatMap(
+    [
+      'auth-config',
+      'check',
+      'connector', 'connector-definition',
+      'connector-definition',
+      'control',
+      'credential-field',
+      'inventory/inventory',
+      'variable',
+    ].flatMap(
       readInterfaceDocs,
     ),
   )

@@ -198,7 +198,9 @@ function toConnectorJson(
       }),
     })),
     ...(inventories.length > 0 && {
-      inventories: inventories.map(({ connector: _connector, list: _list, readFacts: _facts, ...data }) => data),
+      inventories: inventories.map(
+        ({ connector: _connector, list: _list, readFacts: _facts, copiedFrom: _copy, ...data }) => data,
+      ),
     }),
   }
 }
