@@ -218,14 +218,3 @@ test.each([
   expect(accounts?.records).toMatchObject([{ status: account }])
   expect(persons?.records).toMatchObject([{ status: person }])
 })
-
-test('a run of all checks asks for people once', async () => {
-  await using api = await startOktaApi(state)
-  const { keepRun } = await import('checkwright/runtime')
-
-  await using _ = await keepRun(okta, { credentials, fetch: api.fetch })
-
-  expect(api.requests.filter(({ path }) => path.startsWith('/api/v1/users?'))).toHaveLength(1)
-  expect(api.requests.filter(({ path }) => path.startsWith('/api/v1/api-tokens'))).toHaveLength(1)
-  expect(api.requests.filter(({ path }) => path.startsWith('/api/v1/iam/assignees/users'))).toHaveLength(1)
-})
