@@ -2,6 +2,7 @@ import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import { createAwsVendor } from '../../aws/test/aws-api.ts'
+import { ada } from '../../aws/test/everything.ts'
 import awsRole from '../index.ts'
 
 // The moment and the secret of the contract's own runs.
@@ -23,7 +24,11 @@ describe('the AWS role connector', () => {
     test,
     reviewed,
     vendor: createAwsVendor(
-      { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 }, regions },
+      {
+        report: { rows: [ada] },
+        summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 },
+        regions,
+      },
       { now, user, anyRole: true },
     ),
   })

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import aws from '../index.ts'
 import { createAwsVendor } from './aws-api.ts'
+import { ada } from './everything.ts'
 
 // The moment and the secret of the contract's own runs.
 const now = '2026-01-15T12:00:00.000Z'
@@ -23,7 +24,11 @@ describe('the AWS connector', () => {
     test,
     reviewed,
     vendor: createAwsVendor(
-      { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 }, regions },
+      {
+        report: { rows: [ada] },
+        summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 },
+        regions,
+      },
       { now, user, anyRole: true },
     ),
   })

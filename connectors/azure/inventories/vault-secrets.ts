@@ -22,7 +22,7 @@ export const vaultSecrets = azure.inventory({
       for await (const { id, name, attributes } of secrets)
         yield {
           id,
-          name: typeof name === 'string' ? `${vault.name}: ${name}` : name,
+          name,
           kind: 'secret',
           active: attributes?.enabled,
           createdAt: toTime(attributes?.created),

@@ -1,9 +1,6 @@
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { subscriptionId } from './azure-api.ts'
 
-const accountsPath = '/subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts'
-const vaultsPath = '/subscriptions/{subscriptionId}/providers/Microsoft.KeyVault/vaults'
-
 interface Description {
   readonly paths: Readonly<Record<string, unknown>>
 }
@@ -17,11 +14,7 @@ export function loadAzureDescription(): object | undefined {
   const paths = Object.fromEntries(
     Object.entries(description.paths).map(([path, item]) => [
       path.replace(/^\/\{(resourceUri|scope)\}\//, '/{+$1}/'),
-      path === accountsPath
-        ? addExample(item as ListOperation, listSampleAccounts())
-        : path === vaultsPath
-          ? addExample(item as ListOperation, listSampleVaults())
-          : item,
+      Object.hasOwn(samples, path) ? addExample(item as ListOperation, samples[path] ?? []) : item,
     ]),
   )
   return { ...description, paths }
@@ -35,33 +28,57 @@ interface ListOperation {
   }
 }
 
-/** Ids stay unchanged, because their parts are requested again. */
+/** Ids stay unchanged, because their parts are requested again, and name each other. */
 function addExample({ get }: ListOperation, value: readonly object[]) {
   const ok = get.responses[200]
   const content = { 'application/json': { ...ok.content['application/json'], example: { value } } }
   return { get: { ...get, responses: { ...get.responses, 200: { ...ok, content } } } }
 }
 
-function listSampleAccounts(): readonly object[] {
-  return ['one', 'two', 'three'].map((name) => ({
-    id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,
-    name,
-    kind: 'StorageV2',
-    location: 'westeurope',
-    properties: {
-      supportsHttpsTrafficOnly: true,
-      minimumTlsVersion: 'TLS1_2',
-      allowBlobPublicAccess: false,
-      networkAcls: { defaultAction: 'Deny' },
-    },
-  }))
-}
+const own = `/subscriptions/${subscriptionId}`
+const role = `${own}/providers/Microsoft.Authorization/roleDefinitions/8e3af657-a8ff-443c-a75c-2fe8c4bcb635`
 
-function listSampleVaults(): readonly object[] {
-  return ['one', 'two', 'three'].map((name) => ({
-    id: `/subscriptions/${subscriptionId}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/${name}`,
-    name,
-    location: 'westeurope',
-    properties: { enableSoftDelete: true, enablePurgeProtection: true, networkAcls: { defaultAction: 'Deny' } },
-  }))
+/** What some lists hold, by path. */
+const samples: Readonly<Record<string, readonly object[]>> = {
+  '/subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts': ['one', 'two', 'three'].map(
+    (name) => ({
+      id: `${own}/resourceGroups/data/providers/Microsoft.Storage/storageAccounts/${name}`,
+      name,
+      kind: 'StorageV2',
+      location: 'westeurope',
+      properties: {
+        supportsHttpsTrafficOnly: true,
+        minimumTlsVersion: 'TLS1_2',
+        allowBlobPublicAccess: false,
+        keyCreationTime: { key1: '2026-01-02T12:00:00Z', key2: '2026-01-03T12:00:00Z' },
+        networkAcls: { defaultAction: 'Deny' },
+      },
+    }),
+  ),
+  // One, because each would answer with the same secrets.
+  '/subscriptions/{subscriptionId}/providers/Microsoft.KeyVault/vaults': [
+    {
+      id: `${own}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/one`,
+      name: 'one',
+      location: 'westeurope',
+      properties: { enableSoftDelete: true, enablePurgeProtection: true, networkAcls: { defaultAction: 'Deny' } },
+    },
+  ],
+  '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/secrets':
+    ['a', 'b'].map((name) => ({
+      id: `${own}/resourceGroups/data/providers/Microsoft.KeyVault/vaults/one/secrets/${name}`,
+      name,
+      properties: { attributes: { enabled: true, created: 1_767_355_200, exp: 1_798_891_200 } },
+    })),
+  '/subscriptions/{subscriptionId}/providers/Microsoft.Authorization/roleAssignments': ['ada', 'bob'].map((id) => ({
+    id: `${own}/providers/Microsoft.Authorization/roleAssignments/${id}`,
+    name: id,
+    properties: { scope: own, roleDefinitionId: role, principalId: id, principalType: 'User' },
+  })),
+  '/{scope}/providers/Microsoft.Authorization/roleDefinitions': [
+    {
+      id: role,
+      properties: { roleName: 'Owner', type: 'BuiltInRole', permissions: [{ actions: ['*'], notActions: [] }] },
+    },
+  ],
 }

@@ -153,11 +153,11 @@ describe('credentials', () => {
     expect(outcomes['credential.key-vault']).toMatchObject({ complete: true, count: 2 })
     expect(records['credential.key-vault']).toEqual([
       {
-        ...{ id: `${createVault('kv').id}/secrets/a`, name: 'kv: a', kind: 'secret', active: true },
+        ...{ id: `${createVault('kv').id}/secrets/a`, name: 'a', kind: 'secret', active: true },
         ...{ createdAt: '2026-06-21T00:00:00.000Z', expiresAt: '2026-06-22T00:00:00.000Z' },
       },
       {
-        ...{ id: `${createVault('kv').id}/secrets/b`, name: 'kv: b', kind: 'secret', active: true },
+        ...{ id: `${createVault('kv').id}/secrets/b`, name: 'b', kind: 'secret', active: true },
         ...{ createdAt: '2026-06-21T00:00:00.000Z', expiresAt: null },
       },
     ])

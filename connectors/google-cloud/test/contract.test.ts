@@ -1,12 +1,12 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
-import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import gcloud from '../index.ts'
 import { token } from './google-cloud-api.ts'
+import { loadGoogleCloudDescription } from './google-cloud-description.ts'
 import { sampleKey } from './sample-key.ts'
 
-const openapi = loadProviderDescription('gcp')
+const openapi = loadGoogleCloudDescription()
 const routes = { 'POST /token': { json: { access_token: token, expires_in: 3599 } } }
 
 const reviewed = await loadReviewed('google-cloud')
