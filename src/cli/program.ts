@@ -9,6 +9,7 @@ import { registerDemo } from './commands/demo.ts'
 import { registerDocs } from './commands/docs.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerExplain } from './commands/explain.ts'
+import { registerInventory } from './commands/inventory.ts'
 import { registerKeys } from './commands/keys.ts'
 import { registerList } from './commands/list.ts'
 import { registerNew } from './commands/new.ts'
@@ -42,6 +43,7 @@ const commands: readonly Register[] = [
   registerWaivers,
   registerConnect,
   registerConnections,
+  registerInventory,
   registerApp,
   registerKeys,
   registerVerify,

@@ -12,7 +12,7 @@ export const writeInventoryCsv: WriteInventory = async function* ({ head, record
   for await (const record of records) yield formatRow(columns.map((column) => formatMember(record, column)))
 }
 
-export function listCsvColumns(of: InventoryKind): readonly string[] {
+function listCsvColumns(of: InventoryKind): readonly string[] {
   return ['id', 'name', ...Object.keys(listMemberWords(of)), ...Object.keys(listMemberForms(of)), 'url', 'unknown']
 }
 

@@ -9,6 +9,7 @@ import {
   type Variable,
 } from '../../define/index.ts'
 import { listCredentialHosts } from './credential-hosts.ts'
+import { renderListsSection } from './lists-section.ts'
 import type { ObservedConnector, SampleResult } from './observed.ts'
 import { formatCode, formatCodeList, joinBlocks, renderCodeBlock, renderTable } from './page-markdown.ts'
 
@@ -47,6 +48,7 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
       ? ['## Variables', `For every check; ${formatCode('--var id=value')} sets one.`, renderVariableTable(variables)]
       : []),
     ...(observed ? renderEndpointsSection(observed) : []),
+    ...renderListsSection(connector),
     '## Checks',
     renderTable(
       ['Check', 'Asks whether', 'Severity'],

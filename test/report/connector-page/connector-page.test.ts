@@ -107,3 +107,18 @@ describe('replaceGeneratedPart()', () => {
     },
   )
 })
+
+test('the page says what a connector lists, covers and tells; without lists it has no such section', () => {
+  const accounts = acme.inventory({
+    ...{ of: 'account', part: 'iam', tells: ['email'], covers: ['members'], leavesOut: ['bots'] },
+    scopes: ['users:read'],
+    async *list() {},
+    facts: { lastActiveAt: { read: () => undefined } },
+  })
+
+  const text = renderConnectorPage(acme.with(accounts))
+
+  expect(text).toContain('## Lists')
+  expect(text).toContain('| `account.iam` | members | bots | `email` | `lastActiveAt` | `users:read` |')
+  expect(page()).not.toContain('## Lists')
+})
