@@ -12,16 +12,19 @@ export interface Newcomer {
   readonly env: Readonly<Record<string, string>>
   /** The vendor of the connector: ada has a second factor, bob has none. */
   readonly vendor: FakeVendorOptions
-  /** Turns the check into one about this vendor. */
+  /** Turns what was made up into what this vendor says. */
   edit(folder: string, id: string): Promise<void>
 }
 
 const token = 'sesame-open'
 const bearer = { type: 'bearer', token } as const
+// Both are in use today, so that the second factor alone decides.
+const today = new Date().toISOString()
+const inUse = { status: 'active', created_at: today, last_login_at: today }
 const users = paginated(
   [
-    { id: 'ada', two_step_login: true },
-    { id: 'bob', two_step_login: false },
+    { id: 'ada', two_step_login: true, ...inUse },
+    { id: 'bob', two_step_login: false, ...inUse },
   ],
   { pageSize: 1, style: 'link' },
 )
