@@ -64,7 +64,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   // The operation has notes about its pages; these are about what it answers.
   const place = endpoint.operation.at('responses')
   notes.add(place, `is taken for the list of accounts; account-list.ts maps ${listMapped(mapping)}`)
-  for (const doubt of doubts) notes.add(place, doubt)
+  for (const doubt of doubts) notes.add(place, `not sure: ${doubt.replace(/\.$/, '')}`)
   const tells = listTold(mapping)
   return { request, parent, scopes, mapping: { ...mapping, doubts }, tells, questions: chooseQuestions(mapping, tells) }
 }
