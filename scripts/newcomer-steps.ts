@@ -12,16 +12,19 @@ export interface Newcomer {
   readonly env: Readonly<Record<string, string>>
   /** The vendor of the connector: ada has a second factor, bob has none. */
   readonly vendor: FakeVendorOptions
-  /** Turns the check into one about this vendor. */
+  /** Turns what was made up into what this vendor says. */
   edit(folder: string, id: string): Promise<void>
 }
 
 const token = 'sesame-open'
 const bearer = { type: 'bearer', token } as const
+// Both are in use today, so that the second factor alone decides.
+const today = new Date().toISOString()
+const inUse = { status: 'active', created_at: today, last_login_at: today }
 const users = paginated(
   [
-    { id: 'ada', two_step_login: true },
-    { id: 'bob', two_step_login: false },
+    { id: 'ada', two_step_login: true, ...inUse },
+    { id: 'bob', two_step_login: false, ...inUse },
   ],
   { pageSize: 1, style: 'link' },
 )
@@ -70,7 +73,7 @@ export function listNewcomers(place: string): readonly Newcomer[] {
       options: ['--openapi', join(place, descriptionFile)],
       env: { CHECKWRIGHT_CREDENTIAL_API_KEY: token },
       vendor: { auth: { type: 'api_key', in: 'header', name: 'X-Acme-Key', value: token }, routes },
-      edit: decideSteps,
+      edit: dropCheck,
     },
   ]
 }
@@ -81,17 +84,10 @@ async function renameField(folder: string, id: string): Promise<void> {
     await editFile(join(folder, name), (text) => text.replaceAll('mfa_enabled', 'two_step_login'))
 }
 
-/** An open decision becomes a question. */
-async function decideSteps(folder: string): Promise<void> {
-  await editFile(join(folder, 'checks/users.ts'), (text) =>
-    text.replace(
-      / *\/\/ Nothing is decided yet.*\n( *)ctx\.manual\(\{([\s\S]*?)\n\1\}\)\n/,
-      `$1const result = {$2
-$1}
-$1if (user.two_step_login) ctx.pass(result)
-$1else ctx.fail({ ...result, remediation: 'Turn the second factor on under Profile → Security.' })
-`,
-    ),
+/** The questions say all that the check of the same list would, so that it goes. */
+async function dropCheck(folder: string, id: string): Promise<void> {
+  await editFile(join(folder, `${id}.ts`), (text) =>
+    text.replace("import { users } from './checks/users.ts'\n", '').replace(', users)', ')'),
   )
 }
 
@@ -115,10 +111,11 @@ components:
   schemas:
     User:
       type: object
-      required: [id, two_step_login]
+      required: [id, status, two_step_login]
       properties:
         id: { type: string }
         name: { type: [string, 'null'] }
+        status: { type: string, enum: [active, suspended] }
         two_step_login: { type: boolean }
         last_login_at: { type: string, format: date-time }
 paths:

@@ -205,7 +205,7 @@ function printNextSteps({ names, place, around, notes, next }: WrittenFiles, { o
   if (notes.length > 0)
     out.line('\nThe description does not define these. Each line begins with the place in the file:')
   for (const { pointer, message } of decided.slice(0, notesShown))
-    out.line(`${out.paint('yellow', '!')} ${pointer || '/'}: ${message}.`)
+    out.line(`${out.paint('yellow', '!')} ${pointer || '/'}: ${message}${message.endsWith('?') ? '' : '.'}`)
   if (decided.length > notesShown) out.line(`… and ${decided.length - notesShown} more, in README.md.`)
   if (leftOut > 0)
     out.line(`${leftOut} ${leftOut === 1 ? 'list is' : 'lists are'} left out; README.md has the reasons.`)

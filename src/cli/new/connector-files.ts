@@ -2,11 +2,12 @@ import { partToCome } from '../../report/connector-page/generated-part.ts'
 import type { NewConnector } from './new-connector.ts'
 import { renderReadmeCommands } from './readme-commands.ts'
 import { renderMembers, renderSource } from './source-text.ts'
+import { renderTestFile } from './test-text.ts'
 
 /** File names with their text. */
 export type NewFiles = Readonly<Record<string, string>>
 
-/** A connector with one check, its test, and notes on what its author has to look up. */
+/** A connector with an inventory of accounts and two questions, its test, and notes on what its author has to look up. */
 export function createConnectorFiles(connector: NewConnector): NewFiles {
   const { id } = connector.definition
   return {
@@ -21,107 +22,55 @@ function renderConnectorSource({ definition, strategy: { hooks, scopes } }: NewC
   const defined =
     hooks === undefined ? `defineConnector({\n${data}})` : `defineConnector(\n  {\n${data}  },\n  ${hooks},\n)`
   return `import { ${hooks === undefined ? '' : 'AuthError, '}defineConnector } from 'checkwright'
+import { secondFactor, staleAccounts } from 'checkwright/questions'
 
-/** What the check reads of a user. */
+/** What the inventory reads of a user. A member that the vendor leaves out is unknown: neither pass nor fail. */
 interface User {
   readonly id: string
+  readonly name?: string
+  readonly status?: string
   readonly mfa_enabled?: boolean
+  readonly created_at?: string
+  /** Null: the user never signed in. */
+  readonly last_login_at?: string | null
 }
+
+/** The vendor's words for a status. Any other word is unknown. */
+const statuses = new Map<unknown, 'active' | 'invited' | 'suspended'>([
+  ['active', 'active'],
+  ['invited', 'invited'],
+  ['suspended', 'suspended'],
+])
 
 const connector = ${defined}
 
-const usersMfa = connector.check({
-  id: 'users-mfa',
-  title: 'Users sign in with a second factor',
-  severity: 'high',
-  controls: ['soc2:CC6.1', 'iso27001:A.8.5'],
-${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async run(ctx) {
+const accounts = connector.inventory({
+  of: 'account',
+  tells: ['secondFactor', 'createdAt', 'lastActiveAt'],
+  covers: ['users'],
+${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async *list(ctx) {
     for await (const user of ctx.paginate<User>('/users', { next: 'link' })) {
-      // Left out, or neither true nor false, is no answer: neither pass nor fail.
-      const mfa = user.mfa_enabled
-      if (mfa !== true && mfa !== false)
-        return ctx.cannotTell({ kind: 'permission', message: 'The vendor does not show who has a second factor.' })
-      const resource = { type: 'user', id: user.id }
-      const evidence = { mfa }
-      if (mfa) ctx.pass({ resource, title: 'Second factor on', evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: 'No second factor',
-          remediation: 'Let the user enrol a second factor in the security settings of the account.',
-          evidence,
-        })
+      yield {
+        id: user.id,
+        name: user.name,
+        kind: 'unknown',
+        status: statuses.get(user.status) ?? 'unknown',
+        secondFactor: user.mfa_enabled,
+        createdAt: user.created_at,
+        lastActiveAt: user.last_login_at,
       }
     }
   },
 })
 
-export default connector.with(usersMfa)
+export default connector.with(
+  accounts,
+  secondFactor(accounts, {
+    remediation: 'Let the user enrol a second factor in the security settings of the account.',
+  }),
+  staleAccounts(accounts, { remediation: 'Suspend the account, unless somebody still needs it.' }),
+)
 `
-}
-
-function renderTestFile({ definition, strategy, addressValues, routePrefix, isLocal }: NewConnector): string {
-  const { credentials, vendorAuth, loginRoutes = {} } = strategy
-  const values = { ...addressValues, ...credentials }
-  const logins = Object.entries(loginRoutes).map(([path, answer]) => [`POST ${routePrefix}${path}`, answer] as const)
-  const publicRoutes = logins.length === 0 ? undefined : logins.map(([route]) => route)
-  const hasAddress = Object.keys(addressValues).length > 0
-  const contractOptions = hasAddress
-    ? `{\n  test,\n  vendor: { routes: vendor.routes },\n${renderMembers({ credentials: addressValues }, 2)}}`
-    : '{ test, vendor: { routes: vendor.routes } }'
-  // The contract's suite is about credentials on networks, and needs https.
-  const contract = isLocal
-    ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
-    : `// The suite makes up secrets of its own, so that its vendor takes any.
-connectorContract(connector, ${contractOptions})`
-  const users = `GET ${routePrefix}/users`
-  const list = `    ${renderSource(users)}: paginated(users, { pageSize: 2, style: 'link' }),\n`
-  return `import { runChecks } from 'checkwright/runtime'
-import { ${isLocal ? '' : 'connectorContract, '}fakeVendor, faults, paginated } from 'checkwright/testing'
-import { expect, test } from 'vitest'
-import connector from './${definition.id}.ts'
-
-// They belong to nobody; the vendor below takes no others.
-const credentials = ${renderSource(values, 0, 20)}
-
-const users = [
-  { id: 'ada', mfa_enabled: true },
-  { id: 'bob', mfa_enabled: false },
-  { id: 'eve', mfa_enabled: true },
-]
-
-const vendor = {
-${renderMembers({ auth: vendorAuth }, 2)}  routes: {
-${renderMembers(Object.fromEntries(logins), 4)}${list}  },
-${renderMembers({ publicRoutes }, 2)}} as const
-
-${contract}
-
-test('users-mfa passes who has a second factor and fails who has none, on every page', async () => {
-  await using server = await fakeVendor(vendor)
-
-  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${renderLocalOption(isLocal)} })
-
-  expect(checks[0]?.results).toMatchObject([
-    { status: 'pass', resource: { id: 'ada' } },
-    { status: 'fail', resource: { id: 'bob' } },
-    { status: 'pass', resource: { id: 'eve' } },
-  ])
-})
-
-test('users-mfa cannot tell when the vendor refuses', async () => {
-  await using server = await fakeVendor(vendor)
-  server.fail(${renderSource(users)}, faults.status(403))
-
-  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${renderLocalOption(isLocal)} })
-
-  expect(checks[0]).toMatchObject({ status: 'error', error: { kind: 'permission' } })
-})
-`
-}
-
-function renderLocalOption(isLocal: boolean): string {
-  return isLocal ? ', allowPrivateNetwork: true' : ''
 }
 
 function renderConnectorReadme({
@@ -141,12 +90,15 @@ function renderConnectorReadme({
       : []),
     ...strategy.lookUp,
     'A request that proves that credentials work, and changes nothing: `test.path`.',
-    'Which list the check reads, what its fields are called, and how the vendor leads to the next page: `ctx.paginate`.',
+    'Which list has the accounts, what its members are called, and how the vendor leads to the next page: `ctx.paginate`.',
+    'The words that the vendor uses for a status: `statuses`. A word that you do not name is unknown.',
+    'Which users are persons, guests or service accounts: `kind`.',
+    'Which members the vendor leaves out, and for whom; what it writes for a user who never signed in. Leave what it cannot say out of `tells`.',
   ]
   return `# ${title}
 
-A connector of [Checkwright](https://www.npmjs.com/package/checkwright): \`${id}.ts\` says how to reach ${title} and holds its
-checks, \`${id}.test.ts\` runs them on a vendor in the same process, without an account.
+A connector of [Checkwright](https://www.npmjs.com/package/checkwright): \`${id}.ts\` says how to reach ${title}, lists its
+accounts and asks two questions about them, \`${id}.test.ts\` runs them on a vendor in the same process, without an account.
 
 ${renderReadmeCommands(id, isLocal)}
 
@@ -154,7 +106,7 @@ ${renderReadmeCommands(id, isLocal)}
 
 ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
-The check and the vendor of the test are made up alike. Change both together, and the tests say whether they fit.
+The list and the vendor of the test are made up alike. Change both together, and the tests say whether they fit.
 
 ${renderPageToCome(id)}`
 }

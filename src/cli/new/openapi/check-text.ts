@@ -51,7 +51,8 @@ function toIdentifier(name: string): string {
   return reserved.has(able) || able in globalThis ? `${able}Item` : able
 }
 
-function toItemName(noun: string, taken?: string): string {
+/** The name of an item in code. @param taken a name that something else has */
+export function toItemName(noun: string, taken?: string): string {
   const name = toIdentifier(toCamelCaseName(noun))
   return name === taken ? `outer${name.charAt(0).toUpperCase()}${name.slice(1)}` : name
 }
@@ -78,7 +79,12 @@ interface Loop {
   readonly outer?: string | undefined
 }
 
-function renderLoop(request: ListRequest, { item, indent, outer }: Loop, inner: (indent: number) => string): string {
+/** A loop over a list, with what is done for each item. */
+export function renderLoop(
+  request: ListRequest,
+  { item, indent, outer }: Loop,
+  inner: (indent: number) => string,
+): string {
   const pad = ' '.repeat(indent)
   const { members, at } = request.endpoint
   const path = renderPath(request, outer)

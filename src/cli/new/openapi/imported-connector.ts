@@ -3,6 +3,7 @@ import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import { createWishError, listBraceNames, parseBaseUrl, refuseInvalid } from '../new-connector.ts'
+import { accountIds, findAccounts, type ImportedAccounts } from './accounts/find-accounts.ts'
 import { chooseEndpoints, type EndpointWishes, rankLists } from './choose-endpoints.ts'
 import { createImportedCheck, type ImportedCheck } from './imported-check.ts'
 import { FieldList, type ImportedField } from './imported-fields.ts'
@@ -30,6 +31,8 @@ export interface ImportedConnector {
   readonly signIn: ImportedSignIn
   readonly fields: readonly ImportedField[]
   readonly checks: readonly ImportedCheck[]
+  /** The inventory of accounts, if one of the lists has them. */
+  readonly accounts: ImportedAccounts | undefined
   /** The description, cut to the requests of the checks. */
   readonly excerpt: object
   /** Parts that could not be used as they are, or were decided. */
@@ -106,7 +109,7 @@ export function createImportedConnector(description: Description, wishes: Import
   )
   const isCredential = compileCredentialTest(signIn)
   const serverOf = (endpoint: ListEndpoint) => findOwnServer(endpoint, { root, baseUrl, fields, notes })
-  const ids = new Set<string>()
+  const ids = new Set(accountIds)
   const checks = endpoints.map((endpoint) =>
     createImportedCheck(endpoint, {
       lists,
@@ -118,6 +121,7 @@ export function createImportedConnector(description: Description, wishes: Import
       isCredential,
     }),
   )
+  const accounts = findAccounts(checks, notes)
   const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
   const hosts = new Set(
     requests.flatMap(({ server }) => (server === undefined ? [] : [cutUrlTemplate(server)?.authority ?? ''])),
@@ -153,9 +157,11 @@ export function createImportedConnector(description: Description, wishes: Import
     signIn,
     fields: fields.all,
     checks,
+    accounts,
     excerpt: createTestDescription(checks, {
       title: name,
       baseUrl,
+      accounts,
       signIn,
       isCredential,
       testPath: testPath?.isExtra ? testPath.path : undefined,

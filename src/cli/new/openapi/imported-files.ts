@@ -1,16 +1,18 @@
 import type { NewFiles } from '../connector-files.ts'
 import { formatJsonFile } from '../json-file.ts'
 import { renderMembers, renderSource } from '../source-text.ts'
+import { renderAccountsFile } from './accounts/accounts-text.ts'
 import { renderCheckFile, toCheckName } from './check-text.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import { renderImportReadme } from './readme-text.ts'
 
 /** A connector made from a description: a file for each check, the description that its test's vendor serves, and its test. */
 export function createImportedFiles(connector: ImportedConnector): NewFiles {
-  const { definition, checks, excerpt } = connector
+  const { definition, checks, accounts, excerpt } = connector
   return {
     [`${definition.id}.ts`]: renderEntry(connector),
     'connector.ts': renderDefinition(connector),
+    ...(accounts && { 'account-list.ts': renderAccountsFile(accounts) }),
     ...Object.fromEntries(checks.map((check) => [`checks/${check.id}.ts`, renderCheckFile(check)])),
     [`${definition.id}.openapi.json`]: formatJsonFile(excerpt),
     [`${definition.id}.test.ts`]: renderTestFile(connector),
@@ -18,10 +20,21 @@ export function createImportedFiles(connector: ImportedConnector): NewFiles {
   }
 }
 
-function renderEntry({ checks }: ImportedConnector): string {
-  const ids = checks.map(({ id }) => id)
-  const imports = ids.toSorted().map((id) => `import { ${toCheckName(id)} } from './checks/${id}.ts'\n`)
-  const names = ids.map(toCheckName)
+function renderEntry({ checks, accounts }: ImportedConnector): string {
+  const questions = accounts?.questions ?? []
+  const imports = [
+    ...(questions.length > 0 ? [`import { ${questions.toSorted().join(', ')} } from 'checkwright/questions'\n`] : []),
+    ...(accounts ? [`import { accountList } from './account-list.ts'\n`] : []),
+    ...checks
+      .map(({ id }) => id)
+      .toSorted()
+      .map((id) => `import { ${toCheckName(id)} } from './checks/${id}.ts'\n`),
+  ]
+  const names = [
+    ...(accounts ? ['accountList'] : []),
+    ...questions.map((question) => `${question}(accountList)`),
+    ...checks.map(({ id }) => toCheckName(id)),
+  ]
   const line = `export default connector.with(${names.join(', ')})`
   const call =
     line.length <= 120 ? line : `export default connector.with(\n${names.map((name) => `  ${name},\n`).join('')})`
@@ -42,7 +55,7 @@ export const connector = ${defined}
 `
 }
 
-function renderTestFile({ definition, signIn, fields }: ImportedConnector): string {
+function renderTestFile({ definition, signIn, fields, accounts }: ImportedConnector): string {
   const { id } = definition
   const own = Object.fromEntries(fields.map(({ field, sample }) => [field.id, sample]))
   const { credentials, expected, vendor } = signIn
@@ -84,10 +97,7 @@ ${contract}
 test('every check sees its list to the end, by requests that the description allows', async () => {
   await using server = await fakeVendor(vendor)
 
-  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
-
-  expect(checks.filter(({ error }) => error)).toEqual([])
-  expect(server.violations).toEqual([])
+${accounts ? renderAccountsRun(local) : renderChecksRun(local)}  expect(server.violations).toEqual([])
 })
 
 test('no check can tell when the vendor refuses', async () => {
@@ -98,6 +108,24 @@ test('no check can tell when the vendor refuses', async () => {
 
   for (const check of checks) expect(check).toMatchObject({ status: 'error', error: { kind: 'permission' } })
 })
+`
+}
+
+function renderChecksRun(local: string): string {
+  return `  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
+
+  expect(checks.filter(({ error }) => error)).toEqual([])
+`
+}
+
+function renderAccountsRun(local: string): string {
+  const options = `{ credentials, fetch: server.fetch${local} }`
+  return `  const options = ${options}
+  const { checks, inventories } = await runChecks(connector, options)
+
+  expect(inventories).toMatchObject([{ of: 'account', complete: true }])
+  // The vendor's answers are made up. A question may find that they do not say enough.
+  expect(checks.filter(({ error }) => error && error.code !== 'CHECK_UNDECIDED')).toEqual([])
 `
 }
 

@@ -24,10 +24,12 @@ export interface ItemMembers {
 }
 
 /** A member, and the facts about its values. */
-interface Candidate {
+export interface Candidate {
   readonly member: ItemMember
   readonly view: SchemaView
   readonly isTime: boolean
+  /** Whether it is a day of the calendar. */
+  readonly isDay: boolean
 }
 
 /**
@@ -47,8 +49,7 @@ export function chooseItemMembers(item: SchemaView, noun: string, path: string):
   const label = labels
     .map((words) => byWords.get(words))
     .find((member) => member?.type === 'string' && member !== identity)
-  const names = new Set(own.map(({ member }) => member.name))
-  const others = [...own, ...inner.filter(({ member }) => !names.has(member.name))].filter(
+  const others = listReadableMembers(item).filter(
     ({ member }) => member !== identity && member !== label && !isUnfit(member.name),
   )
   const telling = others
@@ -65,6 +66,13 @@ const factsMax = 5
 const labels = 'name display-name full-name login username email primary-email title label slug hostname'.split(' ')
 const identities = 'uid uuid guid key arn slug name login username email primary-email'.split(' ')
 
+/** Members that hold a single value: an item's own, then the deeper ones whose names are new. */
+export function listReadableMembers(item: SchemaView): readonly Candidate[] {
+  const own = listScalars(item)
+  const names = new Set(own.map(({ member }) => member.name))
+  return [...own, ...listInnerScalars(item).filter(({ member }) => !names.has(member.name))]
+}
+
 /** Members that hold a single value. */
 function listScalars({ members }: SchemaView, within?: ItemMember['within']): readonly Candidate[] {
   return [...members].flatMap(([name, { view: viewOf, node, required }]): Candidate[] => {
@@ -72,13 +80,18 @@ function listScalars({ members }: SchemaView, within?: ItemMember['within']): re
     const { type, nullable } = view
     if (type === undefined || type === 'object' || type === 'array' || name.length > 80) return []
     const member = { name, type, isOptional: !required, isNullable: nullable, ...(within && { within }) }
-    return [{ member, view, isTime: node.at('format').value === 'date-time' }]
+    const format = node.at('format').value
+    return [{ member, view, isTime: format === 'date-time', isDay: format === 'date' }]
   })
 }
 
 /** JSON:API puts an item's properties into `attributes`, Azure into `properties`, Okta into `profile`. */
+export function isHolder(name: string): boolean {
+  return /^(attributes|properties|profile)$/.test(name)
+}
+
 function listInnerScalars({ members }: SchemaView): readonly Candidate[] {
-  const [name, holder] = [...members].find(([each]) => /^(attributes|properties|profile)$/.test(each)) ?? []
+  const [name, holder] = [...members].find(([each]) => isHolder(each)) ?? []
   const view = holder?.view()
   if (name === undefined || view?.type !== 'object') return []
   return listScalars(view, { name, isOptional: !holder?.required, isNullable: view.nullable })

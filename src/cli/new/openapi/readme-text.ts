@@ -1,5 +1,6 @@
 import { renderPageToCome } from '../connector-files.ts'
 import { renderReadmeCommands } from '../readme-commands.ts'
+import type { ImportedAccounts } from './accounts/find-accounts.ts'
 import type { ImportedCheck } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import type { Note } from './notes.ts'
@@ -7,10 +8,19 @@ import type { Note } from './notes.ts'
 const notesMax = 200
 const othersMax = 60
 
-export function renderImportReadme({ definition, signIn, checks, notes, others, format }: ImportedConnector): string {
+export function renderImportReadme({
+  definition,
+  signIn,
+  checks,
+  accounts,
+  notes,
+  others,
+  format,
+}: ImportedConnector): string {
   const { id, name, baseUrl } = definition
   const lookUp = [
     ...signIn.lookUp,
+    ...(accounts ? ['What `account-list.ts` is not sure of. Its comment has a line for each.'] : []),
     'What each list says about how the vendor is run: every check reports `manual` until it asks something.',
   ]
   return `# ${escapeMarkdown(name)}
@@ -28,7 +38,7 @@ No description says what is right. Each check shows what a list tells, as \`manu
 
 ${renderRows(['Check', 'List', 'Facts'], checks.map(formatCheckRow))}
 
-## To do
+${accounts ? renderAccounts(accounts) : ''}## To do
 
 ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
@@ -37,6 +47,18 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 ${notes.length === 0 ? 'Everything was imported.' : renderNotes(notes)}
 ${renderOthers(others.map(({ path }) => path))}
 ${renderPageToCome(id)}`
+}
+
+function renderAccounts({ request, tells, questions }: ImportedAccounts): string {
+  const asked = questions.map((question) => renderCode(question)).join(', ')
+  const told = tells.map((member) => renderCode(member)).join(', ')
+  return `## Accounts
+
+\`account-list.ts\` lists the accounts by ${renderCode(`GET ${request.endpoint.path}`)}. It tells ${told || 'no more than who there is'}.
+${asked ? `The connector asks ${asked} about them.` : 'No question of `checkwright/questions` can be asked with that.'} A member that the names and types of the
+description do not make plain is left out, and a word that is not known is \`unknown\`.
+
+`
 }
 
 function formatCheckRow({ id, request, parent }: ImportedCheck): readonly string[] {

@@ -1,8 +1,10 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { Member, SchemaView } from '../../../descriptions/schema-view.ts'
+import type { ImportedAccounts } from './accounts/find-accounts.ts'
 import type { ImportedCheck, ListRequest } from './imported-check.ts'
 import type { ImportedSignIn } from './imported-sign-in.ts'
+import { isHolder } from './item-members.ts'
 
 export interface ExcerptOptions {
   readonly title: string
@@ -11,6 +13,8 @@ export interface ExcerptOptions {
   readonly signIn: ImportedSignIn
   /** Parameters that the credentials replace, so the test's vendor need not see them. */
   readonly isCredential: (parameter: OperationParameter) => boolean
+  /** The inventory, whose vendor writes members as the mapping reads them. */
+  readonly accounts: ImportedAccounts | undefined
   /** The path of the request that proves credentials, which returns no list. */
   readonly testPath: string | undefined
 }
@@ -20,12 +24,14 @@ export interface ExcerptOptions {
  * prose or size of the provider's file.
  */
 export function createTestDescription(checks: readonly ImportedCheck[], options: ExcerptOptions): object {
-  const { title, baseUrl, signIn, isCredential, testPath } = options
+  const { title, baseUrl, signIn, isCredential, accounts, testPath } = options
+  const readSchemas = (request: ListRequest) =>
+    request.endpoint === accounts?.request.endpoint ? accounts.mapping.schemas : noSchemas
   const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
   const security = Object.keys(signIn.schemes).map((name): [string, string[]] => [name, []])
   const paths = requests.map((request): [string, object] => [
     request.endpoint.path,
-    { get: createOperationExcerpt(request, isCredential) },
+    { get: createOperationExcerpt(request, isCredential, readSchemas(request)) },
   ])
   const proof: [string, object][] =
     testPath === undefined ? [] : [[testPath, { get: { responses: createResponses({ type: 'object' }) } }]]
@@ -42,6 +48,7 @@ export function createTestDescription(checks: readonly ImportedCheck[], options:
 function createOperationExcerpt(
   { endpoint, server }: ListRequest,
   isCredential: ExcerptOptions['isCredential'],
+  schemas: ReadonlyMap<string, object>,
 ): object {
   const { operation, parameters, at } = endpoint
   const summary = operation.at('summary').line
@@ -56,7 +63,7 @@ function createOperationExcerpt(
         ...(required && { required }),
         schema: createScalarSchema(parameter.at('schema'), schema),
       })),
-    responses: createResponses(listSchema(endpoint.answer, at), endpoint.hasLinkHeader),
+    responses: createResponses(listSchema(endpoint.answer, at, schemas), endpoint.hasLinkHeader),
   }
 }
 
@@ -66,8 +73,12 @@ function createResponses(schema: object, hasLinkHeader = false): object {
 }
 
 /** The answer: the path to its list in full, the rest if it is small. */
-function listSchema(view: SchemaView, [name, ...rest]: readonly string[]): object {
-  if (name === undefined) return { type: 'array', items: createObjectSchema(view.items?.() ?? view, 0) }
+function listSchema(
+  view: SchemaView,
+  [name, ...rest]: readonly string[],
+  schemas: ReadonlyMap<string, object>,
+): object {
+  if (name === undefined) return { type: 'array', items: createObjectSchema(view.items?.() ?? view, 0, schemas) }
   const others = [...view.members].filter(([each]) => each !== name).slice(0, membersMax)
   const list = view.members.get(name)
   const members = others.flatMap(([each, member]) => {
@@ -77,7 +88,10 @@ function listSchema(view: SchemaView, [name, ...rest]: readonly string[]): objec
   return {
     type: 'object',
     required: [name],
-    properties: Object.fromEntries([...members, [name, list ? listSchema(list.view(), rest) : { type: 'array' }]]),
+    properties: Object.fromEntries([
+      ...members,
+      [name, list ? listSchema(list.view(), rest, schemas) : { type: 'array' }],
+    ]),
   }
 }
 
@@ -87,9 +101,16 @@ const membersMax = 80
 /** Beside a list, `meta.page.next` is the deepest useful member. */
 const envelopeDepth = 1
 
-function createObjectSchema(view: SchemaView, depth: number): object {
+const noSchemas: ReadonlyMap<string, object> = new Map()
+
+/** @param schemas of members that replace the provider's, by name */
+function createObjectSchema(view: SchemaView, depth: number, schemas = noSchemas): object {
   const members = [...view.members].slice(0, depth === 0 ? 4 * membersMax : membersMax).flatMap(([name, member]) => {
-    const schema = createMemberSchema(member, depth + 1)
+    const holds = isHolder(name) && member.view().type === 'object'
+    const schema =
+      holds && schemas.size > 0
+        ? createObjectSchema(member.view(), depth + 1, schemas)
+        : (schemas.get(name) ?? createMemberSchema(member, depth + 1))
     return schema === undefined ? [] : [[name, schema, member.required] as const]
   })
   const required = members.filter(([, , isRequired]) => isRequired).map(([name]) => name)

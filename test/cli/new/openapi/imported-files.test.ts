@@ -197,11 +197,12 @@ describe('createImportedFiles()', () => {
     })
 
     expect(checks.map(({ id, status, results }) => [id, status, results.length])).toEqual([
+      ['second-factor', 'pass', 3],
       ['users', 'manual', 3],
       ['groups', 'manual', 3],
       ['members', 'manual', 9],
     ])
-    expect(checks[0]?.results[0]).toMatchObject({ resource: { type: 'user', id: '1001' }, evidence: { mfa: true } })
+    expect(checks[1]?.results[0]).toMatchObject({ resource: { type: 'user', id: '1001' }, evidence: { mfa: true } })
     expect(vendor.violations).toEqual([])
   })
 
@@ -219,7 +220,7 @@ describe('createImportedFiles()', () => {
 
     const { checks } = await runChecks(await loaded(createImportedFiles(made)), { credentials, fetch: vendor.fetch })
 
-    expect(checks[0]?.results).toMatchObject([
+    expect(checks.find(({ id }) => id === 'users')?.results).toMatchObject([
       { resource: { id: 'ada', name: 'Ada' }, evidence: { disabled: false, mfa: true } },
       { resource: { id: 'bob' }, evidence: {} },
     ])

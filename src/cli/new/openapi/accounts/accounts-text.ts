@@ -1,0 +1,159 @@
+import { renderMembers, renderSource, renderString } from '../../source-text.ts'
+import { renderLoop, toItemName } from '../check-text.ts'
+import type { ListRequest } from '../imported-check.ts'
+import type { ItemMember } from '../item-members.ts'
+import { isSure, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
+import type { ImportedAccounts } from './find-accounts.ts'
+import type { AccountMapping, Words } from './map-account.ts'
+
+/** The file of the inventory of accounts, with what its author has to find out. */
+export function renderAccountsFile({ request, parent, scopes, mapping, tells }: ImportedAccounts): string {
+  const { noun, path, ids } = request.endpoint
+  const item = toItemName(noun)
+  const outer = parent && toItemName(parent.endpoint.noun, item)
+  const type = toTypeName(noun)
+  const yields = (indent: number) => renderRecord(mapping, request, { item, indent })
+  const body = parent
+    ? renderLoop(parent, { item: outer ?? '', indent: 4 }, (indent) =>
+        renderLoop(request, { item, indent, outer }, yields),
+      )
+    : renderLoop(request, { item, indent: 4 }, yields)
+  const outerType = parent
+    ? [renderItemInterface(parent.endpoint.path, parent.endpoint.noun, listOuterMembers(parent, request))]
+    : []
+  const types = [...outerType, renderItemInterface(path, noun, listRead(mapping, request))]
+  const data = {
+    of: 'account',
+    tells,
+    covers: [(ids[0] ?? 'accounts').replaceAll('-', ' ')],
+    // Somebody may be in several of the outer lists.
+    ...(parent && { merge: 'union' }),
+    ...(scopes.length > 0 && { scopes }),
+  }
+  const doubts = mapping.doubts.map((doubt) => `// - ${doubt.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')}\n`)
+  return `import { connector } from './connector.ts'
+
+${types.join('\n')}
+${renderTables(mapping)}${renderFunction('readStatus', type, item, mapping.status)}${renderFunction('readKind', type, item, mapping.kind)}// Nobody has confirmed this mapping yet. Find out, and then take these lines away:
+${doubts.join('')}export const accountList = connector.inventory({
+${renderMembers(data, 2)}  async *list(ctx) {
+${body}  },
+})
+`
+}
+
+/** Every member that is read, once. */
+function listRead(mapping: AccountMapping, { endpoint: { members } }: ListRequest): readonly ItemMember[] {
+  const { plain, role, administrator, status, kind } = mapping
+  const ofWords = [status, kind].flatMap((words) =>
+    words === undefined ? [] : words.by === 'text' ? [words.member] : words.flags.map(({ member }) => member),
+  )
+  const flag = administrator && 'name' in administrator ? [administrator] : []
+  const read = [members.identity, members.label, ...plain.values(), role, ...flag, ...ofWords]
+  const byPlace = read.flatMap((member): [string, ItemMember][] =>
+    member ? [[JSON.stringify([member.within?.name, member.name]), member]] : [],
+  )
+  return [...new Map(byPlace).values()]
+}
+
+/** Only those members of the outer list that the inner request needs. */
+function listOuterMembers({ endpoint: { members } }: ListRequest, inner: ListRequest): readonly ItemMember[] {
+  const used = inner.path.flatMap((part) => (typeof part === 'object' && part.from === 'parent' ? [part.member] : []))
+  return [...new Set([members.identity, ...used])]
+}
+
+function renderRecord(
+  mapping: AccountMapping,
+  { endpoint: { members } }: ListRequest,
+  { item, indent }: { readonly item: string; readonly indent: number },
+): string {
+  const { plain, role, administrator, status, kind } = mapping
+  const pad = ' '.repeat(indent)
+  const access = (member: ItemMember) => renderMemberAccess(item, member)
+  const known = (member: ItemMember) => `${access(member)}${member.isNullable ? ' ?? undefined' : ''}`
+  const own = renderItemId(members.identity, item)
+  // The vendor says with null that somebody has no address, or never signed in. Of other members it says nothing then.
+  const told = [...plain].map(([name, member]) =>
+    name === 'email' || name === 'lastActiveAt' ? [name, access(member)] : [name, known(member)],
+  )
+  const entries = [
+    ['id', members.identity.type === 'string' ? own : `String(${own})`],
+    ...(members.label ? [['name', known(members.label)]] : []),
+    ['kind', renderWord('readKind', 'kinds', kind, item)],
+    ['status', renderWord('readStatus', 'statuses', status, item)],
+    ...(role ? [['roles', renderRoles(role, item)]] : []),
+    ...(administrator
+      ? [
+          [
+            'administrator',
+            'name' in administrator ? known(administrator) : `administrators.get(${access(role as ItemMember)})`,
+          ],
+        ]
+      : []),
+    ...told,
+  ]
+  return `${pad}yield {
+${entries.map(([name, text]) => `${pad}  ${name}: ${text},\n`).join('')}${pad}}
+`
+}
+
+function renderRoles(role: ItemMember, item: string): string {
+  const access = renderMemberAccess(item, role)
+  const isAlways = isSure(role) && (role.within === undefined || isSure(role.within))
+  return isAlways ? `[${access}]` : `${access} ? [${access.replaceAll('?.', '.')}] : undefined`
+}
+
+function renderWord(read: string, table: string, words: Words<string> | undefined, item: string): string {
+  if (!words) return `'unknown'`
+  return words.by === 'text'
+    ? `${table}.get(${renderMemberAccess(item, words.member)}) ?? 'unknown'`
+    : `${read}(${item})`
+}
+
+/** The words of the vendor that are known. */
+function renderTables({ status, kind, administrator }: AccountMapping): string {
+  const tables = [
+    renderTable('statuses', "'active' | 'invited' | 'suspended' | 'deleted'", 'status', status),
+    renderTable('kinds', "'person' | 'guest' | 'service'", 'kind of account', kind),
+  ]
+  const roles =
+    administrator && !('name' in administrator)
+      ? `/** Whether a role may manage members, roles or sign-in. Any other role is unknown. */
+${renderMap('const administrators = new Map<unknown, boolean>', administrator)}
+`
+      : ''
+  return tables.join('') + roles
+}
+
+function renderTable(name: string, type: string, of: string, words: Words<string> | undefined): string {
+  if (words?.by !== 'text') return ''
+  return `/** The vendor's words for a ${of}. Any other word is unknown. */
+${renderMap(`const ${name} = new Map<unknown, ${type}>`, words.words)}
+`
+}
+
+/** Formatters write a single pair on one line, and several on a line each. */
+function renderMap(start: string, words: ReadonlyMap<string, string | boolean>): string {
+  const rows = [...words].map(([word, means]) => `[${renderString(word)}, ${renderSource(means)}]`)
+  const line = `${start}([${rows.join(', ')}])`
+  return rows.length === 1 && line.length <= 120
+    ? `${line}\n`
+    : `${start}([\n${rows.map((row) => `  ${row},\n`).join('')}])\n`
+}
+
+/** A function that reads a word from booleans. A boolean that is missing could have said each of them. */
+function renderFunction(name: string, type: string, item: string, words: Words<string> | undefined): string {
+  if (words?.by !== 'flags') return ''
+  const lines = words.flags.map(
+    ({ member, value, word }) => `  if (${renderMemberAccess(item, member)} === ${value}) return '${word}'\n`,
+  )
+  const rest = words.flags.map(
+    ({ member, value }) => `  if (${renderMemberAccess(item, member)} !== ${!value}) return 'unknown'\n`,
+  )
+  const isNever = words.otherwise === 'unknown'
+  return `function ${name}(${item}: ${type}) {
+${lines.join('')}${isNever ? '' : rest.join('')}  return '${words.otherwise}'
+}
+
+`
+}

@@ -1,0 +1,166 @@
+import type { SchemaView } from '../../../../descriptions/schema-view.ts'
+import { type Candidate, type ItemMember, listReadableMembers } from '../item-members.ts'
+import { toKebabCase } from '../name-spelling.ts'
+import {
+  administratorRoles,
+  commonRoles,
+  type KindWord,
+  kindFlags,
+  kindWords,
+  memberNames,
+  perhapsCreated,
+  type StatusWord,
+  statusFlags,
+  statusWords,
+} from './account-words.ts'
+
+/** Members of accounts that are read as they are. */
+export type PlainMember = 'email' | 'emailVerified' | 'secondFactor' | 'createdAt' | 'lastActiveAt'
+export type ToldMember = PlainMember | 'roles' | 'administrator'
+
+/** How the vendor says one of several words: by a text, or by booleans of which each says one. */
+export type Words<Word extends string> =
+  | { readonly by: 'text'; readonly member: ItemMember; readonly words: ReadonlyMap<string, Word> }
+  | { readonly by: 'flags'; readonly flags: readonly Flag<Word>[]; readonly otherwise: Word | 'unknown' }
+
+export interface Flag<Word extends string> {
+  readonly member: ItemMember
+  /** The value that says the word. */
+  readonly value: boolean
+  readonly word: Word
+}
+
+/** What the members of a list's items tell of accounts. */
+export interface AccountMapping {
+  readonly plain: ReadonlyMap<PlainMember, ItemMember>
+  /** The text with the one role of an account. */
+  readonly role: ItemMember | undefined
+  /** A boolean, or the roles of which it is known. */
+  readonly administrator: ItemMember | ReadonlyMap<string, boolean> | undefined
+  readonly status: Words<StatusWord> | undefined
+  readonly kind: Words<KindWord> | undefined
+  /** What its author has to find out, in sentences. */
+  readonly doubts: readonly string[]
+  /** Schemas of members as the mapping reads them, by name, for the vendor of the test. */
+  readonly schemas: ReadonlyMap<string, object>
+}
+
+/** Maps the members that it recognises by name and type. Others are not told. */
+export function mapAccount(item: SchemaView): AccountMapping {
+  const all = listReadableMembers(item).map((each) => ({ ...each, words: toKebabCase(each.member.name) }))
+  const doubts: string[] = []
+  const schemas = new Map<string, object>()
+  const find = (names: RegExp, type: ItemMember['type']) =>
+    all.find(({ words, member }) => names.test(words) && member.type === type)
+
+  const plain = new Map<PlainMember, ItemMember>()
+  const take = (told: PlainMember, found: Candidate | undefined, schema: object) => {
+    if (!found) return
+    plain.set(told, found.member)
+    schemas.set(found.member.name, schema)
+  }
+  take('email', find(memberNames.email, 'string'), { type: 'string', format: 'email' })
+  take('emailVerified', find(memberNames.emailVerified, 'boolean'), { type: 'boolean' })
+  const factor = find(memberNames.secondFactor, 'boolean')
+  take('secondFactor', factor, { type: 'boolean' })
+  if (factor) doubts.push(`Does "${factor.member.name}" say who has enrolled a second factor, and not who may?`)
+  for (const told of ['createdAt', 'lastActiveAt'] as const) {
+    const perhaps = told === 'createdAt' ? find(perhapsCreated, 'string') : undefined
+    const found = find(memberNames[told], 'string') ?? perhaps
+    const count = all.find(
+      ({ words, member }) => memberNames[told].test(words) && /^(integer|number)$/.test(member.type),
+    )
+    if (found?.isDay) doubts.push(`"${found.member.name}" is a day without a time, so that ${told} is not told.`)
+    else if (found) {
+      take(told, found, { type: 'string', format: 'date-time' })
+      if (!found.isTime)
+        doubts.push(`Is "${found.member.name}" an ISO 8601 time with its zone? Any other text is unknown.`)
+      if (found === perhaps) doubts.push(`Is "${found.member.name}" the time at which the account was created?`)
+      if (told === 'lastActiveAt')
+        doubts.push(
+          `What is "${found.member.name}" for somebody who never signed in? Null means never, and absent means unknown.`,
+        )
+    } else if (count)
+      doubts.push(
+        `"${count.member.name}" is a number. Find out whether it counts seconds or milliseconds, and map it to ${told}.`,
+      )
+  }
+
+  const role = find(memberNames.roles, 'string')
+  const flag = find(memberNames.administrator, 'boolean')
+  const ranks = role && !flag ? rankRoles(role) : undefined
+  if (role) schemas.set(role.member.name, { type: 'string', ...(ranks && { enum: [...ranks.keys()] }) })
+  if (flag) {
+    schemas.set(flag.member.name, { type: 'boolean' })
+    doubts.push(`Does "${flag.member.name}" name everybody who may manage members, roles or sign-in?`)
+  } else if (ranks)
+    doubts.push(
+      `Which roles may manage members, roles or sign-in? ${[...ranks].flatMap(([word, is]) => (is ? [`"${word}"`] : [])).join(' and ')} may, as far as the names say.`,
+    )
+  else if (role) doubts.push(`Which words of "${role.member.name}" are administrators? None is told.`)
+
+  const status = readWords(all, memberNames.status, statusWords) ?? readFlags(all, statusFlags, 'active', 1)
+  const kind = readWords(all, memberNames.kind, kindWords) ?? readFlags(all, kindFlags, 'person', kindFlags.length)
+  if (!status) doubts.push('No member was recognised that says who is active, invited or suspended: status is unknown.')
+  else if (status.by === 'flags')
+    for (const { member, word, value } of status.flags)
+      doubts.push(`Is an account ${word} if "${member.name}" is ${value}?`)
+  if (!kind)
+    doubts.push('No member was recognised that tells persons, guests and service accounts apart: kind is unknown.')
+  for (const words of [status, kind])
+    if (words?.by === 'text') {
+      const choices = all.find(({ member }) => member === words.member)?.view.choices ?? []
+      const rest = choices.map(String).filter((word) => !words.words.has(word))
+      schemas.set(words.member.name, { type: 'string', enum: [...words.words.keys(), ...rest] })
+      if (rest.length > 0)
+        doubts.push(`What do these words of "${words.member.name}" mean? ${rest.slice(0, 10).join(', ')}: unknown.`)
+    }
+  return { plain, role: role?.member, administrator: flag?.member ?? ranks, status, kind, doubts, schemas }
+}
+
+/** Roles of a closed list of which the names say enough; undefined if none is an administrator's. */
+function rankRoles({ view: { choices } }: Candidate): ReadonlyMap<string, boolean> | undefined {
+  const ranks = new Map(
+    choices.map(String).flatMap((choice): [string, boolean][] => {
+      const words = toKebabCase(choice)
+      return administratorRoles.test(words) ? [[choice, true]] : commonRoles.test(words) ? [[choice, false]] : []
+    }),
+  )
+  return [...ranks.values()].includes(true) ? ranks : undefined
+}
+
+type Named = Candidate & { readonly words: string }
+
+function readWords<Word extends string>(
+  all: readonly Named[],
+  names: RegExp,
+  table: Readonly<Record<Word, RegExp>>,
+): Words<Word> | undefined {
+  for (const { member, words: name, view } of all) {
+    if (!names.test(name) || member.type !== 'string') continue
+    const words = new Map(
+      view.choices.map(String).flatMap((choice): [string, Word][] => {
+        const found = (Object.keys(table) as Word[]).find((word) => table[word].test(toKebabCase(choice)))
+        return found === undefined ? [] : [[choice, found]]
+      }),
+    )
+    if (words.size > 0) return { by: 'text', member, words }
+  }
+  return undefined
+}
+
+/** @param enough how many of the rows have to be there for what is neither to be `otherwise` */
+function readFlags<Word extends string>(
+  all: readonly Named[],
+  table: readonly (readonly [names: RegExp, value: boolean, word: Word])[],
+  otherwise: Word,
+  enough: number,
+): Words<Word> | undefined {
+  const flags = table.flatMap(([names, value, word]) =>
+    all
+      .filter(({ words, member }) => names.test(words) && member.type === 'boolean')
+      .map(({ member }) => ({ member, value, word })),
+  )
+  const rows = new Set(flags.map(({ word }) => word)).size
+  return flags.length === 0 ? undefined : { by: 'flags', flags, otherwise: rows >= enough ? otherwise : 'unknown' }
+}
