@@ -20,7 +20,7 @@ export function renderConnectorIndex(ids: readonly string[]): string {
   return `// Made from the folders by "npm run connectors"; add a folder instead of a line.
 import type { AnyConnector } from 'checkwright'
 
-/** The shipped connectors by id. Each is loaded when it is asked for: listing them costs nothing. */
+/** The shipped connectors by id. Each is loaded on demand, so listing them costs nothing. */
 export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
 ${entries.join('')}}
 

@@ -20,12 +20,14 @@ interface SchemaPage {
  */
 export function createConnectorJsonSchema(): SchemaPage {
   const { connectorSchema, checkSchema, inventorySchema } = getSchemas()
+  const { list: _list, facts: _facts, ...inventory } = inventorySchema.shape
+  const fact = z.strictObject({ scopes: z.optional(z.array(z.string())) })
   const use = z.strictObject({ inventory: z.string(), members: z.optional(z.array(z.string())) })
   const json = z.strictObject({
     ...connectorSchema.shape,
     hooks: z.array(z.enum([...hookNames].sort())),
     checks: z.array(z.strictObject({ ...checkSchema.shape, reads: z.optional(z.array(use)) })),
-    inventories: z.optional(z.array(inventorySchema)),
+    inventories: z.optional(z.array(z.strictObject({ ...inventory, facts: z.optional(z.record(z.string(), fact)) }))),
   })
   return describeMembers(z.toJSONSchema(json, { io: 'input' }) as SchemaPage, ['ConnectorDefinition', 'ConnectorJson'])
 }
@@ -87,15 +89,13 @@ function loadMemberDocs(): ReadonlyMap<string, string> {
     [
       'auth-config',
       'check',
-      'connector', 'connector-definition',
+      'connector',
       'connector-definition',
       'control',
       'credential-field',
       'inventory/inventory',
       'variable',
-    ].flatMap(
-      readInterfaceDocs,
-    ),
+    ].flatMap(readInterfaceDocs),
   )
   return docs
 }

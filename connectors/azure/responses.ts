@@ -1,6 +1,5 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { vendorMember } from '../_inventory/vendor-member.ts'
 import { isRange } from './network.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { vendorMember } from '../_inventory/vendor-member.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Google's discovery documents of Cloud Resource Manager v3,

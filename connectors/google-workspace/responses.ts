@@ -1,6 +1,5 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { told } from '../_records/told.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Google's discovery documents of the Admin SDK directory_v1
@@ -35,21 +34,21 @@ export type ListedUser = z.output<typeof ListedUser>
 /** The same item, as its records read it. */
 export const ListedUser = z.object({
   id: z.string(),
-  name: z.nullish(z.object({ fullName: told<string>() })),
-  primaryEmail: told<string>(),
-  aliases: told<readonly string[]>(),
-  isAdmin: told<boolean>(),
-  isDelegatedAdmin: told<boolean>(),
-  isGuestUser: told<boolean>(),
-  isEnrolledIn2Sv: told<boolean>(),
-  isEnforcedIn2Sv: told<boolean>(),
-  suspended: told<boolean>(),
-  archived: told<boolean>(),
-  creationTime: told<string>(),
-  lastLoginTime: told<string>(),
+  name: z.nullish(z.object({ fullName: vendorMember<string>() })),
+  primaryEmail: vendorMember<string>(),
+  aliases: vendorMember<readonly string[]>(),
+  isAdmin: vendorMember<boolean>(),
+  isDelegatedAdmin: vendorMember<boolean>(),
+  isGuestUser: vendorMember<boolean>(),
+  isEnrolledIn2Sv: vendorMember<boolean>(),
+  isEnforcedIn2Sv: vendorMember<boolean>(),
+  suspended: vendorMember<boolean>(),
+  archived: vendorMember<boolean>(),
+  creationTime: vendorMember<string>(),
+  lastLoginTime: vendorMember<string>(),
   // Lists whose form the description leaves open.
-  relations: told<unknown>(),
-  organizations: told<unknown>(),
+  relations: vendorMember<unknown>(),
+  organizations: vendorMember<unknown>(),
 })
 
 export type Token = z.output<typeof Token>
@@ -95,23 +94,23 @@ export const MobileDevice = z.object({
 /** The same item, as its records read it. */
 export const ListedMobileDevice = z.object({
   resourceId: z.string(),
-  model: told<string>(),
-  email: told<readonly string[]>(),
-  status: told<string>(),
-  os: told<string>(),
-  serialNumber: told<string>(),
-  encryptionStatus: told<string>(),
-  devicePasswordStatus: told<string>(),
-  lastSync: told<string>(),
+  model: vendorMember<string>(),
+  email: vendorMember<readonly string[]>(),
+  status: vendorMember<string>(),
+  os: vendorMember<string>(),
+  serialNumber: vendorMember<string>(),
+  encryptionStatus: vendorMember<string>(),
+  devicePasswordStatus: vendorMember<string>(),
+  lastSync: vendorMember<string>(),
 })
 
 /** An item of GET /admin/directory/v1/customer/{customerId}/devices/chromeos. */
 export const ChromeDevice = z.object({
   deviceId: z.string(),
-  model: told<string>(),
-  annotatedUser: told<string>(),
-  status: told<string>(),
-  osVersion: told<string>(),
-  serialNumber: told<string>(),
-  lastSync: told<string>(),
+  model: vendorMember<string>(),
+  annotatedUser: vendorMember<string>(),
+  status: vendorMember<string>(),
+  osVersion: vendorMember<string>(),
+  serialNumber: vendorMember<string>(),
+  lastSync: vendorMember<string>(),
 })

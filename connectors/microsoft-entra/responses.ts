@@ -1,6 +1,5 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { told, toldOrNull } from '../_records/told.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Microsoft Graph v1.0, msgraph-metadata v1.0-Prod.csdl at
@@ -146,34 +145,34 @@ export type ListedUser = z.output<typeof ListedUser>
 /** The same item, as its records read it. Graph writes a member that is not set as null. */
 export const ListedUser = z.object({
   id: z.string(),
-  displayName: told<string>(),
-  userPrincipalName: told<string>(),
-  mail: told<string>(),
-  proxyAddresses: told<readonly string[]>(),
-  accountEnabled: told<boolean>(),
-  createdDateTime: told<string>(),
-  userType: told<string>(),
-  externalUserState: told<string>(),
-  signInActivity: z.nullish(z.object({ lastSuccessfulSignInDateTime: toldOrNull<string>() })),
+  displayName: vendorMember<string>(),
+  userPrincipalName: vendorMember<string>(),
+  mail: vendorMember<string>(),
+  proxyAddresses: vendorMember<readonly string[]>(),
+  accountEnabled: vendorMember<boolean>(),
+  createdDateTime: vendorMember<string>(),
+  userType: vendorMember<string>(),
+  externalUserState: vendorMember<string>(),
+  signInActivity: z.nullish(z.object({ lastSuccessfulSignInDateTime: vendorMember<string>({ null: 'none' }) })),
 })
 
 /** An item of GET /users?$expand=manager. */
 export const ListedPerson = z.object({
   id: z.string(),
-  displayName: told<string>(),
-  userPrincipalName: told<string>(),
-  mail: told<string>(),
-  proxyAddresses: told<readonly string[]>(),
-  accountEnabled: told<boolean>(),
-  userType: told<string>(),
-  employeeType: told<string>(),
-  employeeHireDate: told<string>(),
-  department: told<string>(),
-  manager: z.nullish(z.object({ id: told<string>() })),
+  displayName: vendorMember<string>(),
+  userPrincipalName: vendorMember<string>(),
+  mail: vendorMember<string>(),
+  proxyAddresses: vendorMember<readonly string[]>(),
+  accountEnabled: vendorMember<boolean>(),
+  userType: vendorMember<string>(),
+  employeeType: vendorMember<string>(),
+  employeeHireDate: vendorMember<string>(),
+  department: vendorMember<string>(),
+  manager: z.nullish(z.object({ id: vendorMember<string>() })),
 })
 
 /** GET /users/{id}?$select=employeeLeaveDateTime. */
-export const Leaver = z.object({ id: z.string(), employeeLeaveDateTime: told<string>() })
+export const Leaver = z.object({ id: z.string(), employeeLeaveDateTime: vendorMember<string>() })
 
 export type RoleDefinition = z.output<typeof RoleDefinition>
 
@@ -190,9 +189,11 @@ export const RoleAssignment = z.object({ roleDefinitionId: z.string(), principal
 /** An item of GET /servicePrincipals. */
 export const ServicePrincipal = z.object({
   id: z.string(),
-  displayName: told<string>(),
+  displayName: vendorMember<string>(),
   appOwnerOrganizationId: z.nullish(z.string()),
-  verifiedPublisher: z.nullish(z.object({ displayName: told<string>(), verifiedPublisherId: toldOrNull<string>() })),
+  verifiedPublisher: z.nullish(
+    z.object({ displayName: vendorMember<string>(), verifiedPublisherId: vendorMember<string>({ null: 'none' }) }),
+  ),
 })
 
 /** An item of GET /oauth2PermissionGrants. */
@@ -230,13 +231,13 @@ export const ManagedDevice = z.object({
 /** The same item, as its records read it. */
 export const ListedDevice = z.object({
   id: z.string(),
-  deviceName: told<string>(),
-  emailAddress: told<string>(),
-  serialNumber: told<string>(),
-  operatingSystem: told<string>(),
-  osVersion: told<string>(),
-  managementState: told<string>(),
-  complianceState: told<string>(),
-  isEncrypted: told<boolean>(),
-  lastSyncDateTime: told<string>(),
+  deviceName: vendorMember<string>(),
+  emailAddress: vendorMember<string>(),
+  serialNumber: vendorMember<string>(),
+  operatingSystem: vendorMember<string>(),
+  osVersion: vendorMember<string>(),
+  managementState: vendorMember<string>(),
+  complianceState: vendorMember<string>(),
+  isEncrypted: vendorMember<boolean>(),
+  lastSyncDateTime: vendorMember<string>(),
 })

@@ -1,6 +1,5 @@
-import { vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
-import { told, toldOrNull } from '../_records/told.ts'
 
 /**
  * The fields that the checks read, and no others. Source: Okta's management API 2026.06.3,
@@ -47,20 +46,20 @@ export type ListedUser = z.output<typeof ListedUser>
  */
 export const ListedUser = z.object({
   id: z.string(),
-  status: told<string>(),
-  created: told<string>(),
+  status: vendorMember<string>(),
+  created: vendorMember<string>(),
   // Null if it has not happened.
-  lastLogin: toldOrNull<string>(),
-  credentials: z.nullish(z.object({ provider: z.nullish(z.object({ type: told<string>() })) })),
+  lastLogin: vendorMember<string>({ null: 'none' }),
+  credentials: z.nullish(z.object({ provider: z.nullish(z.object({ type: vendorMember<string>() })) })),
   profile: z.nullish(
     z.object({
-      login: told<string>(),
-      firstName: told<string>(),
-      lastName: told<string>(),
-      email: told<string>(),
-      userType: told<string>(),
-      managerId: told<string>(),
-      department: told<string>(),
+      login: vendorMember<string>(),
+      firstName: vendorMember<string>(),
+      lastName: vendorMember<string>(),
+      email: vendorMember<string>(),
+      userType: vendorMember<string>(),
+      managerId: vendorMember<string>(),
+      department: vendorMember<string>(),
     }),
   ),
 })
@@ -184,11 +183,11 @@ export const ApiToken = z.object({
 /** The same item, as its records read it. */
 export const ListedApiToken = z.object({
   id: z.string(),
-  name: told<string>(),
-  userId: told<string>(),
-  created: told<string>(),
-  lastUpdated: told<string>(),
-  expiresAt: told<string>(),
+  name: vendorMember<string>(),
+  userId: vendorMember<string>(),
+  created: vendorMember<string>(),
+  lastUpdated: vendorMember<string>(),
+  expiresAt: vendorMember<string>(),
 })
 
 /** An item of GET /api/v1/logStreams. */
