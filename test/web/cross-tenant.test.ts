@@ -7,7 +7,7 @@ import { publicUrl } from '../runtime/world.ts'
 import { openBoxesWorld } from './boxes.ts'
 
 /** Parameters that name nothing of an organization. */
-const common: Readonly<Record<string, string>> = { connectorId: 'vault', number: '1', format: 'json' }
+const common: Readonly<Record<string, string>> = { connectorId: 'vault', number: '1', format: 'json', of: 'account' }
 const theirOrganization = 'other'
 
 /** A connection, a run with its evidence and a waiver of `acme`, and a person of another organization who asks for them. */
