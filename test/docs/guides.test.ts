@@ -273,9 +273,9 @@ test('docs/guides/evidence-and-replay.md does what it says, line by line', async
   expect(rest.length).toBe(6)
   expect(others).toEqual(rest.map((line) => [line, 0, false]))
   const run1 = join(cwd, 'audit/may/run.json')
-  writeFileSync(run1, readFileSync(run1, 'utf8').replace('"mfa":false', '"mfa":true'))
+  writeFileSync(run1, readFileSync(run1, 'utf8').replace('"secondFactor":false', '"secondFactor":true'))
   expect(await runCheckwright(['verify', 'audit/may', '--key', 'signer.pem'], { cwd })).toMatchObject({
     exitCode: 6,
-    stdout: expect.stringContaining('evidence.mfa was changed'),
+    stdout: expect.stringContaining('evidence.secondFactor was changed'),
   })
 })

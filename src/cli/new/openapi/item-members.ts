@@ -49,7 +49,7 @@ export function chooseItemMembers(item: SchemaView, noun: string, path: string):
   const label = labels
     .map((words) => byWords.get(words))
     .find((member) => member?.type === 'string' && member !== identity)
-  const others = listReadableMembers(item).filter(
+  const others = listOnce(own, inner).filter(
     ({ member }) => member !== identity && member !== label && !isUnfit(member.name),
   )
   const telling = others
@@ -68,9 +68,12 @@ const identities = 'uid uuid guid key arn slug name login username email primary
 
 /** Members that hold a single value: an item's own, then the deeper ones whose names are new. */
 export function listReadableMembers(item: SchemaView): readonly Candidate[] {
-  const own = listScalars(item)
+  return listOnce(listScalars(item), listInnerScalars(item))
+}
+
+function listOnce(own: readonly Candidate[], inner: readonly Candidate[]): readonly Candidate[] {
   const names = new Set(own.map(({ member }) => member.name))
-  return [...own, ...listInnerScalars(item).filter(({ member }) => !names.has(member.name))]
+  return [...own, ...inner.filter(({ member }) => !names.has(member.name))]
 }
 
 /** Members that hold a single value. */
