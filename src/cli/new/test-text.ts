@@ -19,7 +19,7 @@ connectorContract(connector, ${contractOptions})`
   const users = `GET ${routePrefix}/users`
   const list = `    ${renderSource(users)}: paginated(users, { pageSize: 2, style: 'link' }),\n`
   return `import { runChecks } from 'checkwright/runtime'
-import { ${isLocal ? '' : 'connectorContract, '}fakeVendor, faults, fixedClock, paginated } from 'checkwright/testing'
+import { ${isLocal ? '' : 'connectorContract, '}type FakeVendor, fakeVendor, faults, fixedClock, paginated } from 'checkwright/testing'
 import { expect, test } from 'vitest'
 import connector from './${definition.id}.ts'
 
@@ -42,14 +42,14 @@ ${renderMembers({ publicRoutes }, 2)}} as const
 
 ${contract}
 
-async function run(fetch: typeof globalThis.fetch) {
+async function run({ fetch }: FakeVendor) {
   return runChecks(connector, { credentials, fetch, clock: fixedClock(today)${renderLocalOption(isLocal)} })
 }
 
 test('accounts are listed to the last page', async () => {
   await using server = await fakeVendor(vendor)
 
-  const { inventories } = await run(server.fetch)
+  const { inventories } = await run(server)
 
   expect(inventories).toMatchObject([{ of: 'account', complete: true, count: 3 }])
 })
@@ -57,7 +57,7 @@ test('accounts are listed to the last page', async () => {
 test('second-factor fails who has no second factor', async () => {
   await using server = await fakeVendor(vendor)
 
-  const { checks } = await run(server.fetch)
+  const { checks } = await run(server)
 
   expect(checks.find(({ id }) => id === 'second-factor')?.results).toMatchObject([
     { status: 'pass', resource: { id: 'ada' } },
@@ -69,7 +69,7 @@ test('second-factor fails who has no second factor', async () => {
 test('stale-accounts fails who has not signed in for long, or never has', async () => {
   await using server = await fakeVendor(vendor)
 
-  const { checks } = await run(server.fetch)
+  const { checks } = await run(server)
 
   expect(checks.find(({ id }) => id === 'stale-accounts')?.results).toMatchObject([
     { status: 'pass', resource: { id: 'ada' } },
@@ -82,7 +82,7 @@ test('nothing can be told of a user whom the vendor says nothing about', async (
   const routes = { ...vendor.routes, ${renderSource(users)}: { json: [{ id: 'ada' }] } }
   await using server = await fakeVendor({ ...vendor, routes })
 
-  const { checks } = await run(server.fetch)
+  const { checks } = await run(server)
 
   for (const check of checks) expect(check).toMatchObject({ status: 'error', error: { code: 'CHECK_UNDECIDED' } })
 })
@@ -91,7 +91,7 @@ test('nothing can be told when the vendor refuses', async () => {
   await using server = await fakeVendor(vendor)
   server.fail(${renderSource(users)}, faults.status(403))
 
-  const { checks } = await run(server.fetch)
+  const { checks } = await run(server)
 
   for (const check of checks) expect(check).toMatchObject({ status: 'error', error: { kind: 'permission' } })
 })

@@ -2,8 +2,10 @@ import type { NewFiles } from '../connector-files.ts'
 import { formatJsonFile } from '../json-file.ts'
 import { renderMembers, renderSource } from '../source-text.ts'
 import { renderAccountsFile } from './accounts/accounts-text.ts'
+import type { ImportedAccounts } from './accounts/find-accounts.ts'
 import { renderCheckFile, toCheckName } from './check-text.ts'
 import type { ImportedConnector } from './imported-connector.ts'
+import { toKebabCase } from './name-spelling.ts'
 import { renderImportReadme } from './readme-text.ts'
 
 /** A connector made from a description: a file for each check, the description that its test's vendor serves, and its test. */
@@ -76,7 +78,10 @@ function renderTestFile({ definition, signIn, fields, accounts }: ImportedConnec
   const contract = isLocal
     ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
     : `// The suite makes up secrets of its own, so that its vendor takes any.
-connectorContract(connector, { test, vendor: ${contractVendor}${hasFields ? ', credentials: fields' : ''} })`
+connectorContract(connector, {
+  test,
+  vendor: ${contractVendor},
+${hasFields ? '  credentials: fields,\n' : ''}${renderReviewed(accounts)}})`
   const local = isLocal ? ', allowPrivateNetwork: true' : ''
   return `import { readFileSync } from 'node:fs'
 import { runChecks } from 'checkwright/runtime'
@@ -109,6 +114,32 @@ test('no check can tell when the vendor refuses', async () => {
   for (const check of checks) expect(check).toMatchObject({ status: 'error', error: { kind: 'permission' } })
 })
 `
+}
+
+/** Questions pass a good fact whatever the status is, so that the rule `members` has to know of these. */
+function renderReviewed(accounts: ImportedAccounts | undefined): string {
+  if (!accounts || accounts.questions.length === 0) return ''
+  const { request, mapping } = accounts
+  const list = `${request.endpoint.at.join('.')}[]`
+  const words = [mapping.status, mapping.kind].flatMap((each) =>
+    each === undefined ? [] : each.by === 'text' ? [each.member] : each.flags.map(({ member }) => member),
+  )
+  const common = { checks: accounts.questions.map(toKebabCase) }
+  const ofWords = words.map(({ name, within }) => ({
+    ...common,
+    member: [list, ...(within ? [within.name] : []), name].join('.'),
+    kinds: ['removed', 'null', 'wrong type', 'unknown word'],
+    reason: 'An account of unknown status or kind passes by a good fact, and never fails by a bad one.',
+  }))
+  const last = mapping.plain.get('lastActiveAt')
+  const ofTime = last && {
+    ...common,
+    member: [list, ...(last.within ? [last.within.name] : []), last.name].join('.'),
+    kinds: ['null'],
+    reason: 'Null means that somebody never signed in. The time of creation decides then.',
+  }
+  const reviewed = [...ofWords, ...(ofTime ? [ofTime] : [])]
+  return reviewed.length === 0 ? '' : `  reviewed: ${renderSource(reviewed, 2, 1000)},\n`
 }
 
 function renderChecksRun(local: string): string {

@@ -42,6 +42,7 @@ async function readAccounts(
   options: Pick<Parameters<typeof runChecks>[1], 'fetch' | 'credentials'>,
 ): Promise<readonly object[]> {
   const run = await keepRun(await load(made), { ...options, inventories: ['account'], clock: fixedClock(day) })
+  expect(run.head.inventories).toMatchObject([{ of: 'account', complete: true }])
   return Array.fromAsync(run.records?.('inventory:account') ?? [])
 }
 

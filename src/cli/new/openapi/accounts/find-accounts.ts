@@ -66,7 +66,16 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   notes.add(place, `is taken for the list of accounts; account-list.ts maps ${listMapped(mapping)}`)
   for (const doubt of doubts) notes.add(place, `not sure: ${doubt.replace(/\.$/, '')}`)
   const tells = listTold(mapping)
-  return { request, parent, scopes, mapping: { ...mapping, doubts }, tells, questions: chooseQuestions(mapping, tells) }
+  // Without the provider's pattern or example, of which every account of the test's vendor would have the same id.
+  const schemas = new Map([...mapping.schemas, [identity.name, { type: identity.type }]])
+  return {
+    request,
+    parent,
+    scopes,
+    mapping: { ...mapping, doubts, schemas },
+    tells,
+    questions: chooseQuestions(mapping, tells),
+  }
 }
 
 /** Whether the path itself names accounts, and not only what it answers. */
