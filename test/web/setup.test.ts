@@ -63,7 +63,7 @@ describe('/setup says what a connector needs', () => {
     const { text } = await get('/setup/typed')
 
     expect(text).toContain('This app serves your organization alone, because what people type chooses the server.')
-    expect(text).toContain('Enter the server too. Secrets Secrets go only to this server.')
+    expect(text).toContain('Enter the server too. Secrets go only to this server.')
     expect(text).toContain('name="settings.domain"')
     expect(text).not.toContain('It serves every organization')
   })

@@ -14,7 +14,7 @@ export function findUnsignedInventories(
   const all = new Set([...there, ...named.flatMap((names) => [...names])])
   return [...all].flatMap((file): EvidenceProblem[] => {
     if (!named.every((names) => names.has(file as never)))
-      return [{ file, message: 'does not belong to the bundle: it is not signed.' }]
+      return [{ file, message: 'does not belong to the bundle, because it is not signed.' }]
     return there.has(file) ? [] : [{ file, message: 'is missing from the bundle.' }]
   })
 }

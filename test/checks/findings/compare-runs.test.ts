@@ -87,7 +87,7 @@ describe('compareRuns() refuses', () => {
       'another connector',
       { connector: { id: 'okta', version: '1' } },
       { connector: { id: 'acme', version: '1' } },
-      'is of the connector "okta", and you named this one of "acme"',
+      'is of the connector "okta", and this one of "acme"',
     ],
     ['another connection', { connectionId: 'c1' }, { connectionId: 'c2' }, 'is of the connection c1'],
     ['a run without a connection', {}, { connectionId: 'c2' }, 'is of credentials of its own'],

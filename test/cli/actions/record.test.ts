@@ -80,7 +80,7 @@ test('record writes what was answered without secrets and people; test replays i
   const lacking = await runCheckwright(['test', '--update'], { cwd })
 
   expect(lacking.exitCode).toBe(6)
-  expect(lacking.stdout).toMatch(/asks for GET http:\S+\/policy\?v=2, which was not recorded/)
+  expect(lacking.stdout).toMatch(/requests GET http:\S+\/policy\?v=2, which was not recorded/)
   expect(readFileSync(file, 'utf8')).toContain('"A policy"')
 })
 
@@ -121,7 +121,7 @@ test('record writes nothing where the credentials are refused, and says so by it
   const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'wrong-key' }
   const refused = await runCheckwright(['record', './acme.ts', '--allow-private-network'], { cwd, env })
 
-  expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('Nothing was recorded.') })
+  expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('The recording was not written.') })
   expect(existsSync(file)).toBe(false)
 })
 

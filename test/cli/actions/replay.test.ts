@@ -36,7 +36,7 @@ describe('checkwright replay', () => {
     expect(stdout).toContain(
       '✗ different people   2 results\n            user u2, title: "No second factor" → "None"\n',
     )
-    expect(stdout).toMatch(/asks for GET \S+\/rules, and the bundle has no answer to it/)
+    expect(stdout).toMatch(/requests GET \S+\/rules, and the bundle has no answer to it/)
     expect(JSON.parse(json.stdout)).toMatchObject({ same: false, checks: [{ id: 'people' }, { id: 'policy' }] })
     expect([exitCode, json.exitCode]).toEqual([6, 6])
   })

@@ -20,7 +20,7 @@ describe('checkwright verify', () => {
   test('names what was changed, and exits 6', async () => {
     const { stdout, exitCode } = await runCheckwright(['verify', 'changed'], { cwd })
 
-    expect(stdout).toContain('  run.json\n    checks[0].results[1].status was changed to "pass" now.\n')
+    expect(stdout).toContain('  run.json\n    checks[0].results[1].status was changed to "pass".\n')
     expect(exitCode).toBe(6)
   })
 
@@ -47,7 +47,7 @@ describe('checkwright verify', () => {
     const { stderr, exitCode } = await runCheckwright(['verify', 'acme.ts'], { cwd })
 
     expect(stderr).toMatch(
-      /acme\.ts" cannot be read as a zip\. It is another kind of file, or somebody cut off.*\(BUNDLE_INVALID\)/,
+      /acme\.ts" cannot be read as a zip\. It is another kind of file, or somebody cut it off.*\(BUNDLE_INVALID\)/,
     )
     expect(exitCode).toBe(6)
   })

@@ -153,7 +153,7 @@ const broken: readonly (readonly [what: string, file: string, content: string | 
     'an import without its ending',
     'ending.ts',
     "import { a } from './helper'\nexport default a",
-    /^ending\.ts imports ".*helper", which cannot be found.*carry their ending/,
+    /^ending\.ts imports ".*helper", which cannot be found.*need their ending/,
   ],
   [
     'an import of a package that is not installed',

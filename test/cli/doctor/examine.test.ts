@@ -123,9 +123,12 @@ describe('examine()', () => {
   test('tells a damaged page from a file that is no database and from another program’s', async () => {
     const damaged = world()
     const pageBytes = image.readUInt16BE(16)
+    const whole = new DatabaseSync(damaged.file, { readOnly: true })
+    // A table that nothing reads at the start, so that the file can still be opened.
+    const page = whole.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'comments'").get()?.rootpage as number
+    whole.close()
     const at = openSync(damaged.file, 'r+')
-    // The last page: a leaf of some table, so that the file can still be opened.
-    writeSync(at, Buffer.alloc(64, 0xa5), 0, 64, image.length - pageBytes)
+    writeSync(at, Buffer.alloc(64, 0xa5), 0, 64, (page - 1) * pageBytes)
     closeSync(at)
     const text = join(createFolder(), 'text.db')
     writeFileSync(text, 'no database at all, but long enough to be taken for the header of one'.repeat(20))

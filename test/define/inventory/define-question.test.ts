@@ -39,8 +39,8 @@ describe('defineQuestion()', () => {
 
   test('is held to the rules of a check', () => {
     expect(() => ask(accounts, { variables: [{ id: 'most', label: 'Most', type: 'number' }] })).toThrow(
-      /"most" is a variable of the connector already/,
+      /"most" is already a variable of the connector/,
     )
-    expect(() => ask(accounts, { members: ['roles'] })).toThrow(/"roles" is not told by this inventory/)
+    expect(() => ask(accounts, { members: ['roles'] })).toThrow(/"roles" is not a member that this inventory reads/)
   })
 })

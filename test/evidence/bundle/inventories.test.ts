@@ -174,7 +174,7 @@ describe('verification finds', () => {
       text.replace('"kind":"person","name":"[redacted]"', '"kind":"guest","name":"[redacted]"'),
     )
 
-    expect(await listBundleProblems(bundle)).toEqual([`${accountsFile} | [1].kind | was changed; it says "guest" now.`])
+    expect(await listBundleProblems(bundle)).toEqual([`${accountsFile} | [1].kind | was changed to "guest".`])
   })
 
   test.each<[string, (bundle: string) => void, string]>([
@@ -201,17 +201,17 @@ describe('verification finds', () => {
     [
       'a file that was added',
       (bundle) => writeFileSync(join(bundle, 'inventories/device.jsonl'), '{"id":"d1"}\n'),
-      'inventories/device.jsonl | does not belong to the bundle: it is not signed.',
+      'inventories/device.jsonl | does not belong to the bundle, because it is not signed.',
     ],
     [
       'a file that was renamed',
       (bundle) => renameSync(join(bundle, accountsFile), join(bundle, 'inventories/person.jsonl')),
-      'inventories/person.jsonl | does not belong to the bundle: it is not signed.',
+      'inventories/person.jsonl | does not belong to the bundle, because it is not signed.',
     ],
     [
       'a file of another kind in the folder',
       (bundle) => writeFileSync(join(bundle, 'inventories/notes.txt'), 'x'),
-      'inventories/notes.txt | does not belong to the bundle: it is not signed.',
+      'inventories/notes.txt | does not belong to the bundle, because it is not signed.',
     ],
     [
       'an empty folder in its place',
@@ -260,7 +260,7 @@ describe('verification finds', () => {
     writeFileSync(join(bundle, accountsFile), '{"id":"u1"}\n')
 
     expect(await listBundleProblems(bundle)).toEqual([
-      `${accountsFile} | does not belong to the bundle: it is not signed.`,
+      `${accountsFile} | does not belong to the bundle, because it is not signed.`,
     ])
   })
 })

@@ -104,7 +104,7 @@ describe('parseRecording()', () => {
   })
 
   test('says where JSON ends to be JSON', () => {
-    expect(() => parseRecording('{"schema": ', 'r.json')).toThrow(/^r\.json is no recording.*\n {2}is no JSON/)
+    expect(() => parseRecording('{"schema": ', 'r.json')).toThrow(/^r\.json is not a recording.*\n {2}is not JSON/)
   })
 })
 
