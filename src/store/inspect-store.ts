@@ -69,7 +69,7 @@ async function inspectSqlite(file: string): Promise<StoreInspection> {
       }
     }
     const [release = ''] = ask('SELECT sqlite_version()')
-    const damage = size > pagesBytesMax ? undefined : ask('PRAGMA quick_check(5)').filter((line) => line !== 'ok')
+    const damage = size > pagesBytesMax ? undefined : listDamage(() => ask('PRAGMA quick_check(5)'))
     const version = await readInspectedVersion(db, { traits: sqliteTraits, where, otherPlace: 'another file' })
     return {
       ...createInspection(db, where, version),
@@ -83,6 +83,20 @@ async function inspectSqlite(file: string): Promise<StoreInspection> {
     throw error
   }
 }
+
+/** SQLite lists some damaged pages and ends at others with an error. A file that is no database has no pages to be damaged. */
+function listDamage(ask: () => readonly string[]): readonly string[] {
+  try {
+    return ask().filter((line) => line !== 'ok')
+  } catch (error) {
+    const { errcode, message } = (error as { readonly cause?: Partial<Error & { errcode: number }> }).cause ?? {}
+    if (errcode !== undefined && errcode % 256 === sqliteCorrupt) return [message ?? 'a page is malformed']
+    throw error
+  }
+}
+
+/** https://sqlite.org/rescode.html#corrupt */
+const sqliteCorrupt = 11
 
 async function inspectPostgres(url: string): Promise<StoreInspection> {
   const [{ parsePostgresUrl }, { createPostgresPool }, { createPostgresKysely, refuseUnfit }, { postgresTraits }] =
