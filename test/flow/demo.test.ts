@@ -38,7 +38,7 @@ test('checkwright demo signs in, runs and leaves a run.json with passes, finding
   })
   expect(stderr).toMatch(/2\. Signed in as Ada Lovelace by the authorization code flow with PKCE\. Granted: 5 of 6/)
   expect(stderr).toMatch(/5\. Ran the checks again offline, .*: the same\s+results\./)
-  expect(stderr).toContain('exactly that')
+  expect(stderr).toContain('they are the same.')
   expect(exitCode).toBe(0)
 })
 

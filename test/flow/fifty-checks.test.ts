@@ -146,7 +146,7 @@ describe('A check harms no other', () => {
           }),
         ),
       'check_bug',
-      'The check threw something that cannot be read.',
+      'The check threw a value that cannot be read.',
     ],
     [
       'that throws an error which is its own cause',

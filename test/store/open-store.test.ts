@@ -101,7 +101,7 @@ describe('openStore()', () => {
 
     await expect(openStore(`sqlite:${file}`)).rejects.toMatchObject({
       code: 'STORE_CORRUPT',
-      message: expect.stringContaining('another program'),
+      message: expect.stringContaining('Another program'),
     })
 
     expect(other.prepare('SELECT name FROM sqlite_master').all()).toEqual([{ name: 'bookmarks' }])

@@ -163,7 +163,7 @@ describe('runChecks() never guesses', () => {
     )
 
     expect(check('mfa')).toMatchObject({ status: 'error', error: { kind } })
-    expect(check('mfa').error?.message).toContain('It said: the vendor says so')
+    expect(check('mfa').error?.message).toContain('The vendor answered: the vendor says so')
     expect(check('mfa').error?.missingScopes).toEqual(status === 403 ? ['users:read'] : undefined)
   })
 

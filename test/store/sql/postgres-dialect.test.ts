@@ -135,8 +135,8 @@ describePostgres('PostgresDialect', () => {
       (db) => sql`insert into api_keys values ('nobody', 'canary', '', '', 0)`.execute(db),
     ],
     ['STORE_UNAVAILABLE', 'NUL character', false, (db) => insert(db, 'canary\0')],
-    ['STORE_UNAVAILABLE', '(22P02) refuses', false, (db) => sql`select ${'canary'}::int`.execute(db)],
-    ['STORE_UNAVAILABLE', '(42P01) refuses', false, (db) => sql`select * from canary`.execute(db)],
+    ['STORE_UNAVAILABLE', '(22P02) refused', false, (db) => sql`select ${'canary'}::int`.execute(db)],
+    ['STORE_UNAVAILABLE', '(42P01) refused', false, (db) => sql`select * from canary`.execute(db)],
     [
       'STORE_UNAVAILABLE',
       'longer than statement_timeout',
@@ -150,7 +150,7 @@ describePostgres('PostgresDialect', () => {
     ['STORE_CORRUPT', 'is damaged', false, (db) => raise(db, 'XX001')],
     [
       'STORE_UNAVAILABLE',
-      'broke off',
+      'the connection broke',
       true,
       (db) => sql`select pg_terminate_backend(pg_backend_pid()), ${'canary'}`.execute(db),
     ],
