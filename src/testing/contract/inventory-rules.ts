@@ -40,14 +40,16 @@ export const inventoryRules: readonly Rule[] = [
       for (const inventory of stage.connector.inventories) {
         const { performance } = await readAlone(stage, inventory)
         for (const asked of new Set(performance.answers.map(({ request }) => request))) {
-          await expectIncomplete(stage, inventory, asked, 'is refused with 403', () => createRefusal(403))
+          await expectIncomplete(stage, inventory, asked, 'is refused with 403', (request, ask) =>
+            toRequest(request) === asked ? createRefusal(403) : ask(request),
+          )
           const lists = new Set<string>()
           await expectIncomplete(
             stage,
             inventory,
             asked,
             'has a next page (Link) and more items (X-Total-Count) that cannot be had',
-            (request, ask) => cutList(request, ask, (url) => lists.add(url)),
+            cutFrom(asked, (url) => lists.add(url)),
             ({ calls }) =>
               calls.some(({ path, isPart }) => !isPart && [...lists].some((list) => isAddressOf(list, path))),
           )
@@ -92,9 +94,7 @@ async function expectIncomplete(
   respond: Respond,
   isMeant: (performance: Performance) => boolean = () => true,
 ): Promise<void> {
-  const { name, outcome, performance } = await readAlone(stage, inventory, (request, ask, signal) =>
-    isSame(request, asked) ? respond(request, ask, signal) : ask(request),
-  )
+  const { name, outcome, performance } = await readAlone(stage, inventory, respond)
   if (!outcome.complete || !isMeant(performance)) return
   const [method, address] = asked.split(' ')
   fail(
@@ -102,8 +102,26 @@ async function expectIncomplete(
   )
 }
 
-function isSame({ url, init }: SentRequest, asked: string): boolean {
-  return describeRequest(url.href, init).request === asked || url.searchParams.has('checkwright-next')
+/**
+ * Marks a page and all after it as not the last. Marks on one page alone would not mean a loss: a list that is read by number or
+ * cursor goes on to the last page, and that page may say that everything came.
+ */
+function cutFrom(asked: string, note: (address: string) => void): Respond {
+  let isReached = false
+  return (request, ask) => {
+    isReached ||= toRequest(request) === asked
+    return isReached && toList(toRequest(request)) === toList(asked) ? cutList(request, ask, note) : ask(request)
+  }
+}
+
+function toRequest({ url, init }: SentRequest): string {
+  return describeRequest(url.href, init).request
+}
+
+/** What all pages of a list have in common: method, address without its query, and action. */
+function toList(request: string): string {
+  const [method, address = '', action] = request.split(' ')
+  return [method, address.replace(/[?#].*$/s, ''), action].join(' ')
 }
 
 function createRefusal(status: number): Response {

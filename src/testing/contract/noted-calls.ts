@@ -1,9 +1,7 @@
-import { type AnyConnector, type ReadingContext, toInventoryId } from '../../define/index.ts'
+import type { AnyConnector, ReadingContext } from '../../define/index.ts'
 
 /** A call that may read a list. */
 export interface ReadCall {
-  /** Of the check, or of the inventory: `inventory:account`. */
-  readonly checkId: string
   /** Path or address, without its query. */
   readonly path: string
   /** The check declares that a part of the list is enough, or that signs of more mean something else. */
@@ -18,11 +16,11 @@ export function noteCalls(connector: AnyConnector, note: (call: ReadCall) => voi
     ...connector,
     checks: connector.checks.map((check) => ({
       ...check,
-      run: (ctx) => check.run(createNotingContext(ctx, check.id, note)),
+      run: (ctx) => check.run(createNotingContext(ctx, note)),
     })),
     inventories: connector.inventories.map((inventory) => ({
       ...inventory,
-      list: (ctx) => inventory.list(createNotingContext(ctx, toInventoryId(inventory), note)),
+      list: (ctx) => inventory.list(createNotingContext(ctx, note)),
     })),
   }
 }
@@ -36,17 +34,13 @@ interface Said {
 }
 
 /** The same context, which reports. */
-function createNotingContext<Context extends ReadingContext>(
-  ctx: Context,
-  checkId: string,
-  note: (call: ReadCall) => void,
-): Context {
+function createNotingContext<Context extends ReadingContext>(ctx: Context, note: (call: ReadCall) => void): Context {
   const noting = (name: Reading) => {
     const call = ctx[name] as (path: string | URL | Request, options?: Said) => unknown
     return (path: string | URL | Request, options?: Said) => {
       const asked = path instanceof Request ? path.url : String(path)
       const isPart = options?.partial !== undefined || options?.notMore !== undefined
-      note({ checkId, path: asked.replace(/[?#].*$/s, ''), isPart, next: findNextMember(options?.next) })
+      note({ path: asked.replace(/[?#].*$/s, ''), isPart, next: findNextMember(options?.next) })
       return call.call(ctx, path, options)
     }
   }

@@ -25,7 +25,7 @@ export interface MemberOptions {
 /**
  * Changes the members of the scenarios' answers one after the other, and reports verdicts that stay good. Skips members
  * that decide nothing: another value of theirs changes no check's verdicts. Also skips cursors that are absent or null
- * if the check declares by `next` that the list then ends.
+ * if the check, or an inventory that it reads, declares by `next` that the list then ends.
  */
 export async function findUngrounded(
   connector: AnyConnector,
@@ -37,10 +37,11 @@ export async function findUngrounded(
   const deciding = new Set<string>()
   const found: Ungrounded[] = []
   const ends = new Set<string>()
-  const noting = noteCalls(connector, ({ checkId, next }) => ends.add(JSON.stringify([checkId, next])))
   const isEnd = ({ check, member, kind }: Ungrounded) =>
     (kind === 'removed' || kind === 'null') && ends.has(JSON.stringify([check, member]))
   for (const scenario of scenarios) {
+    // Also the calls of the inventories that the check reads.
+    const noting = noteCalls(connector, ({ next }) => ends.add(JSON.stringify([scenario.check, next])))
     const base = await replayScenario(noting, scenario)
     // Without results, there is no wrong verdict.
     if (base.status === 'error') continue

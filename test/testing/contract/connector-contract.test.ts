@@ -137,6 +137,28 @@ describe('connectorContract()', () => {
       expect((await outcome(swallowing, { vendor })).failed).toContain('inventory-whole')
     })
 
+    test('holds for a list that is read by number, whose every page says how many there are', async () => {
+      const numbered = acme.inventory({
+        of: 'account',
+        tells: ['secondFactor'],
+        covers: ['members'],
+        async *list(ctx) {
+          const next = { offset: 'offset', limit: 2 }
+          for await (const { id, mfa: secondFactor } of ctx.paginate('/people', {
+            items: 'data',
+            next,
+            schema: Account,
+          }))
+            yield { id, kind: 'person', status: 'active', secondFactor }
+        },
+      })
+
+      const page = { style: 'offset', pageSize: 2, items: 'data', total: 'total' } as const
+      const routes = { ...vendor.routes, 'GET /people': paginated(users, page) }
+
+      expect((await outcome(acme.with(mfa, numbered), { vendor: { ...vendor, routes } })).failed).toEqual([])
+    })
+
     test('demands the same records again', async () => {
       let readings = 0
       const moody = listing({
