@@ -61,7 +61,7 @@ describe('the login', () => {
       { installation: { account: { login: 'evil-org' } } },
       {},
       'AUTH_LOGIN_FAILED',
-      'is not one of octo-org',
+      'does not belong to octo-org',
     ],
     [
       'a suspended installation',

@@ -47,7 +47,7 @@ describe('members-two-factor', () => {
       results: [],
       error: { kind: 'permission', code: 'HTTP_PERMISSION_DENIED', missingScopes: ['members:read'] },
     })
-    expect(outcome.error?.message).toContain('a token that an owner made')
+    expect(outcome.error?.message).toContain('Connect with a token of an owner.')
   })
 
   test('names the permission that GitHub says a fine-grained token lacks', async () => {
