@@ -12,6 +12,7 @@ function createUser(name: string, differs: object = {}) {
     isEnrolledIn2Sv: true,
     isEnforcedIn2Sv: true,
     suspended: false,
+    archived: false,
     creationTime: '2024-01-01T00:00:00.000Z',
     lastLoginTime: '2026-06-29T12:00:00.000Z',
     ...differs,

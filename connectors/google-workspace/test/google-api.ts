@@ -1,4 +1,4 @@
-import { type FakeVendor, fakeVendor, type Handler, paginated } from 'checkwright/testing'
+import { type FakeVendor, fakeVendor, type Handler } from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { workspace } from '../index.ts'
 
@@ -69,15 +69,73 @@ export function createRefusal(code: number, reason: string, message: string) {
 /** Runs one check of the connector against a server in its vendor's place. */
 export const runCheckOn = checkRunner(workspace, { credentials, now })
 
-/** Pages as Google cuts them: a list without items is left out. */
+/** A user with all members that the inventories read. */
+export function createUser(name: string, differs: object = {}) {
+  return {
+    id: `id-${name}`,
+    primaryEmail: `${name}@acme.example`,
+    name: { fullName: `${name} of Acme` },
+    aliases: [`${name}@old.example`],
+    isAdmin: true,
+    isDelegatedAdmin: false,
+    isEnrolledIn2Sv: true,
+    isEnforcedIn2Sv: false,
+    suspended: false,
+    archived: false,
+    creationTime: '2024-01-01T00:00:00.000Z',
+    lastLoginTime: '2025-12-31T12:00:00.000Z',
+    relations: [
+      { type: 'assistant', value: 'x@acme.example' },
+      { type: 'manager', value: 'bob@acme.example' },
+    ],
+    organizations: [{ department: 'Old' }, { primary: true, department: 'Engineering' }],
+    ...differs,
+  }
+}
+
+export const phone = {
+  resourceId: 'm1',
+  model: 'Phone',
+  email: ['ada@acme.example'],
+  status: 'APPROVED',
+  os: 'Android 16',
+  serialNumber: 'S1',
+  deviceCompromisedStatus: 'Undetected',
+  encryptionStatus: 'Encrypted',
+  devicePasswordStatus: 'Off',
+  lastSync: '2025-12-31T12:00:00.000Z',
+}
+
+export const book = {
+  deviceId: 'c1',
+  model: 'Book',
+  annotatedUser: 'ada@acme.example',
+  status: 'ACTIVE',
+  osVersion: '140.0',
+  serialNumber: 'S2',
+  lastSync: '2025-12-31T12:00:00.000Z',
+}
+
+/** One of everything that the inventories list, with all members that they read. */
+export const listed = {
+  users: [createUser('ada'), createUser('bob')],
+  devices: [phone],
+  chromeDevices: [book],
+} as const
+
+/** Pages as Google cuts them: each has its kind, and a list without items is left out. */
 function createListHandler(name: string, items: readonly object[], pageSize: number, kind = name): Handler {
-  const pages = paginated(items, {
-    style: 'cursor',
-    pageSize,
-    limit: 'maxResults',
-    items: name,
-    cursor: 'nextPageToken',
-    param: 'pageToken',
-  })
-  return (request) => (items.length === 0 ? { json: { kind: `admin#directory#${kind}`, etag: '"e"' } } : pages(request))
+  const beside = { kind: `admin#directory#${kind}`, etag: '"e"' }
+  return ({ query }) => {
+    const start = Number(query.get('pageToken') ?? 0)
+    const end = start + Math.min(pageSize, Number(query.get('maxResults') ?? pageSize))
+    const page = items.slice(start, end)
+    return {
+      json: {
+        ...beside,
+        ...(page.length > 0 && { [name]: page }),
+        ...(end < items.length && { nextPageToken: String(end) }),
+      },
+    }
+  }
 }

@@ -1,56 +1,10 @@
 import { expect, test } from 'vitest'
 import { expectHonestLists, readList } from '../../../test/connectors/honest-lists.ts'
 import { workspace } from '../index.ts'
-import { credentials, now, startGoogleApi, type WorkspaceState } from './google-api.ts'
+import { book, createUser, credentials, now, phone, startGoogleApi, type WorkspaceState } from './google-api.ts'
 
 const users = '/admin/directory/v1/users'
 const devices = '/admin/directory/v1/customer/my_customer/devices'
-
-function createUser(name: string, differs: object = {}) {
-  return {
-    id: `id-${name}`,
-    primaryEmail: `${name}@acme.example`,
-    name: { fullName: `${name} of Acme` },
-    aliases: [`${name}@old.example`],
-    isAdmin: true,
-    isDelegatedAdmin: false,
-    isEnrolledIn2Sv: true,
-    isEnforcedIn2Sv: false,
-    suspended: false,
-    archived: false,
-    creationTime: '2024-01-01T00:00:00.000Z',
-    lastLoginTime: '2026-06-29T12:00:00.000Z',
-    relations: [
-      { type: 'assistant', value: 'x@acme.example' },
-      { type: 'manager', value: 'bob@acme.example' },
-    ],
-    organizations: [{ department: 'Old' }, { primary: true, department: 'Engineering' }],
-    ...differs,
-  }
-}
-
-const phone = {
-  resourceId: 'm1',
-  model: 'Phone',
-  email: ['ada@acme.example'],
-  status: 'APPROVED',
-  os: 'Android 16',
-  serialNumber: 'S1',
-  deviceCompromisedStatus: 'Undetected',
-  encryptionStatus: 'Encrypted',
-  devicePasswordStatus: 'Off',
-  lastSync: '2026-06-29T12:00:00.000Z',
-}
-
-const book = {
-  deviceId: 'c1',
-  model: 'Book',
-  annotatedUser: 'ada@acme.example',
-  status: 'ACTIVE',
-  osVersion: '140.0',
-  serialNumber: 'S2',
-  lastSync: '2026-06-29T12:00:00.000Z',
-}
 
 const state: WorkspaceState = {
   users: [createUser('ada'), createUser('bob')],
@@ -80,7 +34,7 @@ const account = (name: string) => ({
   secondFactor: true,
   secondFactorDemanded: false,
   createdAt: '2024-01-01T00:00:00.000Z',
-  lastActiveAt: '2026-06-29T12:00:00.000Z',
+  lastActiveAt: '2025-12-31T12:00:00.000Z',
 })
 
 const person = (name: string) => ({
@@ -102,7 +56,7 @@ const mobile = (id: string) => ({
   os: 'Android 16',
   diskEncrypted: true,
   screenLock: false,
-  lastSeenAt: '2026-06-29T12:00:00.000Z',
+  lastSeenAt: '2025-12-31T12:00:00.000Z',
 })
 
 const chrome = (id: string) => ({
@@ -113,7 +67,7 @@ const chrome = (id: string) => ({
   os: 'ChromeOS',
   osVersion: '140.0',
   managed: true,
-  lastSeenAt: '2026-06-29T12:00:00.000Z',
+  lastSeenAt: '2025-12-31T12:00:00.000Z',
 })
 
 expectHonestLists(workspace, {

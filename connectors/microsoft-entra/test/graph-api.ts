@@ -1,4 +1,4 @@
-import { type FakeVendor, fakeVendor, type Handler } from 'checkwright/testing'
+import { type FakeVendor, type FakeVendorOptions, fakeVendor, type Handler } from 'checkwright/testing'
 import { checkRunner } from '../../../test/connectors/run-check.ts'
 import { entra } from '../index.ts'
 
@@ -41,60 +41,62 @@ export interface GraphState {
 
 /** Graph for one tenant, on loopback. */
 export function startGraphApi(state: GraphState): Promise<FakeVendor> {
+  return fakeVendor({ auth: { type: 'bearer', token: credentials.access_token }, routes: createRoutes(state) })
+}
+
+/** What Graph answers for that tenant. */
+export function createRoutes(state: GraphState): NonNullable<FakeVendorOptions['routes']> {
   const { pageSize = 100, globalAdministrators = [], roles = [globalAdministratorRole] } = state
   const list = (items: readonly object[] = []) => createOdataHandler(items, pageSize)
-  return fakeVendor({
-    auth: { type: 'bearer', token: credentials.access_token },
-    routes: {
-      'GET /v1.0/reports/authenticationMethods/userRegistrationDetails': list(state.registrations),
-      'GET /v1.0/identity/conditionalAccess/policies': list(state.policies),
-      'GET /v1.0/policies/identitySecurityDefaultsEnforcementPolicy': {
-        json: { id: '1', isEnabled: state.securityDefaults ?? false },
-      },
-      'GET /v1.0/directoryRoles': list(roles),
-      'GET /v1.0/directoryRoles/:id/members': list(globalAdministrators.map(directoryObject)),
-      'GET /v1.0/groups/:id/transitiveMembers': list((state.groupMembers ?? []).map(directoryObject)),
-      'GET /v1.0/roleManagement/directory/roleDefinitions': list(state.roleDefinitions),
-      'GET /v1.0/roleManagement/directory/roleAssignments': list(state.roleAssignments),
-      'GET /v1.0/servicePrincipals': list(state.servicePrincipals),
-      'GET /v1.0/oauth2PermissionGrants': list(state.grants),
-      'GET /v1.0/roleManagement/directory/roleEligibilityScheduleInstances': state.eligible
-        ? (request) =>
-            list(request.query.get('$filter')?.includes(nobody) ? [] : state.eligible?.map(toEligibility))(request)
-        : {
-            status: 400,
-            json: createRefusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
-          },
-      'GET /v1.0/applications': list(state.applications),
-      'GET /v1.0/users': (request) => {
-        const { query } = request
-        const isOfSignIns = `${query.get('$select')} ${query.get('$filter')}`.includes('signInActivity')
-        if (isOfSignIns && state.isWithoutPremium)
-          return {
-            status: 403,
-            json: createRefusal(
-              'Authentication_RequestFromNonPremiumTenantOrB2CTenant',
-              'Neither tenant is B2C or tenant does not have premium license',
-            ),
-          }
-        return list(query.has('$filter') ? [] : state.users)(request)
-      },
-      'GET /v1.0/users/:id': ({ params }) => ({
-        json: state.users?.find((user) => 'id' in user && user.id === params.id) ?? { id: params.id },
-      }),
-      'GET /v1.0/policies/authorizationPolicy': {
-        json: {
-          id: '1',
-          allowInvitesFrom: 'everyone',
-          defaultUserRolePermissions: {
-            permissionGrantPoliciesAssigned: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
-          },
-          ...state.authorizationPolicy,
-        },
-      },
-      'GET /v1.0/deviceManagement/managedDevices': list(state.devices),
+  return {
+    'GET /v1.0/reports/authenticationMethods/userRegistrationDetails': list(state.registrations),
+    'GET /v1.0/identity/conditionalAccess/policies': list(state.policies),
+    'GET /v1.0/policies/identitySecurityDefaultsEnforcementPolicy': {
+      json: { id: '1', isEnabled: state.securityDefaults ?? false },
     },
-  })
+    'GET /v1.0/directoryRoles': list(roles),
+    'GET /v1.0/directoryRoles/:id/members': list(globalAdministrators.map(directoryObject)),
+    'GET /v1.0/groups/:id/transitiveMembers': list((state.groupMembers ?? []).map(directoryObject)),
+    'GET /v1.0/roleManagement/directory/roleDefinitions': list(state.roleDefinitions),
+    'GET /v1.0/roleManagement/directory/roleAssignments': list(state.roleAssignments),
+    'GET /v1.0/servicePrincipals': list(state.servicePrincipals),
+    'GET /v1.0/oauth2PermissionGrants': list(state.grants),
+    'GET /v1.0/roleManagement/directory/roleEligibilityScheduleInstances': state.eligible
+      ? (request) =>
+          list(request.query.get('$filter')?.includes(nobody) ? [] : state.eligible?.map(toEligibility))(request)
+      : {
+          status: 400,
+          json: createRefusal('AadPremiumLicenseRequired', 'The tenant needs to have Microsoft Entra ID P2.'),
+        },
+    'GET /v1.0/applications': list(state.applications),
+    'GET /v1.0/users': (request) => {
+      const { query } = request
+      const isOfSignIns = `${query.get('$select')} ${query.get('$filter')}`.includes('signInActivity')
+      if (isOfSignIns && state.isWithoutPremium)
+        return {
+          status: 403,
+          json: createRefusal(
+            'Authentication_RequestFromNonPremiumTenantOrB2CTenant',
+            'Neither tenant is B2C or tenant does not have premium license',
+          ),
+        }
+      return list(query.has('$filter') ? [] : state.users)(request)
+    },
+    'GET /v1.0/users/:id': ({ params }) => ({
+      json: state.users?.find((user) => 'id' in user && user.id === params.id) ?? { id: params.id },
+    }),
+    'GET /v1.0/policies/authorizationPolicy': {
+      json: {
+        id: '1',
+        allowInvitesFrom: 'everyone',
+        defaultUserRolePermissions: {
+          permissionGrantPoliciesAssigned: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
+        },
+        ...state.authorizationPolicy,
+      },
+    },
+    'GET /v1.0/deviceManagement/managedDevices': list(state.devices),
+  }
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'

@@ -3,11 +3,18 @@ import { describe, test } from 'vitest'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import okta from '../index.ts'
+import { toSentUser } from './okta-api.ts'
 
 const openapi = loadProviderDescription('okta')
 
 const reviewed = await loadReviewed('okta')
 
+// The user of the description's example has no manager and no department.
+const profile = { firstName: 'Ada', lastName: 'Lovelace', userType: 'Employee', managerId: 'bob', department: 'Sales' }
+const routes = {
+  'GET /api/v1/users': { json: [toSentUser({ id: 'ada', lastLogin: '2025-12-31T08:00:00.000Z', profile })] },
+}
+
 describe('the Okta connector', () => {
-  connectorContract(okta, { test, reviewed, ...(openapi && { vendor: { openapi } }) })
+  connectorContract(okta, { test, reviewed, ...(openapi && { vendor: { openapi, routes } }) })
 })

@@ -87,7 +87,13 @@ export function createRefusal(errorCode: string, errorSummary: string) {
 /** Runs one check of the connector against a server in its vendor's place. */
 export const runCheckOn = checkRunner(okta, { credentials, now })
 
-function toSentUser({ id, status = 'ACTIVE', lastLogin = '2026-06-29T08:00:00.000Z', profile, provider }: OktaUser) {
+export function toSentUser({
+  id,
+  status = 'ACTIVE',
+  lastLogin = '2026-06-29T08:00:00.000Z',
+  profile,
+  provider,
+}: OktaUser) {
   return {
     id,
     status,
