@@ -2,20 +2,12 @@ import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import { createAwsVendor } from '../../aws/test/aws-api.ts'
-import { ada } from '../../aws/test/everything.ts'
+import { flawed } from '../../aws/test/everything.ts'
 import awsRole from '../index.ts'
 
 // The moment and the secret of the contract's own runs.
 const now = '2026-01-15T12:00:00.000Z'
 const user = { secretAccessKey: 'secret-of-secret_access_key-7vQz3nWp9KxT2mRb' }
-
-const regions = {
-  'eu-west-1': {
-    encrypts: false,
-    groups: [{ groupId: 'sg-1', groupName: 'default', ipPermissions: '' }],
-    detectors: { d1: 'ENABLED' },
-  },
-}
 
 const reviewed = await loadReviewed('aws')
 
@@ -23,13 +15,6 @@ describe('the AWS role connector', () => {
   connectorContract(awsRole, {
     test,
     reviewed,
-    vendor: createAwsVendor(
-      {
-        report: { rows: [ada] },
-        summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 },
-        regions,
-      },
-      { now, user, anyRole: true },
-    ),
+    vendor: createAwsVendor(flawed, { now, user, anyRole: true }),
   })
 })

@@ -6,30 +6,38 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { aws } from '../../aws/index.ts'
 import {
   type AwsOptions,
+  type AwsState,
   now,
   parseCall,
   runCheckOn as runByKeys,
   session,
   startAwsApi,
 } from '../../aws/test/aws-api.ts'
-import { everything } from '../../aws/test/everything.ts'
+import { everything, flawed } from '../../aws/test/everything.ts'
 import { awsRole } from '../index.ts'
 import { credentials, customer, runCheckOn, settings } from './role-api.ts'
 
-test.each(aws.checks.map(({ id }) => id))('%s gives by the role what it gives by keys', async (check) => {
-  await using byRole = await startAwsApi(everything, { anyRole: true })
-  await using byKeys = await startAwsApi(everything)
+// An account without faults, and one with some of everything that fails.
+const accounts: Readonly<Record<string, AwsState>> = { everything, flawed }
 
-  const role = await runCheckOn(byRole, check)
-  const keys = await runByKeys(byKeys, check)
+test.each(Object.keys(accounts).flatMap((account) => aws.checks.map(({ id }) => [id, account] as const)))(
+  '%s gives by the role what it gives by keys, in the account %s',
+  async (check, account) => {
+    const state = accounts[account] ?? {}
+    await using byRole = await startAwsApi(state, { anyRole: true })
+    await using byKeys = await startAwsApi(state)
 
-  // Findings are of a connector, and the login counts as an exchange.
-  const readVerdicts = ({ status, results }: CheckOutcome) => [
-    status,
-    results.map(({ findingId: _finding, exchanges: _exchanges, ...result }) => result),
-  ]
-  expect(readVerdicts(role)).toEqual(readVerdicts(keys))
-})
+    const role = await runCheckOn(byRole, check)
+    const keys = await runByKeys(byKeys, check)
+
+    // Findings are of a connector, and the login counts as an exchange.
+    const readVerdicts = ({ status, results }: CheckOutcome) => [
+      status,
+      results.map(({ findingId: _finding, exchanges: _exchanges, ...result }) => result),
+    ]
+    expect(readVerdicts(role)).toEqual(readVerdicts(keys))
+  },
+)
 
 describe('keys of the platform', () => {
   test("assume the role with the organization's id as external id, after the role has refused another one", async () => {

@@ -51,3 +51,16 @@ export const everything: AwsState = {
     },
   },
 }
+
+/** An account whose root user has no second factor, without trails, and with disks that are not encrypted by default. */
+export const flawed: AwsState = {
+  report: { rows: [ada] },
+  summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 0 },
+  regions: {
+    'eu-west-1': {
+      encrypts: false,
+      groups: [{ groupId: 'sg-1', groupName: 'default', ipPermissions: '' }],
+      detectors: { d1: 'ENABLED' },
+    },
+  },
+}
