@@ -85,7 +85,7 @@ describe('examples/connector-package', () => {
       "import('checkwright-connector-beacon').then((m) => console.log(m.default.id))",
     )
 
-    expect(tested).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/pass 2\d\n.* fail 0\n/) })
+    expect(tested).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/pass 3\d\n.* fail 0\n/) })
     expect([compiled.stdout, documented.exitCode]).toEqual(['', 0])
     expect(validated.stdout).toMatch(/^✓ .*beacon 1\.0\.0 is valid, 2 checks\n$/)
     expect(imported.stdout).toBe('beacon\n')
