@@ -4,6 +4,7 @@ import { renderMembers, renderSource } from '../source-text.ts'
 import { renderAccountsFile } from './accounts/accounts-text.ts'
 import type { ImportedAccounts } from './accounts/find-accounts.ts'
 import { renderCheckFile, toCheckName } from './check-text.ts'
+import type { ListRequest } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import { toKebabCase } from './name-spelling.ts'
 import { renderImportReadme } from './readme-text.ts'
@@ -138,8 +139,23 @@ function renderReviewed(accounts: ImportedAccounts | undefined): string {
     kinds: ['null'],
     reason: 'Null means that somebody never signed in. The time of creation decides then.',
   }
-  const reviewed = [...ofWords, ...(ofTime ? [ofTime] : [])]
+  const ofEnd = listCursorHolders(request).map((member) => ({
+    ...common,
+    member,
+    kinds: ['removed', 'null', 'wrong type'],
+    reason: 'Without it there is no cursor, and the list ends as its last page does.',
+  }))
+  const reviewed = [...ofWords, ...(ofTime ? [ofTime] : []), ...ofEnd]
   return reviewed.length === 0 ? '' : `  reviewed: ${renderSource(reviewed, 2, 1000)},\n`
+}
+
+/** Objects around the cursor or address of the next page: `meta` of `meta.next`. */
+function listCursorHolders({ next, endpoint }: ListRequest): readonly string[] {
+  if (typeof next === 'string') return []
+  const names = String(next.cursor ?? next.url ?? '').split('.')
+  // A dot may also belong to the name: "@odata.nextLink".
+  if (!endpoint.answer.members.has(names[0] ?? '')) return []
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'))
 }
 
 function renderChecksRun(local: string): string {

@@ -121,6 +121,24 @@ describe('checkwright new --openapi, accounts', () => {
     ])
   })
 
+  test('lets the vendor of the test have accounts that are neither deleted nor bots', async () => {
+    const made = importDescription(
+      describeList({
+        email: { type: 'string', format: 'email' },
+        deleted: { type: 'boolean' },
+        enabled: { type: 'boolean' },
+        is_bot: { type: 'boolean' },
+        is_guest: { type: 'boolean' },
+      }),
+    )
+    await using vendor = await fakeVendor({ openapi: made.excerpt, credentials: made.signIn.expected })
+
+    const records = await readAccounts(made, { fetch: vendor.fetch, credentials: made.signIn.credentials })
+
+    expect(records.length).toBeGreaterThan(0)
+    for (const record of records) expect(record).toMatchObject({ status: 'active', kind: 'person' })
+  })
+
   test.each([
     ['a factor', { two_factor: { enum: ['on', 'off'] } }],
     ['a factor that is only demanded', { mfa_required: { type: 'boolean' } }],

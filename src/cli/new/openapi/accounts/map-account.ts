@@ -108,7 +108,10 @@ export function mapAccount(item: SchemaView): AccountMapping {
   if (!kind)
     doubts.push('No member was recognised that tells persons, guests and service accounts apart: kind is unknown.')
   for (const words of [status, kind])
-    if (words?.by === 'text') {
+    if (words?.by === 'flags')
+      // Flags that are all set would make every account of the test deleted, and no question would have a result.
+      for (const { member, value } of words.flags) schemas.set(member.name, { type: 'boolean', enum: [!value] })
+    else if (words) {
       const choices = all.find(({ member }) => member === words.member)?.view.choices ?? []
       const rest = choices.map(String).filter((word) => !words.words.has(word))
       schemas.set(words.member.name, { type: 'string', enum: [...words.words.keys(), ...rest] })
