@@ -92,6 +92,8 @@ describe('checkwright new', () => {
       `--outputFile=${totals}`,
       // Connectors do not see each other, and loading the package once is most of the work.
       '--no-isolate',
+      // Twenty connectors run beside each other here, and slower than one in its own project.
+      '--testTimeout=60000',
     ])
 
     const { numTotalTests, numPassedTests, testResults } = JSON.parse(readFileSync(totals, 'utf8'))
