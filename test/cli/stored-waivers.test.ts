@@ -88,7 +88,12 @@ describe('checkwright waivers', () => {
       3,
     ],
     ['an end after a year', ({ production }) => ['--connection', production, '--expires', inDays(400)], /year/, 3],
-    ['an end in the past', ({ production }) => ['--connection', production, '--expires', inDays(-2)], /is already over/, 3],
+    [
+      'an end in the past',
+      ({ production }) => ['--connection', production, '--expires', inDays(-2)],
+      /is already over/,
+      3,
+    ],
     ['no end', ({ production }) => ['--connection', production], '--expires', 3],
     [
       'an unknown person',

@@ -57,7 +57,7 @@ export function findNextPage(current: ListPageRequest, next: NextPage, page: Rea
     return cursor === undefined ? undefined : setVariable(current, next.variable, cursor)
   }
   if ('cursor' in next) {
-    const cursor = readMember(page.body, next.cursor)
+    const cursor = readNextMember(page, next.cursor)
     // Vendors end a list by leaving the cursor out, or with null, "", false or 0.
     if (!cursor) return undefined
     if (typeof cursor !== 'string' && typeof cursor !== 'number')
@@ -65,7 +65,7 @@ export function findNextPage(current: ListPageRequest, next: NextPage, page: Rea
     return setPageParam(current, next.param, cursor)
   }
   if ('url' in next) {
-    const url = readMember(page.body, next.url)
+    const url = readNextMember(page, next.url)
     if (!url) return undefined
     if (typeof url !== 'string') throw createBadNextError(page.reply, `"${next.url}" is not text`)
     return createPageAt(url, current, page.reply)
@@ -73,6 +73,18 @@ export function findNextPage(current: ListPageRequest, next: NextPage, page: Rea
   return 'offset' in next
     ? findNextNumberedPage(current, page, next, next.offset, (offset = 0) => offset + page.items)
     : findNextNumberedPage(current, page, next, next.page, (number = 1) => number + 1)
+}
+
+/** The member that leads on. @throws CheckError `SCHEMA_DRIFT` if a value that should contain it is text, a number or true */
+function readNextMember({ body, reply }: ReadPage, path: string): unknown {
+  const value = readMember(body, path)
+  if (value !== undefined) return value
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const holder = readMember(body, path.slice(0, dot))
+    if (holder && typeof holder !== 'object')
+      throw createBadNextError(reply, `"${path.slice(0, dot)}" is not an object`)
+  }
+  return undefined
 }
 
 /**

@@ -35,7 +35,12 @@ export function demandAppForm(connector: AnyConnector, form: OAuthAppForm): void
       ? [
           ...(isText(clientId) ? [] : [{ path: 'clientId', message: 'is required' }]),
           ...(isSplitAtColon(auth.config) && clientId.includes(':')
-            ? [{ path: 'clientId', message: 'must not contain a colon; the vendor splits the credentials at the first one' }]
+            ? [
+                {
+                  path: 'clientId',
+                  message: 'must not contain a colon; the vendor splits the credentials at the first one',
+                },
+              ]
             : []),
           ...(hasSecret || !hasClientSecret(auth.config)
             ? []

@@ -49,7 +49,12 @@ describe('connector.inventory()', () => {
     ['another kind', { ...whole, of: 'acount' }, 'of', 'did you mean "account"?'],
     ['nothing that it covers', { ...whole, covers: [] }, 'covers', 'must name what the list is complete for'],
     ['a misspelt member', { ...whole, tells: ['emial'] }, 'tells[0]', 'did you mean "email"?'],
-    ['a member of another kind', { ...whole, tells: ['diskEncrypted'] }, 'tells[0]', 'choose from email, emailVerified'],
+    [
+      'a member of another kind',
+      { ...whole, tells: ['diskEncrypted'] },
+      'tells[0]',
+      'choose from email, emailVerified',
+    ],
     ['a member that every record has', { ...whole, tells: ['status'] }, 'tells[0]', 'is a member of every record'],
     ['a member twice', { ...whole, tells: ['email', 'email'] }, 'tells[1]', 'is listed twice'],
     ['no code', { ...whole, list: undefined }, 'list', 'is required (a function that yields every record'],

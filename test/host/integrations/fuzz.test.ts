@@ -37,6 +37,7 @@ test.each(found.map((operation) => [`${operation.method} ${operation.path}`, ope
 
     expect(lines).toEqual([])
     // An app of a connector without OAuth is refused whatever is sent, and this connector has no inventory.
-    if (!/oauth-apps|inventories\/\{of\}/.test(operation.path)) expect([...statuses].some((status) => status < 300)).toBe(true)
+    if (!/oauth-apps|inventories\/\{of\}/.test(operation.path))
+      expect([...statuses].some((status) => status < 300)).toBe(true)
   },
 )
