@@ -19,7 +19,7 @@ const createKey = (KeyId: string) => ({
 const createGroup = (groupId: string) => ({ groupId, groupName: groupId, ipPermissions: '' })
 
 /** Somebody with a password, a key and a certificate, as the credential report has them. */
-export const ada = `ada,arn:aws:iam::${account}:user/ada,2024-01-01T00:00:00+00:00,true,2026-01-10T08:00:00+00:00,N/A,N/A,false,true,2025-12-01T00:00:00+00:00,2026-01-14T08:00:00+00:00,us-east-1,s3,false,N/A,N/A,N/A,N/A,true,2025-12-01T00:00:00+00:00,false,N/A`
+const ada = `ada,arn:aws:iam::${account}:user/ada,2024-01-01T00:00:00+00:00,true,2026-01-10T08:00:00+00:00,N/A,N/A,false,true,2025-12-01T00:00:00+00:00,2026-01-14T08:00:00+00:00,us-east-1,s3,false,N/A,N/A,N/A,N/A,true,2025-12-01T00:00:00+00:00,false,N/A`
 
 /** An account that has something of everything, in lists of two pages. */
 export const everything: AwsState = {
