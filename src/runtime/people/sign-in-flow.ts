@@ -1,4 +1,3 @@
-import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../../define/index.ts'
 
@@ -24,6 +23,7 @@ interface SealsFlows {
 }
 
 export async function sealFlow({ secret, clock }: SealsFlows, flow: SignInFlow): Promise<string> {
+  const { EncryptJWT } = await import('jose')
   return new EncryptJWT({ ...flow })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(Math.floor(clock.nowMs() / 1000) + flowLifeSeconds)
@@ -32,7 +32,7 @@ export async function sealFlow({ secret, clock }: SealsFlows, flow: SignInFlow):
 
 /** @returns undefined for what is altered, over, sealed by another service, or not of this shape (an older version's) */
 export async function openFlow({ secret, clock }: SealsFlows, sealed: string): Promise<SignInFlow | undefined> {
-  const key = await secret('sign-in-flows')
+  const [{ jwtDecrypt }, key] = await Promise.all([import('jose'), secret('sign-in-flows')])
   try {
     const { payload } = await jwtDecrypt(sealed, key, {
       currentDate: new Date(clock.nowMs()),
