@@ -1,11 +1,10 @@
+import { isObject } from '../define/index.ts'
 import { escapeControls } from '../text/escape-controls.ts'
 
 /** JSON with the members of every object in order of their names, so that the same facts give the same text. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
+    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
   )
 }
 
