@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import type { Person } from '../../src/host/host-options.ts'
+import { typedServerConnector as typed } from '../runtime/typed-server-connector.ts'
 import { openPages } from './world.ts'
-
-/** People type which server it is. */
-const typed = defineConnector({
-  ...{ id: 'typed', name: 'Typed', version: '1.0.0', baseUrl: 'https://{domain}.acme.example' },
-  auth: {
-    type: 'oauth2',
-    config: {
-      authorizeUrl: 'https://{domain}.acme.example/a',
-      tokenUrl: 'https://{domain}.acme.example/t',
-      scopes: [],
-    },
-  },
-  credentialFields: [{ id: 'domain', label: 'Domain', type: 'text', required: true }],
-})
 
 /** It has no OAuth, and a key of the platform or of the organization. */
 const keyed = defineConnector(

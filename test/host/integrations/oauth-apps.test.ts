@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest'
-import { defineConnector } from '../../../src/define/index.ts'
+import { typedServerConnector } from '../../runtime/typed-server-connector.ts'
 import { callbackUrl } from '../../runtime/world.ts'
 import { openApiHost } from '../world.ts'
 
-const connector = defineConnector({
-  ...{ id: 'typed', name: 'Typed', version: '1.0.0', baseUrl: 'https://{domain}.acme.example' },
-  auth: {
-    type: 'oauth2',
-    config: {
-      authorizeUrl: 'https://{domain}.acme.example/a',
-      tokenUrl: 'https://{domain}.acme.example/t',
-      scopes: [],
-    },
-  },
-  credentialFields: [{ id: 'domain', label: 'Domain', type: 'text', required: true }],
-})
-
 test('an app by the API has the redirect URI that the API names, and is entered with the server of its secret', async () => {
-  const { ask, runtime } = await openApiHost({}, { connectors: [connector] })
+  const { ask, runtime } = await openApiHost({}, { connectors: [typedServerConnector] })
   const read = async () => (await (await ask('GET', '/v1/integrations/connectors/typed')).json()) as Described
   const put = (body: object) => ask('PUT', '/v1/integrations/oauth-apps/typed', { body })
   const before = await read()
@@ -36,7 +23,7 @@ test('an app by the API has the redirect URI that the API names, and is entered 
 })
 
 test('an app that has the shared redirect URI keeps it, and the API names that', async () => {
-  const { ask } = await openApiHost({}, { connectors: [connector] })
+  const { ask } = await openApiHost({}, { connectors: [typedServerConnector] })
   const app = { clientId: 'app', clientSecret: 'the-secret', settings: { domain: 'one' } }
   const put = async (body: object) => (await ask('PUT', '/v1/integrations/oauth-apps/typed', { body })).json()
   await put({ ...app, ownCallback: false })

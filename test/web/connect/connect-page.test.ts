@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { githubApp } from '../../../connectors/github-app/index.ts'
-import { defineConnector } from '../../../src/define/index.ts'
 import { authorizeHeadlessly } from '../../../src/testing/index.ts'
 import { createAcmeConnector } from '../../runtime/acme.ts'
+import { typedServerConnector } from '../../runtime/typed-server-connector.ts'
 import { callbackUrl, clients, connect, setApp, startTestServers } from '../../runtime/world.ts'
 import { admin, openPages } from '../world.ts'
 
@@ -156,19 +156,7 @@ test('trouble of ours on the way back is told as ours, with the request to name'
 })
 
 test('an app of a server that people type is entered for the own organization, with a callback that names the connector', async () => {
-  const connector = defineConnector({
-    ...{ id: 'typed', name: 'Typed', version: '1.0.0', baseUrl: 'https://{domain}.acme.example' },
-    auth: {
-      type: 'oauth2',
-      config: {
-        authorizeUrl: 'https://{domain}.acme.example/a',
-        tokenUrl: 'https://{domain}.acme.example/t',
-        scopes: [],
-      },
-    },
-    credentialFields: [{ id: 'domain', label: 'Domain', type: 'text', required: true }],
-  })
-  const { get, post, runtime, visitor } = await openPages({ connectors: [connector] })
+  const { get, post, runtime, visitor } = await openPages({ connectors: [typedServerConnector] })
   const before = await get('/setup/typed')
 
   const saved = await post('/setup/typed', '/setup/typed', {
