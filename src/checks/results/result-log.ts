@@ -1,8 +1,6 @@
-import { closeSync, read, writeSync } from 'node:fs'
-import { promisify } from 'node:util'
 import type { ResultRecord } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import { openNamelessSync } from '../../http/kept/nameless-file.ts'
+import { SpillFile } from '../../http/kept/spill-file.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 
 export interface ResultLogOptions {
@@ -24,13 +22,12 @@ export class ResultLog {
   readonly #options: ResultLogOptions
   readonly #byCheck = new Map<string, Lines>()
   #heldLength = 0
-  #file: number | undefined
-  #fileLength = 0
+  readonly #file: SpillFile
   #closed = false
-  #failure: CheckError | undefined
 
   constructor(options: ResultLogOptions) {
     this.#options = options
+    this.#file = new SpillFile('results of this run', options.folder)
   }
 
   /**
@@ -38,8 +35,7 @@ export class ResultLog {
    * @throws CheckError `RESULTS_NOT_KEPT` when it cannot be kept
    */
   add(checkId: string, result: ResultRecord): void {
-    // A full disk must not fill the memory next.
-    if (this.#failure) throw this.#failure
+    this.#file.demandWritable()
     const line = `${JSON.stringify(result)}\n`
     const lines = this.#byCheck.get(checkId) ?? createNoLines()
     this.#byCheck.set(checkId, lines)
@@ -61,7 +57,8 @@ export class ResultLog {
    * @throws CheckError `RESULTS_NOT_KEPT` after `close`, and when they cannot be read
    */
   async *read(checkId: string): AsyncGenerator<ResultRecord, void, undefined> {
-    if (this.#closed) throw createNotKeptError('The results of this run were read after it was closed.')
+    if (this.#closed)
+      throw new CheckError('The results of this run were read after it was closed.', { code: 'RESULTS_NOT_KEPT' })
     const lines = this.#byCheck.get(checkId)
     if (!lines) return
     const { redactor, redactAgain } = this.#options
@@ -73,7 +70,8 @@ export class ResultLog {
     // Results that are added meanwhile come with the next reading.
     const held = [...lines.held]
     for (const block of [...lines.blocks]) {
-      for (const line of (await this.#textOf(block)).split('\n')) if (line !== '') yield parsed(line)
+      for (const line of (await this.#file.read(block.at, block.length)).toString('utf8').split('\n'))
+        if (line !== '') yield parsed(line)
     }
     for (const line of held) yield parsed(line)
   }
@@ -81,48 +79,18 @@ export class ResultLog {
   /** Frees the disk. A second call does nothing. */
   close(): void {
     this.#closed = true
-    if (this.#file !== undefined) closeSync(this.#file)
-    this.#file = undefined
+    this.#file.close()
     this.#byCheck.clear()
   }
 
-  /**
-   * Writes at once instead of in the background: a check reports without waiting, so unwritten results would fill the
-   * memory faster than the disk takes them.
-   */
   #spill(): void {
-    try {
-      this.#file ??= openNamelessSync(this.#options.folder)
-      for (const lines of this.#byCheck.values()) {
-        if (lines.held.length === 0) continue
-        const bytes = Buffer.from(lines.held.join(''))
-        for (let at = 0; at < bytes.length; )
-          at += writeSync(this.#file, bytes, at, bytes.length - at, this.#fileLength + at)
-        lines.blocks.push({ at: this.#fileLength, length: bytes.length })
-        this.#fileLength += bytes.length
-        lines.held = []
-      }
-      this.#heldLength = 0
-    } catch (error) {
-      this.#failure = createNotKeptError(
-        `The results of this run could not be written${describeSystemError(error)}. Make room in the folder for temporary files (TMPDIR).`,
-      )
-      throw this.#failure
+    for (const lines of this.#byCheck.values()) {
+      if (lines.held.length === 0) continue
+      const bytes = Buffer.from(lines.held.join(''))
+      lines.blocks.push({ at: this.#file.append(bytes), length: bytes.length })
+      lines.held = []
     }
-  }
-
-  async #textOf({ at, length }: ResultBlock): Promise<string> {
-    const bytes = Buffer.allocUnsafe(length)
-    try {
-      for (let done = 0; done < length; ) {
-        const { bytesRead } = await readAt(this.#file ?? -1, bytes, done, length - done, at + done)
-        if (bytesRead === 0) throw new Error('The file ends too early.')
-        done += bytesRead
-      }
-    } catch (error) {
-      throw createNotKeptError(`The results of this run could not be read${describeSystemError(error)}. Run it again.`)
-    }
-    return bytes.toString('utf8')
+    this.#heldLength = 0
   }
 }
 
@@ -139,17 +107,6 @@ interface Lines {
   known: number | undefined
 }
 
-const readAt = promisify(read)
-
 function createNoLines(): Lines {
   return { blocks: [], held: [], known: undefined }
-}
-
-/** The code of the operating system (`ENOSPC`), because its message repeats paths. */
-function describeSystemError(error: unknown): string {
-  return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-}
-
-function createNotKeptError(message: string): CheckError {
-  return new CheckError(message, { code: 'RESULTS_NOT_KEPT' })
 }

@@ -1,7 +1,5 @@
-import { closeSync, read, readSync, writeSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { CheckError } from '../../errors/index.ts'
-import { openNamelessSync } from './nameless-file.ts'
+import { SpillFile } from './spill-file.ts'
 
 /** Length of the text that stays in memory before it goes to the file. */
 const heldMax = 1024 * 1024
@@ -14,18 +12,17 @@ const blockBytes = 256 * 1024
  */
 export class KeptLines {
   readonly #what: string
-  readonly #folder: string | undefined
+  readonly #file: SpillFile
   /** Where each line of the file begins; the last is where the next one will. */
   readonly #starts: number[] = [0]
   #held: string[] = []
   #heldLength = 0
-  #file: number | undefined
   #closed = false
 
   /** @param what the lines are, for messages: `inventory "account"` */
   constructor(what: string, folder?: string) {
     this.#what = what
-    this.#folder = folder
+    this.#file = new SpillFile(what, folder)
   }
 
   get count(): number {
@@ -38,6 +35,7 @@ export class KeptLines {
    * @throws CheckError `RESULTS_NOT_KEPT` when it cannot be kept
    */
   add(line: string): number {
+    this.#file.demandWritable()
     this.#held.push(line)
     this.#heldLength += line.length
     const number = this.count - 1
@@ -50,29 +48,20 @@ export class KeptLines {
     const inFile = this.#starts.length - 1
     if (number >= inFile) return this.#held[number - inFile] ?? ''
     const start = this.#starts[number] ?? 0
-    const bytes = Buffer.allocUnsafe((this.#starts[number + 1] ?? start) - start)
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        const bytesRead = readSync(this.#file ?? -1, bytes, done, bytes.length - done, start + done)
-        if (bytesRead === 0) throw new Error('The file ends too early.')
-        done += bytesRead
-      }
-    } catch (error) {
-      throw this.#fail('read', error)
-    }
-    return bytes.toString('utf8')
+    return this.#file.readSync(start, (this.#starts[number + 1] ?? start) - start).toString('utf8')
   }
 
   /** All lines in order; can be read more than once. @throws CheckError `RESULTS_NOT_KEPT`, also after `close` */
   async *read(): AsyncGenerator<string, void, undefined> {
-    if (this.#closed) throw this.#fail('read')
+    if (this.#closed)
+      throw new CheckError(`The ${this.#what} could not be read. It was closed before.`, { code: 'RESULTS_NOT_KEPT' })
     const held = [...this.#held]
     const inFile = this.#starts.length - 1
     for (let from = 0; from < inFile; ) {
       const start = this.#starts[from] ?? 0
       let to = from + 1
       while (to < inFile && (this.#starts[to + 1] ?? 0) - start <= blockBytes) to++
-      const bytes = await this.#readBlock(start, (this.#starts[to] ?? start) - start)
+      const bytes = await this.#file.read(start, (this.#starts[to] ?? start) - start)
       for (; from < to; from++)
         yield bytes.toString('utf8', (this.#starts[from] ?? 0) - start, (this.#starts[from + 1] ?? 0) - start)
     }
@@ -82,51 +71,17 @@ export class KeptLines {
   /** Gives the disk back. A second call does nothing. */
   close(): void {
     this.#closed = true
-    if (this.#file !== undefined) closeSync(this.#file)
-    this.#file = undefined
+    this.#file.close()
     this.#held = []
   }
 
-  /** At once instead of in the background: otherwise what is to be written would fill the memory. */
   #spill(): void {
-    try {
-      this.#file ??= openNamelessSync(this.#folder)
-      const bytes = Buffer.from(this.#held.join(''))
-      const start = this.#starts.at(-1) ?? 0
-      for (let done = 0; done < bytes.length; )
-        done += writeSync(this.#file, bytes, done, bytes.length - done, start + done)
-      let end = start
-      for (const line of this.#held) {
-        end += Buffer.byteLength(line)
-        this.#starts.push(end)
-      }
-      this.#held = []
-      this.#heldLength = 0
-    } catch (error) {
-      throw this.#fail('written', error)
+    let end = this.#file.append(Buffer.from(this.#held.join('')))
+    for (const line of this.#held) {
+      end += Buffer.byteLength(line)
+      this.#starts.push(end)
     }
-  }
-
-  async #readBlock(start: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafe(length)
-    try {
-      for (let done = 0; done < length; ) {
-        const { bytesRead } = await readAt(this.#file ?? -1, bytes, done, length - done, start + done)
-        if (bytesRead === 0) throw new Error('The file ends too early.')
-        done += bytesRead
-      }
-    } catch (error) {
-      throw this.#fail('read', error)
-    }
-    return bytes
-  }
-
-  #fail(done: 'written' | 'read', error?: unknown): CheckError {
-    // As the operating system names it (`ENOSPC`): its message repeats paths.
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    const advice = this.#closed ? 'It was closed before.' : 'Make room in the folder for temporary files (TMPDIR).'
-    return new CheckError(`The ${this.#what} could not be ${done}${reason}. ${advice}`, { code: 'RESULTS_NOT_KEPT' })
+    this.#held = []
+    this.#heldLength = 0
   }
 }
-
-const readAt = promisify(read)
