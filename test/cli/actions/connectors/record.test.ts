@@ -36,7 +36,7 @@ test('record writes what was answered without secrets and people; test replays i
   const text = readFileSync(file, 'utf8')
   expect(text).not.toMatch(/corp\.com|Lovelace|Grace|"Li"|canary/)
   expect(JSON.parse(text)).toMatchObject({
-    connector: { id: 'acme', version: '1.0.0', file: '../../acme.ts' },
+    connector: { id: 'acme', version: '1.0.0', file: '../acme.ts' },
     inputs: { variables: { most: 3 }, credentials: { api_key: '[redacted]' } },
     checks: [
       { id: 'people', status: 'fail', results: [{}, { resource: { id: 'u2', name: 'Person3 Person4' } }, {}] },
