@@ -12,7 +12,7 @@ export interface GivenVariables {
 export function pickGivenVariables(check: Check, { variablesOf, redactor }: RunScope): GivenVariables {
   try {
     const values = variablesOf(check)
-    const kept = redactor.json(values) as Record<string, JsonValue>
+    const kept = redactor.data(values)
     return { get: () => values, ...(Object.keys(kept).length > 0 && { kept }) }
   } catch (thrown) {
     return {

@@ -9,6 +9,7 @@ import {
   type RunStatus,
   toControlId,
 } from '../define/index.ts'
+import { catchThrown } from './catch-thrown.ts'
 import { createCheckContext } from './check-context.ts'
 import { runCheckWithDeadline } from './check-deadline.ts'
 import { toCheckFailure } from './check-failure.ts'
@@ -208,13 +209,4 @@ async function saveState(
   const { changes } = state
   const error = changes && (await catchThrown(() => memory.save(changes)))
   return error && explain(error.thrown)
-}
-
-async function catchThrown(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (thrown) {
-    return { thrown }
-  }
 }

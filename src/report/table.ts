@@ -89,7 +89,7 @@ const marks: {
 }
 
 /** The word of a status after a number. */
-function formatStatus(status: RunStatus, count: number): string {
+function formatTableStatus(status: RunStatus, count: number): string {
   return status === 'manual' ? formatNeedsReview(count) : marks[status].word
 }
 
@@ -136,7 +136,7 @@ function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string 
     ...(error ? [error.kind] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
       .filter((status) => of[status] > 0)
-      .map((status) => `${of[status]} ${formatStatus(status, of[status])}`),
+      .map((status) => `${of[status]} ${formatTableStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(', ')
 }
@@ -236,7 +236,7 @@ function renderSummaryLines({ summary, startedAt, finishedAt, status }: RunHead,
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)
     .filter((each) => checks[each] > 0)
-    .map((each) => `${checks[each]} ${formatStatus(each, checks[each])}`)
+    .map((each) => `${checks[each]} ${formatTableStatus(each, checks[each])}`)
   const judged = results.pass + results.fail + results.manual + results.not_applicable
   const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const text = [

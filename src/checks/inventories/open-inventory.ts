@@ -9,7 +9,7 @@ import {
   toInventoryId,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { type KeptRecord, toInventoryRecord } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import type { Calls } from '../unanswered-calls.ts'
 import { IncompleteListError } from './incomplete-list.ts'
@@ -44,7 +44,7 @@ export function openInventory<Of extends InventoryKind, Tells extends string>(
           const { done, value } = await records.next()
           if (!done && value) {
             exchanges = value.exchanges ?? []
-            return { done: false, value: show(value.record) as InventoryRecord<Of, Tells> }
+            return { done: false, value: toInventoryRecord(show(value.record)) }
           }
           if (head.error) throw new IncompleteListError(`list "${name}"`, head.error)
           return { done: true, value: undefined }
@@ -77,8 +77,10 @@ function listReadMembers(check: Check, inventory: Inventory): ReadonlySet<string
   return new Set((check.reads ?? []).flatMap((use) => (toInventoryId(use.inventory) === id ? (use.members ?? []) : [])))
 }
 
+type RecordView = Readonly<Record<string, unknown>>
+
 /** A record as a check sees it: each told member is there, and a fact that it does not name cannot be read by mistake. */
-function createView(inventory: Inventory, read: ReadonlySet<string>): (record: KeptRecord) => unknown {
+function createView(inventory: Inventory, read: ReadonlySet<string>): (record: KeptRecord) => RecordView {
   const facts = Object.keys(inventory.facts ?? {})
   const shown = [...inventory.tells, ...facts.filter((member) => read.has(member))]
   const hidden = facts.filter((member) => !read.has(member))

@@ -1,5 +1,6 @@
 import { type Check, type CheckFailure, type Inventory, listMemberWords, toInventoryId } from '../../define/index.ts'
 import { RecordShelf } from '../../inventory/record-shelf.ts'
+import { catchThrown } from '../catch-thrown.ts'
 import { createReadingContext } from '../check-context.ts'
 import { runCheckWithDeadline } from '../check-deadline.ts'
 import { toCheckFailure } from '../check-failure.ts'
@@ -156,13 +157,4 @@ async function countByStatus(
     return {}
   }
   return { byStatus: Object.fromEntries(Object.entries(byStatus).filter(([, count]) => count > 0)) }
-}
-
-async function catchThrown(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (thrown) {
-    return { thrown }
-  }
 }

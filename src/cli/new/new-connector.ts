@@ -47,7 +47,7 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
     baseUrl: address,
     ...(addressFields.length > 0 && {
       credentialFields: addressFields.map((field) =>
-        field === ownHost ? createHostField(field) : createAddressField(field),
+        field === ownHost ? createInstallationField(field) : createAddressField(field),
       ),
     }),
     auth: strategy.auth,
@@ -132,7 +132,7 @@ function readOwnHost({ authority }: UrlParts): string | undefined {
   return /^\{([^{}]+)\}(?::\d+)?$/.exec(authority)?.[1]
 }
 
-function createHostField(id: string): CredentialField {
+function createInstallationField(id: string): CredentialField {
   return {
     id,
     label: toNameOfId(id),

@@ -52,7 +52,7 @@ async function findFirstCall({ definition, hooks }: AnyConnector): Promise<First
 }
 
 function renderFirstCall(call: FirstCall): string {
-  if (call.kind === 'get') return `ctx.get<Readonly<Record<string, unknown>>>(${renderPath(call.path)})`
+  if (call.kind === 'get') return `ctx.get<Readonly<Record<string, unknown>>>(${renderOwnPath(call.path)})`
   const { url, headers, body } = call
   const isForm = body instanceof URLSearchParams
   const sent = isForm
@@ -67,7 +67,7 @@ function renderFirstCall(call: FirstCall): string {
 }
 
 /** A path of the definition as a check writes it: with the values of its connection. */
-function renderPath(path: string): string {
+function renderOwnPath(path: string): string {
   if (listPlaceholders(path).length === 0) return renderString(path)
   const literal = path
     .replaceAll(/[`\\$]/g, '\\$&')

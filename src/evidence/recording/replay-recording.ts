@@ -94,7 +94,7 @@ export async function replayRecording(
     checks.push(
       check
         ? await replayRecordedCheck(check, recorded, recording, surroundings, inventories)
-        : createGoneReplay(recorded),
+        : createGoneCheckReplay(recorded),
     )
   }
   const others = connector.checks.filter(({ id }) => !recording.checks.some((recorded) => recorded.id === id))
@@ -152,7 +152,7 @@ function toKeptInventory({ error, ...recorded }: RecordedInventory, { exchanges 
 }
 
 /** The present connector no longer has the check. */
-function createGoneReplay({ id }: RecordedCheck): RecordedReplay {
+function createGoneCheckReplay({ id }: RecordedCheck): RecordedReplay {
   return { id, same: false, differences: [{ of: 'check', recorded: id }], missing: [], reached: [], unasked: [] }
 }
 

@@ -1,12 +1,14 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
+import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatFirstFrame } from '../format-frame.ts'
 import { runHeadline } from '../headline.ts'
 import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
+import { formatStatus, statusOrder } from '../status-words.ts'
 import { type ChangeCounts, countStanding } from '../tally-results.ts'
-import { formatCount, formatNumber, formatSeconds, formatStatus, renderMoment, statusOrder } from './format-words.ts'
+import { formatSeconds, renderMoment } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 
 /**

@@ -18,12 +18,12 @@ import { openBundle } from '../../../src/evidence/bundle/open-bundle.ts'
 import { createKeySigner, generateSigningKey } from '../../../src/evidence/bundle/signer.ts'
 import { verifyBundle } from '../../../src/evidence/bundle/verify.ts'
 import { catchError } from '../../http/support.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import {
   createCheck,
   createExchange,
   createResult,
   createRun,
-  createTempFolder,
   edit,
   listBundleProblems,
   ownKey,

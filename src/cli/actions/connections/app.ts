@@ -104,7 +104,7 @@ async function collectEnteredApp(
   options: SetAppOptions,
   terminal: Terminal,
 ): Promise<Readonly<Record<string, string>>> {
-  const fields = listAppFields(connector)
+  const fields = listEnteredFields(connector)
   const settings = parseAssignments('--setting', options.setting)
   const secret = fields.find((field) => isSecret(field) && Object.hasOwn(settings, field.id))
   if (secret) {
@@ -125,7 +125,7 @@ async function collectEnteredApp(
 }
 
 /** The app as a form: client id and secret as fields beside the connector's own settings. */
-function listAppFields(connector: AnyConnector): readonly CredentialField[] {
+function listEnteredFields(connector: AnyConnector): readonly CredentialField[] {
   const { auth } = connector.definition
   if (auth.type !== 'oauth2') return listAppSettings(connector)
   return [

@@ -128,13 +128,13 @@ async function exportRecords(
   const { head } = inventory
   const pieces = exportForms[json ? 'json' : format].write(inventory)
   if (out === undefined) await writePieces(pieces, terminal.out.stream)
-  else await writeFile(out, pieces)
+  else await writeExport(out, pieces)
   tellIncomplete(head, terminal)
   return chooseExitCode([head])
 }
 
 /** Under another name until it is whole, so that nobody takes a part of the list for all of it. */
-async function writeFile(file: string, pieces: AsyncIterable<string>): Promise<void> {
+async function writeExport(file: string, pieces: AsyncIterable<string>): Promise<void> {
   const unfinished = `${file}.part`
   const stream = createWriteStream(unfinished, { mode: 0o600 })
   try {

@@ -109,7 +109,7 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
     throw createWishError('--endpoint names a list of a description, so it needs --openapi with the file.')
   if (maxChecks !== undefined)
     throw createWishError('--max-checks limits the checks of a description, so it needs --openapi with the file.')
-  const asked = asks ? await askFields(listQuestions(id, options), asks) : {}
+  const asked = asks ? await askFields(listPrompts(id, options), asks) : {}
   const connector = createNewConnector({
     id,
     name: name ?? asked.name ?? toNameOfId(id),
@@ -150,7 +150,7 @@ function makeUpUrl(id: string): string {
   return `https://api.${id.slice(0, 63).replace(/-$/, '')}.example`
 }
 
-function listQuestions(id: string, { name, auth, baseUrl }: NewOptions): readonly CredentialField[] {
+function listPrompts(id: string, { name, auth, baseUrl }: NewOptions): readonly CredentialField[] {
   const all: readonly (CredentialField & { readonly given: unknown })[] = [
     {
       given: name,

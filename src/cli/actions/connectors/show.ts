@@ -9,7 +9,7 @@ import {
   type Variable,
 } from '../../../define/index.ts'
 import { listCredentialHosts } from '../../../report/connector-page/credential-hosts.ts'
-import { wrapHanging, wrapText } from '../../../report/wrap-text.ts'
+import { measureLead, wrapHanging, wrapText } from '../../../report/wrap-text.ts'
 import { loadConnectors } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -138,11 +138,6 @@ function formatInstructions({ auth }: ConnectorDefinition, out: Output): string 
 /** Markdown without the marks that only a page needs. */
 function stripMarkdown(markdown: string): string {
   return markdown.replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)').replace(/(\*{1,2})(\S(?:.*?\S)?)\1/g, '$2')
-}
-
-/** Columns before the text of a list item, which its further lines are indented by. */
-function measureLead(line: string): number {
-  return /^\s*(?:[-*]|\d+\.)?\s*/.exec(line)?.[0].length ?? 0
 }
 
 function indentLines(text: string): string {

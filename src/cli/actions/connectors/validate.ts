@@ -87,11 +87,11 @@ function chooseValidateExitCode(
   validations: readonly Validation[],
   { maxWarnings = Number.POSITIVE_INFINITY }: ValidateOptions,
 ): ExitCode {
-  const isFine = countFindings(validations, 'error') === 0 && countFindings(validations, 'warning') <= maxWarnings
+  const isFine = countAtLevel(validations, 'error') === 0 && countAtLevel(validations, 'warning') <= maxWarnings
   return isFine ? exitCodes.fine : exitCodes.usage
 }
 
-function countFindings(validations: readonly Validation[], level: ValidationLevel): number {
+function countAtLevel(validations: readonly Validation[], level: ValidationLevel): number {
   return validations.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length
 }
 
@@ -120,7 +120,7 @@ function printValidation(
 }
 
 function printHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
-  const number = countFindings(validations, 'hint')
+  const number = countAtLevel(validations, 'hint')
   if (number > 0 && !hints)
     out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'more hint')}: checkwright validate --hints`))
 }

@@ -57,7 +57,7 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
   const { json, format } = options
   if (!hasStore(options)) throw createNoRunError(id)
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const run = await findKeptRun(runtime, id, options)
+    const run = await demandKeptRun(runtime, id, options)
     const connector = await loadShipped(run.head.connector.id)
     const reported = { run, connector, comparison: undefined, rest: `see the format json of run ${id}` }
     await printReport(json ? 'json' : format, [reported], {}, terminal)
@@ -65,7 +65,7 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
   return exitCodes.fine
 }
 
-async function findKeptRun(runtime: Runtime, id: string, options: GlobalOptions) {
+async function demandKeptRun(runtime: Runtime, id: string, options: GlobalOptions) {
   const organizationId = await findOrganization(runtime, options)
   const found = await runtime.runs.kept({ id, organizationId })
   if (found === undefined) throw createNoRunError(id)

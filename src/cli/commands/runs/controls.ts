@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { ageUnitsMs, collect, parseTime } from '../../options/parse-option.ts'
+import { ageUnitsMs, collect, parseDuration } from '../../options/parse-option.ts'
 import type { Register } from '../register.ts'
 
 export const registerControls: Register = (program, { context, finish }) => {
@@ -16,7 +16,7 @@ export const registerControls: Register = (program, { context, finish }) => {
       new Option(
         '--stale-after <time>',
         'evidence older than this proves nothing: 12h, 30d, 8w (default: 30d)',
-      ).argParser(parseTime(ageUnitsMs, 'hours, days or weeks, such as 30d')),
+      ).argParser(parseDuration(ageUnitsMs, 'hours, days or weeks, such as 30d')),
     )
     .addOption(
       new Option('--format <format>', 'how controls are printed')

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { collect, parseTime, runUnitsMs } from '../../options/parse-option.ts'
+import { collect, parseDuration, runUnitsMs } from '../../options/parse-option.ts'
 import {
   createCredentialsOption,
   createFormatOption,
@@ -35,7 +35,7 @@ export const registerRun: Register = (program, { context, finish }) => {
       new Option(
         '--timeout <time>',
         'end the run after this time, and keep the results so far: 90s, 10m, 2h',
-      ).argParser(parseTime(runUnitsMs, 'seconds, minutes or hours, such as 10m')),
+      ).argParser(parseDuration(runUnitsMs, 'seconds, minutes or hours, such as 10m')),
     )
     .option('--watch', 'run again whenever the file, or what it imports, is saved')
     .option('--verbose', 'show what checks log by ctx.log')

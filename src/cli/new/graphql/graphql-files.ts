@@ -36,7 +36,7 @@ ${renderMembers(data, 4)}  },
 const query = \`
   query ($after: String) {
     ${field}(first: 50, after: $after) {
-      ${connection.hasNodes ? `nodes { ${listNames(members)} }` : `edges { node { ${listNames(members)} } }`}
+      ${connection.hasNodes ? `nodes { ${joinNames(members)} }` : `edges { node { ${joinNames(members)} } }`}
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -53,7 +53,7 @@ ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async 
     })
     for await (const { id, ...evidence } of list) {
       const resource = { type: '${toKebab(node)}', id }
-${renderVerdict(findDeciding(members))}    }
+${renderFactorVerdict(findDeciding(members))}    }
   },
 })
 
@@ -61,7 +61,7 @@ export default connector.with(check)
 `
 }
 
-function renderVerdict(deciding: NodeMember | undefined): string {
+function renderFactorVerdict(deciding: NodeMember | undefined): string {
   if (deciding === undefined)
     return `      // Nothing in the schema says by itself what is good: decide by a member, then use ctx.pass and ctx.fail.
       ctx.manual({ resource, title: 'Has to be looked at', evidence: { ...evidence } })
@@ -187,7 +187,7 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 ${renderPageToCome(id)}`
 }
 
-function listNames(members: readonly NodeMember[]): string {
+function joinNames(members: readonly NodeMember[]): string {
   return members.map(({ name }) => name).join(' ')
 }
 

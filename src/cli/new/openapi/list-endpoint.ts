@@ -51,7 +51,7 @@ export function listEndpoint(
   if (!media) return undefined
   const answer = viewMedia(media)
   const leaveOut = (why: string): LeftOut => ({ path, operation, why })
-  const list = listIn(answer, path)
+  const list = findListIn(answer, path)
   if (list === undefined) return undefined
   if ('why' in list) return leaveOut(list.why)
   if (!/^\/(?![/\\])[^\s\\?#\p{Cc}\p{Cf}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
@@ -89,7 +89,7 @@ function viewMedia(media: DescriptionNode): SchemaView {
 
 type FoundList = { readonly at: readonly string[]; readonly item: SchemaView } | { readonly why: string }
 
-function listIn(view: SchemaView, path: string): FoundList | undefined {
+function findListIn(view: SchemaView, path: string): FoundList | undefined {
   if (view.type === 'array') return { at: [], item: view.items?.() ?? nothing }
   // One item, with its own lists.
   if (view.type !== 'object' || isThing(view) || /\}\/?$/.test(path)) return undefined

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 /** A new folder that goes with the test. */
 export function createTempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'checkwright-runtime-'))
+  const folder = mkdtempSync(join(tmpdir(), 'checkwright-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
