@@ -44,7 +44,7 @@ const parsers: Readonly<Record<MemberForm, (value: unknown, now: Date) => Member
     const ms = tryParseTime(value)
     if (ms === undefined) return { bad: 'is not an ISO 8601 time with its zone, from 1990 on' }
     return ms > now.getTime() + dayMs
-      ? { bad: 'is in the future, and it dates something that has happened' }
+      ? { bad: 'is in the future, although it is the time of something that has happened' }
       : { value }
   },
   future: (value) =>

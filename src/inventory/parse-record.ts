@@ -99,11 +99,12 @@ type Listed = Readonly<Record<string, unknown>>
 function demandPromised({ of, tells }: RecordForm, listed: unknown): asserts listed is Listed {
   const invalid = (what: string) =>
     new CheckError(`The inventory "${of}" ${what}`, { code: 'INVENTORY_RECORD_INVALID' })
-  if (!isObject(listed)) throw invalid('yields something that is no record. Yield an object with its id for each.')
+  if (!isObject(listed))
+    throw invalid('yields something that is not a record. Yield an object with an id for each record.')
   const missing = tells.find((member) => !(member in listed))
   if (missing !== undefined)
     throw invalid(
-      `promises "${missing}" in "tells" and yields a record without it. Yield it, as undefined where the vendor does not say.`,
+      `lists "${missing}" in "tells", but yields a record without it. Yield the member in every record, as undefined if the vendor does not say.`,
     )
 }
 

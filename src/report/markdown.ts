@@ -37,7 +37,7 @@ export const writeMarkdownReport: Report = async function* (runs, options = {}) 
     }
   }
   if (shown.left > 0)
-    yield `\n_${shown.left} more ${pluralize(shown.left, 'section')} left out: they would not fit into a comment._\n`
+    yield `\n_${shown.left} more ${pluralize(shown.left, 'section')} left out, because a comment has limited space._\n`
 }
 
 /** Each is complete in itself, so that any can be left out. */
@@ -122,7 +122,7 @@ function renderUntoldCheck(check: CheckHead): string {
   const place = at === undefined ? '' : ` Thrown ${formatCodeSpan(at)}.`
   return `
 > **Could not tell: ${escapeProse(title)}** (${formatCodeSpan(kind)}, ${formatCodeSpan(errorCode)})
-> ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ' Running again may help.' : ''}
+> ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ' Running it again may help.' : ''}
 ${listUndecidedLines(check)
   .map((line) => `> - ${escapeProse(line)}\n`)
   .join('')}`
@@ -179,7 +179,7 @@ function renderUnseen({ unseen: findings }: RunComparison): string {
   const left = findings.length - shown.length
   return `
 <details>
-<summary>${findings.length} earlier ${pluralize(findings.length, 'finding')} not seen this time: neither resolved nor persisting</summary>
+<summary>${findings.length} earlier ${pluralize(findings.length, 'finding')} not seen this time, so neither resolved nor persisting</summary>
 
 ${shown.join('\n')}
 ${left > 0 ? `- _… and ${left} more_\n` : ''}

@@ -120,7 +120,7 @@ async function renderCheckLines(
 /** Without this line, a failure without failing results would be hard to understand. */
 function emptyLines({ status }: CheckHead, { total }: Tally): string[] {
   return status === 'fail' && total === 0
-    ? [`${indent}The check found nothing to judge. It declares that this is a failure.`]
+    ? [`${indent}The check found nothing to judge. The check counts that as a failure.`]
     : []
 }
 
@@ -152,7 +152,7 @@ function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, pa
     ...cleanLines(message).flatMap((line) => wrapText(line, room)),
     ...(missingScopes.every((scope) => message.includes(scope)) ? [] : wrapText(scopes, room)),
     ...frames.slice(0, framesMax).map((frame) => paint('cyan', cleanLine(formatFrame(frame)))),
-    paint('dim', `${code}${retryable ? '; running again may help' : ''}`),
+    paint('dim', `${code}${retryable ? '; running it again may help' : ''}`),
   ].map((line) => indent + line)
 }
 

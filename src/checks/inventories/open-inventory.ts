@@ -62,13 +62,14 @@ type OwnInventory = Inventory & { readonly reader: InventoryReader }
 
 function findOwnInventory(reader: InventoryReader | undefined, given: Inventory, check: Check): OwnInventory {
   const refuse = (what: string) => new CheckError(`Check "${check.id}" reads ${what}`, { code: 'INVENTORY_UNKNOWN' })
-  if (!isInventory(given)) throw refuse('something that is no inventory. Pass what connector.inventory(…) gave.')
+  if (!isInventory(given))
+    throw refuse('something that is not an inventory. Pass the return value of connector.inventory(…).')
   const id = toInventoryId(given)
   const own = reader?.connector.inventories.find((inventory) => toInventoryId(inventory) === id)
   if (given.connector.id !== check.connectorId && given.connector.id !== own?.copiedFrom)
     throw refuse(`"${id}" of connector "${given.connector.id}". A check reads inventories of its own connector only.`)
   if (!reader || !own)
-    throw refuse(`"${id}", which its connector does not have. Add it to the connector: with(inventory, check).`)
+    throw refuse(`"${id}", which its connector does not have. Add it to the connector by with(inventory, check).`)
   return { ...own, reader }
 }
 
@@ -91,7 +92,7 @@ function createView(inventory: Inventory, read: ReadonlySet<string>): (record: K
       member,
       {
         get: () => {
-          const message = `"${member}" of the inventory "${id}" is a fact, and nobody has asked for it. Name it: reads: [{ inventory, members: ['${member}'] }].`
+          const message = `"${member}" of the inventory "${id}" is a fact that the check does not ask for. Add it to the check: reads: [{ inventory, members: ['${member}'] }].`
           throw new CheckError(message, { code: 'INVENTORY_UNKNOWN' })
         },
       },

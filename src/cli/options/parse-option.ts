@@ -20,8 +20,9 @@ export function parseCheckCount(text: string): number {
 }
 
 function parseBetween(text: string, least: number, most: number): number {
-  const number = Number(text)
-  if (Number.isInteger(number) && number >= least && number <= most) return number
+  // Number() would also take 0x50, 1e3 and spaces.
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
   throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
 }
 
@@ -45,8 +46,10 @@ export function parseQuota(text: string, before: OrganizationQuotas = {}): Organ
   )
 }
 
-/** Ids of connections, added to those given before. */
-/** The id of a connection, or `<organization>/<connector>` for all of that connector in that organization. */
+/**
+ * Adds to those given before the id of a connection, or `<organization>/<connector>` for all of that connector in that
+ * organization.
+ */
 export function parseConnectionChoice(text: string, before: readonly string[] = []): string[] {
   const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
   if (isId || /^[^/\s]+\/[a-z][a-z0-9-]*$/.test(text)) return [...before, text]

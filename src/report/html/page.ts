@@ -140,7 +140,7 @@ function listUnique(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort()
 }
 
-const foot = renderHtml`<p class="small">Written by Checkwright. Evidence is redacted: known secrets were taken out before anything was kept.</p>
+const foot = renderHtml`<p class="small">Checkwright wrote this report. It removed known secrets from the evidence.</p>
 </section>
 </main>
 <script>${new Html(script)}</script>

@@ -63,8 +63,8 @@ export default connector.with(check)
 
 function renderFactorVerdict(deciding: NodeMember | undefined): string {
   if (deciding === undefined)
-    return `      // Nothing in the schema says by itself what is good: decide by a member, then use ctx.pass and ctx.fail.
-      ctx.manual({ resource, title: 'Has to be looked at', evidence: { ...evidence } })
+    return `      // The schema does not say what is good. Decide by a member, then use ctx.pass and ctx.fail.
+      ctx.manual({ resource, title: 'Needs review', evidence: { ...evidence } })
 `
   return `      // A member that is missing is no answer: neither pass nor fail.
       const hasFactor =
@@ -167,11 +167,11 @@ function renderReadme(
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const others = list.others.slice(0, 20).map((each) => `\`${each}\``)
   const lookUp = [
-    `The address of the API: \`baseUrl\` is \`${baseUrl}\`, and queries go to \`${graphqlPath ?? '/graphql'}\` below it.`,
+    `\`baseUrl\`: the address of the API. It is \`${baseUrl}\` now, and queries go to \`${graphqlPath ?? '/graphql'}\` below it.`,
     ...strategy.lookUp,
-    `What decides a verdict about ${list.field}, and what its members mean.`,
-    'Which codes the vendor uses for a throttle and for a missing permission; the usual ones are known.',
-    ...(others.length > 0 ? [`Other lists of the schema: ${others.join(', ')}. Take another by \`--endpoint\`.`] : []),
+    `Find out which member decides about ${list.field}, and what the other members mean.`,
+    'Find the error codes that the vendor uses for throttling and for a missing permission. Checkwright knows the usual ones.',
+    ...(others.length > 0 ? [`The schema has other lists: ${others.join(', ')}. Choose one by \`--endpoint\`.`] : []),
   ]
   return `# ${title}
 

@@ -49,7 +49,7 @@ export async function readConnection(file: string, wanted: string | undefined): 
   throw createWishError(
     wanted === undefined
       ? `The schema has no list with "first", "after" and "pageInfo" that needs no other argument. Write the query by hand: checkwright new without --graphql.`
-      : `"${wanted}" is no list of the schema's query type with "first", "after" and "pageInfo" that needs no other argument. ${known}`,
+      : `"${wanted}" is not a list of the schema's query type that has "first", "after" and "pageInfo" and needs no other argument. ${known}`,
   )
 }
 
@@ -66,7 +66,7 @@ async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQ
     const json = JSON.parse(text) as { readonly data?: IntrospectionQuery } & IntrospectionQuery
     return graphql.buildClientSchema(json.data ?? json, { assumeValid: true })
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200) : 'it is no schema'
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'it is not a schema'
     throw createWishError(`${file} is neither a GraphQL schema nor the answer to an introspection query: ${why}`)
   }
 }

@@ -53,10 +53,10 @@ describe('checkwright new', () => {
   })
 
   test.each([
-    ['an id that leads elsewhere', ['../acme'], 'must be kebab-case, such as "google-workspace". Is it acme?'],
+    ['an id that leads elsewhere', ['../acme'], 'Use kebab-case, such as "google-workspace". Is it acme?'],
     ['an id with capitals', ['AcmeCloud'], 'Is it acmecloud?'],
     ['an id that is a device', ['con'], 'cannot be the name of a file on Windows'],
-    ['an id of 101 characters', ['a'.repeat(101)], 'it must have 100 at most'],
+    ['an id of 101 characters', ['a'.repeat(101)], 'Use at most 100'],
     ['plain http', ['acme', '--base-url', 'http://acme.example'], 'baseUrl'],
     ['a URL with a password', ['acme', '--base-url', 'https://a:b@acme.example'], 'without user name'],
     ['a URL that is none', ['acme', '--base-url', 'acme'], 'must be an address such as'],
@@ -194,7 +194,7 @@ describe('checkwright new --openapi', () => {
     expect(stdout).toContain('! /servers: names no server')
     expect(stdout).toContain('1 list is left out; README.md has the reasons.')
     const readme = readFileSync(join(cwd, 'acme/README.md'), 'utf8')
-    expect(readme).toContain('`/paths/~1names/get`: no check was made: its items are no objects')
+    expect(readme).toContain('`/paths/~1names/get`: no check was made: its items are not objects')
     expect(readFileSync(join(cwd, 'acme/connector.ts'), 'utf8')).toContain("name: 'ACME'")
   })
 
@@ -211,7 +211,7 @@ describe('checkwright new --openapi', () => {
     expect(notes).toContainEqual({
       kind: 'left_out',
       pointer: '/paths/~1names/get',
-      message: expect.stringContaining('no objects'),
+      message: expect.stringContaining('not objects'),
     })
     expect(JSON.parse(shown.stdout)).toMatchObject({ baseUrl: 'https://{site}.acme.example', auth: { type: 'basic' } })
   })

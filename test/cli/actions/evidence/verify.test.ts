@@ -38,7 +38,7 @@ describe('checkwright verify', () => {
     expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n.*\n-----END PUBLIC KEY-----\n$/)
     expect(JSON.parse(byFile.stdout)).toMatchObject({ verified: true, signer: fingerprint })
     expect(byNobody.stderr).toContain('has no signing key')
-    expect(byStranger.stdout).toContain(`is signed by "${fingerprint}", which is not a key that you trust`)
+    expect(byStranger.stdout).toContain(`is signed by "${fingerprint}", a key that you do not trust`)
     expect([byFile, byName, byNobody, byStranger].map(({ exitCode }) => exitCode)).toEqual([0, 0, 3, 6])
     expect(readdirSync(elsewhere)).toEqual(['signer.pem'])
   })
