@@ -1,6 +1,6 @@
-import { carryOverVariables, parseVariables } from '../auth/variable-values.ts'
-import type { AnyConnector, AnyVariableValue, Check, JsonValue, Variable } from '../define/index.ts'
-import { CredentialError } from '../errors/index.ts'
+import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
+import type { AnyConnector, AnyVariableValue, Check, JsonValue, Variable } from '../../define/index.ts'
+import { CredentialError } from '../../errors/index.ts'
 
 /** The variables of a run: what each check gets, and what the run's result lists. */
 export interface RunVariables {

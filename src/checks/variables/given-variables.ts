@@ -1,5 +1,5 @@
-import type { Check, JsonValue } from '../define/index.ts'
-import type { RunScope } from './run-scope.ts'
+import type { Check, JsonValue } from '../../define/index.ts'
+import type { RunScope } from '../run-scope.ts'
 
 /** The values that a check gets, and the same in the run's form, so that a replay gets them again. */
 export interface GivenVariables {

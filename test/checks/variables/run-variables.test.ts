@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { resolveRunVariables } from '../../src/checks/run-variables.ts'
-import type { AnyConnector, Variable } from '../../src/define/index.ts'
-import { CredentialError } from '../../src/errors/index.ts'
-import { createConnectorWith } from '../http/support.ts'
-import { checkWith } from './support.ts'
+import { resolveRunVariables } from '../../../src/checks/variables/run-variables.ts'
+import type { AnyConnector, Variable } from '../../../src/define/index.ts'
+import { CredentialError } from '../../../src/errors/index.ts'
+import { createConnectorWith } from '../../http/support.ts'
+import { checkWith } from '../support.ts'
 
 const number = (id: string, extras: object = {}): Variable => ({ id, label: id, type: 'number', ...extras })
 const plain = checkWith({ id: 'plain' })
