@@ -8,7 +8,7 @@ function createMember(name: string, differs: object = {}) {
   return { id: `U${name.toUpperCase()}`, name, deleted: false, is_bot: false, has_2fa: true, ...flags, ...differs }
 }
 
-const flags = { is_owner: false, is_restricted: false, is_ultra_restricted: false }
+const flags = { is_admin: false, is_owner: false, is_restricted: false, is_ultra_restricted: false }
 
 function channel(id: string, name: string, differs: object = {}) {
   return { id, name, is_ext_shared: false, is_pending_ext_shared: false, ...differs }
@@ -132,7 +132,7 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     [
       'manual Slack does not tell whether cyd is active',
       'manual bob has been inactive for weeks',
-      'not_applicable gus is not billed, so that Slack does not tell',
+      'not_applicable gus is a guest of one channel, of whom Slack does not tell',
       'pass ada is active',
     ],
   ],
@@ -208,12 +208,11 @@ describe.each<[check: string, about: string, state: SlackState]>([
     { ssoType: 'unheard_of', members: [createMember('ada', { has_2fa: false })] },
   ],
   ['second-factor', 'a member who may have left', { members: [createMember('ada', { deleted: undefined })] }],
-  ...(['is_owner', 'is_restricted', 'is_ultra_restricted'] as const).map((flag): [string, string, SlackState] => [
+  ...(['is_restricted', 'is_ultra_restricted'] as const).map((flag): [string, string, SlackState] => [
     'guests-reviewed',
     `a member without ${flag}`,
     { members: [createMember('ada', { [flag]: undefined })] },
   ]),
-  ['few-owners', 'a member without is_owner', { members: [createMember('ada', { is_owner: undefined })] }],
   ...['is_ext_shared', 'is_pending_ext_shared'].map((flag): [string, string, SlackState] => [
     'shared-channels',
     `a channel without ${flag}`,
@@ -230,6 +229,22 @@ describe.each<[check: string, about: string, state: SlackState]>([
     expect(outcome.status).toBe('error')
     expect(outcome.error?.kind).toBe('schema_drift')
   })
+})
+
+test.each<[number, string, string]>([
+  [3, 'fail', 'whatever the flag is, there are fewer than three'],
+  [2, 'error', 'the flag decides'],
+])('few-owners, of which there have to be %i, ends as %s where a member has no is_owner: %s', async (least, status) => {
+  const members = [createMember('ada', { is_owner: true }), createMember('bob', { is_owner: undefined })]
+  await using api = await startSlackApi({ members })
+
+  expect((await runCheckOn(api, 'few-owners', { min_owners: least })).status).toBe(status)
+})
+
+test('few-owners cannot tell of a workspace without an owner', async () => {
+  await using api = await startSlackApi({ members: [createMember('ada'), createMember('bob')] })
+
+  expect(await runCheckOn(api, 'few-owners')).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
 })
 
 test('guests-reviewed and shared-channels accept what was reviewed', async () => {
