@@ -34,14 +34,17 @@ export async function readAccounts(
   return accounts
 }
 
+// GitHub's words for people who are no owners, and for apps.
+const refusal = /only owners can use this filter|resource not accessible by/i
+
 /**
- * Accounts without a second factor; undefined where GitHub does not say. It refuses the filter to everybody but owners, so that a
- * first request asks whether it is allowed: a refusal is an answer about this member, and the list of accounts stays whole.
+ * Accounts without a second factor; undefined where GitHub does not say. A first request asks whether GitHub allows the filter to
+ * this caller. Its own refusal is an answer about this member, so that the list of accounts stays whole.
  * https://docs.github.com/rest/orgs/members#list-organization-members
  */
 export async function readWithoutFactor(ctx: Context, path: string): Promise<Accounts | undefined> {
   const { ok } = await ctx.fetch(`${path}?filter=2fa_disabled&per_page=1`, {
-    expect: ({ code }) => code === 'HTTP_PERMISSION_DENIED',
+    expect: ({ excerpt = '' }) => refusal.test(excerpt),
   })
   return ok ? readAccounts(ctx, path, { filter: '2fa_disabled' }) : undefined
 }

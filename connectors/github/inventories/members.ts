@@ -22,7 +22,7 @@ export const members = github.inventory({
     const listed = await readAccounts(ctx, path)
     const owners = await readAccounts(ctx, path, { role: 'admin' })
     const withoutFactor = await readWithoutFactor(ctx, path)
-    for (const account of new Map([...listed, ...owners, ...(withoutFactor ?? [])]).values()) {
+    for (const account of new Map([...(withoutFactor ?? []), ...owners, ...listed]).values()) {
       const { unknown, ...record } = toRecord(account, withoutFactor)
       const administrator = owners.size === 0 ? undefined : owners.has(account.id)
       yield {

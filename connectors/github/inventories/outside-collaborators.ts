@@ -13,7 +13,7 @@ export const outsideCollaborators = github.inventory({
     const path = `/orgs/${ctx.credentials.organization}/outside_collaborators`
     const listed = await readAccounts(ctx, path)
     const withoutFactor = await readWithoutFactor(ctx, path)
-    for (const account of new Map([...listed, ...(withoutFactor ?? [])]).values())
+    for (const account of new Map([...(withoutFactor ?? []), ...listed]).values())
       yield {
         ...toRecord(account, withoutFactor),
         kind: 'guest',
