@@ -2,7 +2,9 @@ import { appendFileSync } from 'node:fs'
 import type { AnyConnector, CheckOutcome } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { type FakeVendor, type FixedClock, fixedClock } from 'checkwright/testing'
+import { expect } from 'vitest'
 import { type Answered, keepAnswers, type Scenario } from '../../src/testing/contract/scenario.ts'
+import { keepAnswersOfLists } from './moved-answers.ts'
 
 /** Runs one check of a connector against a server in its vendor's place. */
 export type RunCheckOn = (
@@ -23,22 +25,32 @@ export interface RunnerOptions {
 export function checkRunner(connector: AnyConnector, { credentials, settings, now }: RunnerOptions): RunCheckOn {
   return async (api, check, variables = {}, clock = fixedClock(now)) => {
     const before = api.requests.length
+    // A test may run the check at another moment.
+    const begun = new Date(clock.nowMs()).toISOString()
     const answers: Answered[] = []
     const fetch = keepsScenarios ? keepAnswers(api.fetch, answers) : api.fetch
     const { checks } = await runChecks(connector, { credentials, settings, variables, checks: [check], fetch, clock })
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
+    const asked = api.requests.slice(before)
+    if (keepsLists)
+      await keepAnswersOfLists(
+        connector,
+        { credentials, ...(settings && { settings }), now, fetch: api.fetch },
+        answers,
+      )
     keepScenario({
+      test: expect.getState().currentTestName ?? '',
       connector: connector.id,
       check,
       credentials,
       settings,
       variables,
-      now,
+      now: begun,
       answers,
       status: outcome.status,
     })
-    return recordSeen(connector.id, outcome, api.requests.slice(before))
+    return recordSeen(connector.id, outcome, asked)
   }
 }
 
@@ -56,10 +68,12 @@ function recordSeen(connector: string, outcome: CheckOutcome, requests: FakeVend
 }
 
 /** A scenario of a test, for `test/connectors/members.test.ts`. */
-export type SeenScenario = Scenario & { readonly connector: string; readonly status: string }
+export type SeenScenario = Scenario & { readonly connector: string; readonly status: string; readonly test: string }
 
 const scenarios = process.env.CHECKWRIGHT_SCENARIOS
 const keepsScenarios = scenarios !== undefined
+/** For `test/connectors/moved-checks.ts`, which asks the same vendor by another check. */
+const keepsLists = process.env.CHECKWRIGHT_SCENARIOS_WITH_LISTS !== undefined
 
 /** A line for the test that changes members; nothing anywhere else. */
 function keepScenario(scenario: SeenScenario): void {

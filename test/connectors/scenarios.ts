@@ -9,8 +9,14 @@ import type { SeenScenario } from './run-check.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs the connectors' own tests, and gives every scenario in which a check was run: what it asked and what it was answered. */
-export async function collectScenarios(ids: readonly string[] = connectorIds): Promise<readonly SeenScenario[]> {
+/**
+ * Runs the connectors' own tests, and gives every scenario in which a check was run: what it asked and what it was answered.
+ * @param withLists keeps what the vendor answers to the connector's inventories too
+ */
+export async function collectScenarios(
+  ids: readonly string[] = connectorIds,
+  withLists = false,
+): Promise<readonly SeenScenario[]> {
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-scenarios-'))
   const file = join(folder, 'scenarios.ndjson')
   try {
@@ -23,7 +29,7 @@ export async function collectScenarios(ids: readonly string[] = connectorIds): P
     const { VITEST: _, ...env } = process.env
     const run = spawn(process.execPath, [vitest, 'run', '--project', 'source', ...files], {
       cwd: root,
-      env: { ...env, CHECKWRIGHT_SCENARIOS: file },
+      env: { ...env, CHECKWRIGHT_SCENARIOS: file, ...(withLists && { CHECKWRIGHT_SCENARIOS_WITH_LISTS: '1' }) },
       stdio: 'ignore',
     })
     await once(run, 'exit')
