@@ -43,7 +43,7 @@ const refusal = /only owners can use this filter|resource not accessible by/i
  * https://docs.github.com/rest/orgs/members#list-organization-members
  */
 export async function readWithoutFactor(ctx: Context, path: string): Promise<Accounts | undefined> {
-  const { ok } = await ctx.fetch(`${path}?filter=2fa_disabled&per_page=1`, {
+  const { ok } = await ctx.fetch(`${path}?filter=2fa_disabled&per_page=100`, {
     expect: ({ excerpt = '' }) => refusal.test(excerpt),
   })
   return ok ? readAccounts(ctx, path, { filter: '2fa_disabled' }) : undefined
