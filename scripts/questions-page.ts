@@ -113,7 +113,8 @@ ${formatTable(
 | \`resourceType\`, \`resourceId\` | what results are about. Default: the kind, and the id of the record. For \`fewAdministrators\`, \`resourceId\` is a text or a function of the context |
 | \`variables\` | another id, \`{ max_administrators: 'max_owners' }\`, or more: \`{ max_administrators: { id: 'max_owners', label, helpText, default, renamed } }\` |
 | \`role\` | of \`fewAdministrators\`: counts who has this role; the evidence names it |
-| \`onEmpty\` | what a complete and empty list means |
+| \`plural\` | of \`fewAdministrators\`: what results call them, such as \`Owners\` |
+| \`onEmpty\` | what a complete and empty list means. \`error\`: that nothing was seen is no answer |
 
 A check that was written by hand can become a question without losing anything: keep its id, its resource type and id, and the ids
 and defaults of its variables. If you give a variable a new id, name the old one in \`renamed\`. Then the values that connections have

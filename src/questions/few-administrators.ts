@@ -22,6 +22,8 @@ export interface FewAdministratorsOptions<Role extends string | undefined = stri
   > {
   /** Counts who has this role, as the vendor names it, in place of `administrator`. */
   readonly role?: Role | undefined
+  /** What results call them: `Owners`. @default 'Administrators', or the accounts with the role */
+  readonly plural?: string | undefined
   /** What the administrators administer. @default 'organization' */
   readonly resourceType?: string | undefined
   /** @default the resource type */
@@ -86,9 +88,9 @@ export function judgeAdministrators(
   { known, unknown, because, most, fewest }: AdministratorCount,
   isWhole: boolean,
   role?: string,
+  plural = role === undefined ? 'Administrators' : `Accounts with the role ${role}`,
 ): Verdict {
   const count = known.length
-  const who = role === undefined ? 'Administrators' : `Accounts with the role ${role}`
   const allowed = `${fewest} to ${most} are allowed`
   const evidence = {
     ...(role !== undefined && { role }),
@@ -97,14 +99,14 @@ export function judgeAdministrators(
     unknown,
   }
   if (count > most)
-    return { status: 'fail', title: `${who}: ${isWhole ? count : `${count} or more`}; ${allowed}`, evidence }
+    return { status: 'fail', title: `${plural}: ${isWhole ? count : `${count} or more`}; ${allowed}`, evidence }
   if (!isWhole) return { status: 'undecided', because: 'The list of accounts is not complete.' }
-  if (count + unknown < fewest) return { status: 'fail', title: `${who}: ${count + unknown}; ${allowed}`, evidence }
+  if (count + unknown < fewest) return { status: 'fail', title: `${plural}: ${count + unknown}; ${allowed}`, evidence }
   if (count >= fewest && count + unknown <= most) {
-    const title = unknown === 0 ? `${who}: ${count}` : `${who}: ${count} to ${count + unknown}`
+    const title = unknown === 0 ? `${plural}: ${count}` : `${plural}: ${count} to ${count + unknown}`
     return { status: 'pass', title, evidence }
   }
-  const between = `${who}: ${count} to ${count + unknown}; ${allowed}.`
+  const between = `${plural}: ${count} to ${count + unknown}; ${allowed}.`
   return { status: 'undecided', because: because === undefined ? between : `${between} ${because}` }
 }
 
@@ -115,13 +117,13 @@ const namesMax = 100
  * are 5 and 1.
  * @throws DefinitionError that lists every mistake
  * @example
- * fewAdministrators(accounts, { id: 'few-owners', role: 'owner', variables: { max_administrators: 'max_owners' } })
+ * fewAdministrators(accounts, { id: 'few-owners', role: 'owner', plural: 'Owners', variables: { max_administrators: 'max_owners' } })
  */
 export function fewAdministrators<Id extends string, const Role extends string | undefined = undefined>(
   accounts: Inventory<'account', [Role] extends [string] ? 'roles' : 'administrator', Id>,
   options: FewAdministratorsOptions<Role> = {},
 ): Check<Id> {
-  const { role, remediation, resourceType, resourceId, ...common } = options
+  const { role, plural, remediation, resourceType, resourceId, ...common } = options
   const question: AccountQuestion =
     role === undefined ? fewAdministratorsQuestion : { ...fewAdministratorsQuestion, reads: ['roles'] }
   return askQuestion(question, accounts, common as AnyOptions, async (asked) => {
@@ -131,7 +133,7 @@ export function fewAdministrators<Id extends string, const Role extends string |
     const { ctx } = asked
     const type = resourceType ?? question.resourceType
     const resource = { type, id: typeof resourceId === 'function' ? resourceId(ctx) : (resourceId ?? type) }
-    const judgement = judgeAdministrators(counted, isWhole, role)
+    const judgement = judgeAdministrators(counted, isWhole, role, plural)
     if (judgement.status === 'undecided') ctx.undecided({ resource, because: judgement.because })
     else {
       const { status, title, evidence } = judgement

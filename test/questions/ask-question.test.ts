@@ -110,6 +110,15 @@ describe.each(allQuestions.map((question) => [question.name, question] as const)
   })
 })
 
+test("onEmpty: 'error' takes the meaning of an empty list from a question that has one", () => {
+  const keys = createInventory('credential')
+
+  expect([make('credentialsRotated', keys), make('credentialsRotated', keys, { onEmpty: 'error' })]).toMatchObject([
+    { onEmpty: 'not_applicable' },
+    expect.not.objectContaining({ onEmpty: expect.anything() }),
+  ])
+})
+
 describe('secondFactor()', () => {
   test('has accept_single_sign_on only where the inventory can tell who has no password', () => {
     const without = make('secondFactor', createInventory('account', ['secondFactor']))

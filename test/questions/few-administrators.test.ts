@@ -61,6 +61,16 @@ describe('judgeAdministrators()', () => {
     expect([judgeAdministrators(count, true).status, judgeAdministrators(count, false).status]).toEqual([whole, cut])
   })
 
+  test('results call them as the check says', () => {
+    const count = { known: ['a', 'b'], unknown: 1, most: 5, fewest: 1 }
+
+    expect(
+      [judgeAdministrators(count, true), judgeAdministrators(count, true, 'owner', 'Owners')].map(
+        (verdict) => 'title' in verdict && verdict.title,
+      ),
+    ).toEqual(['Administrators: 2 to 3', 'Owners: 2 to 3'])
+  })
+
   test('a limit that nobody knows passes nothing', () => {
     const count = { known: ['a'], unknown: 0, most: Number.NaN, fewest: Number.NaN }
 

@@ -2,12 +2,26 @@ import { workspace } from '../connector.ts'
 import { listUsers } from '../directory.ts'
 import { ListedUser, never } from '../responses.ts'
 
+/** What Google calls the role of the accounts that may do everything. */
+export const superAdministrator = 'Super Admin'
+
 export const accounts = workspace.inventory({
   of: 'account',
-  tells: ['email', 'aliases', 'administrator', 'secondFactor', 'secondFactorDemanded', 'createdAt', 'lastActiveAt'],
+  tells: [
+    'email',
+    'aliases',
+    'roles',
+    'administrator',
+    'secondFactor',
+    'secondFactorDemanded',
+    'createdAt',
+    'lastActiveAt',
+  ],
   covers: ['users', 'guests'],
   leavesOut: ['deleted users', 'service accounts of Google Cloud'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.user.readonly'],
+  // An account whose address changes while pages are read may come on two of them.
+  merge: 'union',
   async *list(ctx) {
     for await (const user of listUsers(ctx, ListedUser)) {
       const { id, name, primaryEmail, aliases, isEnrolledIn2Sv, isEnforcedIn2Sv, creationTime, lastLoginTime } = user
@@ -18,6 +32,7 @@ export const accounts = workspace.inventory({
         status: findStatus(user),
         email: primaryEmail,
         aliases,
+        roles: findRoles(user),
         administrator: isAdministrator(user),
         // Google's second steps are prompts, codes, keys and phones, and never e-mail or questions:
         // https://support.google.com/a/answer/175197
@@ -30,6 +45,7 @@ export const accounts = workspace.inventory({
         lastActiveAt: lastLoginTime === never ? null : lastLoginTime,
         unknown: {
           aliases: 'Google names no aliases.',
+          roles: 'Google does not say whether it is an administrator.',
           administrator: 'What a delegated administrator may do is not read.',
           secondFactorDemanded: 'A sign-in by another identity provider may not ask for what Google enforces.',
         },
@@ -47,6 +63,12 @@ function findKind(isGuest: unknown): 'guest' | 'person' | 'unknown' {
 function findStatus({ suspended, archived }: ListedUser): 'active' | 'suspended' | 'unknown' {
   if (suspended === true || archived === true) return 'suspended'
   return suspended === false && (archived === undefined || archived === false) ? 'active' : 'unknown'
+}
+
+/** Google tells two kinds apart, and names no role of a delegated administrator. */
+function findRoles({ isAdmin, isDelegatedAdmin }: ListedUser): readonly string[] | undefined {
+  if (typeof isAdmin !== 'boolean') return undefined
+  return [...(isAdmin ? [superAdministrator] : []), ...(isDelegatedAdmin === true ? ['delegated administrator'] : [])]
 }
 
 /** A delegated administrator has some privilege, which may be one that manages nobody. */

@@ -30,6 +30,7 @@ const account = (name: string) => ({
   status: 'active',
   email: `${name}@acme.example`,
   aliases: [`${name}@old.example`],
+  roles: ['Super Admin'],
   administrator: true,
   secondFactor: true,
   secondFactorDemanded: false,
@@ -85,6 +86,7 @@ expectHonestLists(workspace, {
         { member: 'kind', at: 'isGuestUser', isDerived: true, absent: 'person' },
         { member: 'email', at: 'primaryEmail' },
         { member: 'aliases', at: 'aliases' },
+        { member: 'roles', at: 'isAdmin', isDerived: true },
         { member: 'administrator', at: 'isAdmin', isDerived: true },
         { member: 'secondFactor', at: 'isEnrolledIn2Sv' },
         { member: 'secondFactorDemanded', at: 'isEnforcedIn2Sv', isDerived: true },
@@ -161,7 +163,16 @@ test.each<[string, object, object]>([
   ['an archived account cannot sign in', { archived: true }, { status: 'suspended' }],
   ['never signed in is null', { lastLoginTime: '1970-01-01T00:00:00.000Z' }, { lastActiveAt: null }],
   ['nobody is asked for two steps', { isEnforcedIn2Sv: false }, { secondFactorDemanded: false }],
-  ['a plain user is no administrator', { isAdmin: false, isDelegatedAdmin: false }, { administrator: false }],
+  [
+    'a plain user is no administrator',
+    { isAdmin: false, isDelegatedAdmin: false },
+    { administrator: false, roles: [] },
+  ],
+  [
+    'a delegated administrator has a role',
+    { isAdmin: false, isDelegatedAdmin: true },
+    { roles: ['delegated administrator'] },
+  ],
 ])('account: %s', async (_, differs, expected) => {
   expect(await readFirst('account', { users: [createUser('ada', differs)] })).toMatchObject(expected)
 })

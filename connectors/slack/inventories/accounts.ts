@@ -16,9 +16,11 @@ export const accounts = slack.inventory({
   leavesOut: ['bots', 'people of other workspaces in shared channels', 'invitations to people without an account'],
   scopes: ['users:read', 'users:read.email'],
   async *list(ctx) {
+    let mayHaveOwner = false
     for await (const user of listUsers(ctx)) {
       if (user.is_bot === true) continue
       const isDeleted = user.deleted === true
+      mayHaveOwner ||= !isDeleted && user.is_owner !== false
       yield {
         id: user.id,
         name: user.name,
@@ -36,6 +38,12 @@ export const accounts = slack.inventory({
         },
       }
     }
+    // Every workspace has its primary owner: https://slack.com/help/articles/360018112273
+    if (!mayHaveOwner)
+      ctx.cannotTell({
+        kind: 'incomplete_data',
+        message: "Slack's answer lists no owner, although every workspace has one.",
+      })
   },
 })
 

@@ -65,7 +65,7 @@ describe('accounts', () => {
     ['text as owner', { is_owner: 'no' }, 'administrator', undefined],
     ['null as admin', { is_admin: null }, 'roles', undefined],
   ])('with %s have it not, and say why', async (_what, differs, name, value) => {
-    await using api = await startSlackApi({ members: [member('U1', differs)] })
+    await using api = await startSlackApi({ members: [member('U1', differs), member('U7', { is_owner: true })] })
 
     const { complete, records } = await readInventory(api, 'account')
 
@@ -80,9 +80,19 @@ describe('accounts', () => {
     ['nothing about being deactivated', { deleted: undefined }, { status: 'unknown' }],
     ['text as deactivated', { deleted: 'no' }, { status: 'unknown' }],
   ])('with %s are of unknown kind or status', async (_what, differs, expected) => {
-    await using api = await startSlackApi({ members: [member('U1', differs)] })
+    await using api = await startSlackApi({ members: [member('U1', differs), member('U7', { is_owner: true })] })
 
-    expect((await readInventory(api, 'account')).records).toMatchObject([expected])
+    expect((await readInventory(api, 'account')).records[0]).toMatchObject(expected)
+  })
+
+  test('are not complete without an owner, whom every workspace has', async () => {
+    await using api = await startSlackApi({ members: [member('U1'), member('U2'), { ...deactivated, is_owner: true }] })
+
+    expect(await readInventory(api, 'account')).toMatchObject({
+      complete: false,
+      count: 3,
+      error: { kind: 'incomplete_data' },
+    })
   })
 
   test('are not complete where Slack refuses them, by a word with status 200', async () => {

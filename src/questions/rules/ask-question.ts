@@ -126,7 +126,7 @@ function toCheckData(
   const scopes = options.scopes ?? [...new Set([...(inventory.scopes ?? []), ...factScopes])]
   return {
     ...{ id, title, description, severity, tags },
-    ...(onEmpty !== undefined && { onEmpty }),
+    ...(onEmpty !== undefined && onEmpty !== 'error' && { onEmpty }),
     ...(scopes.length > 0 && { scopes }),
     controls: (options.controls ?? question.controls).map((control) =>
       typeof control === 'string' && isBounded ? { id: control, requires } : control,

@@ -111,8 +111,8 @@ export interface CommonOptions<Subject, VariableId extends string> {
   readonly variables?:
     | ([VariableId] extends [never] ? undefined : { readonly [Id in VariableId]?: string | VariableChange | undefined })
     | undefined
-  /** What a complete list without anything to judge means. */
-  readonly onEmpty?: OnEmpty | undefined
+  /** What a complete list without anything to judge means. `error`: that nothing was seen is no answer. */
+  readonly onEmpty?: OnEmpty | 'error' | undefined
 }
 
 /**

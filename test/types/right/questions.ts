@@ -61,6 +61,7 @@ acme.with(
   questions.fewAdministrators(accounts, {
     id: 'few-owners',
     role: 'owner',
+    plural: 'Owners',
     resourceId: ({ connection }) => connection.id ?? 'acme',
     variables: { max_administrators: 'max_owners', min_administrators: { id: 'min_owners', default: 2 } },
     remediation: ({ known, most }) => `Remove ${known.length - most}.`,
@@ -75,7 +76,7 @@ acme.with(
   questions.devicesLocked(devices),
   questions.devicesManaged(devices),
   questions.devicesSeen(devices),
-  questions.credentialsRotated(keys),
+  questions.credentialsRotated(keys, { onEmpty: 'error' }),
   questions.credentialsUsed(keys),
   questions.credentialsExpire(keys, { variables: { max_days: 'max_key_days' } }),
   questions.vulnerabilitiesFixedInTime(alerts, { resourceId: ({ resource, id }) => `${resource}/${id}` }),

@@ -1,0 +1,13 @@
+import type { MovedChanges } from '../moved-checks.ts'
+
+export const changes: MovedChanges = {
+  reworded: ['api-keys'],
+  verdicts: [
+    {
+      check: 'api-keys',
+      tests: ['api-keys cannot tell of a key of the future > and ends as error'],
+      differences: ['check: error schema_drift → error incomplete_data'],
+      because: 'One key is undecided, and the others are judged. Before, the first such key ended the check.',
+    },
+  ],
+}
