@@ -10,6 +10,7 @@ export const fewOwners = fewAdministrators(members, {
   controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
   tags: ['least-privilege', 'administrators'],
   role: 'owner',
+  plural: 'Owners',
   resourceType: 'organization',
   resourceId: ({ credentials }) => `${credentials.organization}`,
   variables: {

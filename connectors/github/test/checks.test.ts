@@ -53,19 +53,19 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     'few-owners',
     'two, on two pages',
     { pageSize: 1, owners: [createAccount('ada'), createAccount('bob')] },
-    ['pass octo-org: Accounts with the role owner: 2'],
+    ['pass octo-org: Owners: 2'],
   ],
   [
     'few-owners',
     'one, listed twice',
     { owners: [createAccount('ada'), createAccount('ada')] },
-    ['fail octo-org: Accounts with the role owner: 1; 2 to 5 are allowed'],
+    ['fail octo-org: Owners: 1; 2 to 5 are allowed'],
   ],
   [
     'few-owners',
     'one of two members',
     { members: [createAccount('ada'), createAccount('bob')], owners: [createAccount('ada')] },
-    ['fail octo-org: Accounts with the role owner: 1; 2 to 5 are allowed'],
+    ['fail octo-org: Owners: 1; 2 to 5 are allowed'],
   ],
   [
     'outside-collaborators-reviewed',
@@ -100,10 +100,10 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     [
       'fail octo-org/three: octo-org/three has no secret scanning',
       'fail octo-org/two: octo-org/two has no push protection',
-      'manual octo-org/four: GitHub does not tell whether octo-org/four is scanned',
-      'manual octo-org/six: GitHub does not tell whether octo-org/six is scanned',
+      'manual octo-org/four: GitHub does not say whether octo-org/four is scanned',
+      'manual octo-org/six: GitHub does not say whether octo-org/six is scanned',
       'not_applicable octo-org/five: Archived: nobody can push to it',
-      'pass octo-org/one: octo-org/one is scanned, and protected at the push',
+      'pass octo-org/one: octo-org/one has secret scanning and push protection',
     ],
   ],
   [
