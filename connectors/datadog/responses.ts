@@ -57,12 +57,6 @@ export const ApplicationKey = z.object({
   }),
 })
 
-/** An item of GET /api/v2/api_keys. */
-export const ApiKey = z.object({
-  id: z.string(),
-  attributes: z.object({ name: z.string(), created_at: vendorTime(), last4: z.string() }),
-})
-
 export type Monitor = z.output<typeof Monitor>
 
 /** An item of GET /api/v1/monitor?with_downtimes=true. Ends of downtimes are epoch seconds; null is without end. */

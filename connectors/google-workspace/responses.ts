@@ -1,4 +1,4 @@
-import { vendorMember, vendorTime, vendorWord } from 'checkwright'
+import { vendorMember, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -9,9 +9,6 @@ import * as z from 'zod/mini'
  * Google leaves optional members out if they are empty or false:
  * https://protobuf.dev/programming-guides/json/#presence. Valid answers always have the others.
  */
-
-/** Google's value for an account that has never signed in. */
-export const never = '1970-01-01T00:00:00.000Z'
 
 export type User = z.output<typeof User>
 
@@ -25,8 +22,6 @@ export const User = z.object({
   isEnforcedIn2Sv: z.boolean(),
   suspended: z.boolean(),
   archived: z.optional(z.boolean()),
-  creationTime: vendorTime(),
-  lastLoginTime: z.union([z.literal(never), vendorTime()]),
 })
 
 export type ListedUser = z.output<typeof ListedUser>

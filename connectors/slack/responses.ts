@@ -1,4 +1,4 @@
-import { vendorTime } from 'checkwright'
+import { vendorMember, vendorTime } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -14,12 +14,30 @@ export const User = z.object({
   name: z.string(),
   deleted: z.boolean(),
   is_bot: z.boolean(),
-  is_owner: z.optional(z.boolean()),
   is_restricted: z.optional(z.boolean()),
   is_ultra_restricted: z.optional(z.boolean()),
   // "If false (or this field is not present)", of this workspace: https://docs.slack.dev/reference/objects/user-object
   is_stranger: z.optional(z.boolean()),
   has_2fa: z.optional(z.boolean()),
+})
+
+export type ListedUser = z.output<typeof ListedUser>
+
+/** The same item, as records read it. */
+export const ListedUser = z.object({
+  id: z.string(),
+  name: vendorMember<string>(),
+  deleted: vendorMember<boolean>(),
+  is_bot: vendorMember<boolean>(),
+  is_admin: vendorMember<boolean>(),
+  is_owner: vendorMember<boolean>(),
+  is_primary_owner: vendorMember<boolean>(),
+  is_restricted: vendorMember<boolean>(),
+  is_ultra_restricted: vendorMember<boolean>(),
+  is_invited_user: vendorMember<boolean>(),
+  is_stranger: vendorMember<boolean>(),
+  has_2fa: vendorMember<boolean>(),
+  profile: z.nullish(z.object({ email: vendorMember<string>(), real_name: vendorMember<string>() })),
 })
 
 /** GET /team.info. */

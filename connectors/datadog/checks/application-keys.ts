@@ -37,7 +37,7 @@ export const applicationKeys = datadog.check({
         ctx.fail({
           resource,
           title: `${name} ${gaps.join(' and ')}`,
-          remediation: `Under Organization Settings → Application Keys make a scoped key in place of "${name}" (…${last4}), move its users to it, and revoke the old one.`,
+          remediation: `Open Organization Settings → Application Keys. Make a scoped key in place of "${name}" (…${last4}), move its users to it, and revoke the old one.`,
           evidence,
         })
       }

@@ -39,8 +39,8 @@ export const fewAdministrators = datadog.check({
         title: `Administrators: ${count}; ${fewest} to ${most} are allowed`,
         remediation:
           count > most
-            ? `Under Organization Settings → Users take the role "${name}" from those who can do their work with a narrower one.`
-            : `Under Organization Settings → Users give the role "${name}" to a second person, for the day on which the first cannot sign in.`,
+            ? `Open Organization Settings → Users. Take the role "${name}" from those who can do their work with a narrower one.`
+            : `Open Organization Settings → Users. Give the role "${name}" to a second person, for the day on which the first cannot sign in.`,
         evidence,
       })
     }

@@ -25,15 +25,15 @@ export const logArchives = datadog.check({
         resource,
         title: failing.length > 0 ? `Archives that fail: ${failing.join(', ')}` : 'There is no log archive',
         remediation:
-          'Under Logs → Configuration → Archives add an archive to storage of your own, or mend the one that fails: most often Datadog lost the right to write to the bucket.',
+          'Open Logs → Configuration → Archives. Add an archive to storage of your own, or mend the one that fails. Most often Datadog has lost the right to write to the bucket.',
         evidence,
       })
     } else if (working.length > 0) ctx.pass({ resource, title: `Log archives that work: ${working.length}`, evidence })
     else {
       ctx.manual({
         resource,
-        title: 'Whether the log archives work is not known yet',
-        description: 'Look under Logs → Configuration → Archives when the last file was written.',
+        title: 'Datadog does not know yet whether the log archives work',
+        description: 'Open Logs → Configuration → Archives, and see when the last file was written.',
         evidence,
       })
     }

@@ -36,14 +36,14 @@ export const monitorsNotify = datadog.check({
         ctx.manual({
           resource,
           title: `${name} is muted until ${mutedUntil}`,
-          description: `Look under Monitors → ${name} whether it is known why, and who watches meanwhile.`,
+          description: `Open Monitors → ${name}. Find out why it is muted, and who watches meanwhile.`,
           evidence,
         })
       } else {
         ctx.fail({
           resource,
           title: `${name} ${gaps.join(' and ')}`,
-          remediation: `Under Monitors → ${name} → Edit name who is notified in "Configure notifications and automations", publish it and unmute it; or add a notification rule for its tags and waive this finding.`,
+          remediation: `Open Monitors → ${name} → Edit. Name who is notified in "Configure notifications and automations", publish it and unmute it. Or add a notification rule for its tags and accept this finding as a risk.`,
           evidence,
         })
       }

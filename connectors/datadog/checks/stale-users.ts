@@ -35,7 +35,7 @@ export const staleUsers = datadog.check({
             lastLoginAt === undefined
               ? `${name} has never signed in`
               : `${name} has not signed in for ${unusedDays} days`,
-          remediation: `Ask the manager of ${name}, then disable the account under Organization Settings → Users.`,
+          remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, disable it under Organization Settings → Users.`,
           evidence,
         })
       }

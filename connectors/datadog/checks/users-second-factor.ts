@@ -33,7 +33,7 @@ export const usersSecondFactor = datadog.check({
         ctx.fail({
           resource,
           title: `${name} has no second factor`,
-          remediation: `Have ${name} set one up under Personal Settings → Password & Authentication, or turn on SAML strict mode under Organization Settings → Login Methods.`,
+          remediation: `Ask ${name} to set one up under Personal Settings → Password & Authentication. Or turn on SAML strict mode under Organization Settings → Login Methods.`,
           evidence,
         })
       }

@@ -176,7 +176,7 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
     'log-archives',
     'one that is new',
     { archives: [createArchive('s3', 'UNKNOWN')] },
-    ['manual Whether the log archives work is not known yet'],
+    ['manual Datadog does not know yet whether the log archives work'],
   ],
   ['log-archives', 'none', {}, ['fail There is no log archive']],
 ])('%s: %s', (check, _about, state, expected) => {

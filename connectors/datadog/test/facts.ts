@@ -1,7 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import { AccountItem, Permissions, RoleItem } from '../inventories/accounts.ts'
 import { ApiKeyItem, ApplicationKeyItem } from '../inventories/credentials.ts'
-import { ApiKey, ApplicationKey, Archives, Monitor, Organizations, Role, User } from '../responses.ts'
+import { ApplicationKey, Archives, Monitor, Organizations, Role, User } from '../responses.ts'
 
 /** The connector's requests to Datadog. */
 export const facts: Facts = {
@@ -22,10 +22,7 @@ export const facts: Facts = {
       { reads: ApplicationKey, at: 'data.[]' },
       { reads: ApplicationKeyItem, at: 'data.[]' },
     ],
-    'GET /api/v2/api_keys': [
-      { reads: ApiKey, at: 'data.[]' },
-      { reads: ApiKeyItem, at: 'data.[]' },
-    ],
+    'GET /api/v2/api_keys': { reads: ApiKeyItem, at: 'data.[]' },
     'GET /api/v1/monitor': { reads: Monitor, at: '[]' },
     'GET /api/v2/logs/config/archives': { reads: Archives },
   },

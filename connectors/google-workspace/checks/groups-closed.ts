@@ -42,7 +42,7 @@ export const groupsClosed = workspace.check({
         ctx.fail({
           resource,
           title: `${name}: ${gaps.join(' and ')}`,
-          remediation: `In the Admin console under Directory → Groups → ${name} → Access settings choose "Team", "Announcement only" or "Restricted".`,
+          remediation: `Open Directory → Groups → ${name} → Access settings in the Admin console. Choose "Team", "Announcement only" or "Restricted".`,
           evidence: settings,
         })
       }

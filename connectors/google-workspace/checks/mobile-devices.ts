@@ -53,7 +53,7 @@ export const mobileDevices = workspace.check({
         ctx.fail({
           resource,
           title: `${name} ${gaps.join(' and ')}`,
-          remediation: `In the Admin console under Devices → Mobile & endpoints → Devices block ${name} until it is mended, and under Universal settings demand a password and encryption.`,
+          remediation: `Open Devices → Mobile & endpoints → Devices in the Admin console, and block ${name} until it is mended. Demand a password and encryption under Universal settings.`,
           evidence,
         })
       } else if (isKnown) ctx.pass({ resource, title: `${name} is encrypted and locked`, evidence })

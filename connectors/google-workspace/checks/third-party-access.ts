@@ -66,7 +66,7 @@ export const thirdPartyAccess = workspace.check({
         ctx.fail({
           resource,
           title: isFull ? `${name} has given full access to ${names}` : `${name} lets ${names} read all mail or files`,
-          remediation: `Review ${names}. If it may, add its client ID to accepted_apps; else in the Admin console under Security → Access and data control → API controls block it, and have ${name} remove it under https://myaccount.google.com/connections.`,
+          remediation: `Review ${names}. If you accept the access, add the client ID to accepted_apps. If not, block it under Security → Access and data control → API controls in the Admin console, and ask ${name} to remove it under https://myaccount.google.com/connections.`,
           evidence,
         })
       }

@@ -36,7 +36,7 @@ export const twoStepVerification = workspace.check({
           resource,
           severity: isAdmin && !enrolled ? 'critical' : 'high',
           title: enrolled ? `${name} could turn 2-Step Verification off` : `${name} does not use 2-Step Verification`,
-          remediation: `In the Admin console under Security → Authentication → 2-step verification turn on enforcement for the organizational unit of ${name}, with a date by which everybody has to enrol.`,
+          remediation: `Open Security → Authentication → 2-step verification in the Admin console. Turn on enforcement for the organizational unit of ${name}, with a date by which everybody has to enrol.`,
           evidence,
         })
       }

@@ -1,6 +1,10 @@
 import { workspace } from '../connector.ts'
 import { listUsers } from '../directory.ts'
-import { ListedUser, never } from '../responses.ts'
+import { ListedUser } from '../responses.ts'
+
+// Google's answer for an account that has never signed in; its description does not mention it:
+// https://github.com/doitintl/DoiT-AdminPulse-for-Workspace/issues/9
+const never = '1970-01-01T00:00:00.000Z'
 
 /** What Google calls the role of the accounts that may do everything. */
 export const superAdministrator = 'Super Admin'
@@ -41,7 +45,6 @@ export const accounts = workspace.inventory({
         // https://support.google.com/a/answer/9368756
         secondFactorDemanded: isEnforcedIn2Sv === false ? false : undefined,
         createdAt: creationTime,
-        // Google writes the beginning of 1970 for an account that has never signed in.
         lastActiveAt: lastLoginTime === never ? null : lastLoginTime,
         unknown: {
           aliases: 'Google names no aliases.',

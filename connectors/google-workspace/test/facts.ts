@@ -26,16 +26,7 @@ export const facts: Facts = {
       {
         reads: User,
         at: 'users.[]',
-        open: listDemanded(
-          'id',
-          'primaryEmail',
-          'isAdmin',
-          'isEnrolledIn2Sv',
-          'isEnforcedIn2Sv',
-          'suspended',
-          'creationTime',
-          'lastLoginTime',
-        ),
+        open: listDemanded('id', 'primaryEmail', 'isAdmin', 'isEnrolledIn2Sv', 'isEnforcedIn2Sv', 'suspended'),
       },
       { reads: ListedUser, at: 'users.[]', open: listDemanded('id') },
     ],

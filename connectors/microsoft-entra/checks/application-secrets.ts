@@ -37,7 +37,7 @@ export const applicationSecrets = entra.check({
           ctx.fail({
             resource,
             title: `${name} ${gap}`,
-            remediation: `In the Entra admin center under App registrations → ${displayName ?? id} → Certificates & secrets make a secret that is valid for ${days} days at most, or better a federated credential, move the application to it, and delete this one.`,
+            remediation: `Open App registrations → ${displayName ?? id} → Certificates & secrets in the Entra admin center. Make a secret that is valid for ${days} days at most, or better a federated credential. Move the application to it, and delete this one.`,
             evidence,
           })
         }

@@ -25,9 +25,9 @@ export const devicesCompliant = entra.check({
       else if (isEncrypted && ['unknown', 'inGracePeriod', 'configManager'].includes(complianceState))
         ctx.manual({
           resource,
-          title: `${name} is encrypted; whether it complies is ${complianceState}`,
+          title: `${name} is encrypted, and its compliance is ${complianceState}`,
           description:
-            'Look at the device in the Intune admin center: it may not have reported yet, or be in its grace period.',
+            'Look at the device in the Intune admin center. It may not have reported yet, or it may be in its grace period.',
           evidence,
         })
       else {
@@ -38,7 +38,7 @@ export const devicesCompliant = entra.check({
         ctx.fail({
           resource,
           title: `${name} ${gaps.join(' and ')}`,
-          remediation: `In the Intune admin center under Devices → ${name} → Device compliance see which setting fails, and have ${userPrincipalName ?? 'its user'} mend it; assign a disk encryption policy under Endpoint security if none is.`,
+          remediation: `Open Devices → ${name} → Device compliance in the Intune admin center, and see which setting fails. Ask ${userPrincipalName ?? 'its user'} to mend it. If no disk encryption policy is assigned, assign one under Endpoint security.`,
           evidence,
         })
       }

@@ -47,8 +47,8 @@ export const globalAdministrators = entra.check({
         title: `Global administrators: ${count > most ? count : users.size}; ${fewest} to ${most} are allowed`,
         remediation:
           count > most
-            ? 'In the Entra admin center under Roles & admins → Global Administrator remove the assignments, active and eligible, of those who can do their work with a narrower role.'
-            : 'In the Entra admin center under Roles & admins → Global Administrator add a second account, kept for the day on which the first cannot sign in.',
+            ? 'Open Roles & admins → Global Administrator in the Entra admin center. Remove the assignments, active and eligible, of those who can do their work with a narrower role.'
+            : 'Open Roles & admins → Global Administrator in the Entra admin center. Add a second account, and keep it for the day on which the first cannot sign in.',
         evidence,
       })
     }

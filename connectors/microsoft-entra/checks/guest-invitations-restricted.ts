@@ -26,7 +26,7 @@ export const guestInvitationsRestricted = entra.check({
         resource,
         title: 'Everyone may invite guests, guests included',
         remediation:
-          'In the Entra admin center under External Identities → External collaboration settings choose who may invite: members with the role Guest Inviter, or members only.',
+          'Open External Identities → External collaboration settings in the Entra admin center. Let only members invite guests, or only members with the role Guest Inviter.',
         evidence,
       })
     }

@@ -30,7 +30,7 @@ export const legacySignInBlocked = entra.check({
         resource,
         title: 'Conditional access blocks legacy sign-in, with exceptions',
         description:
-          'A person has to judge whether those whom the policies leave out still need it, and what is listed as unknown.',
+          'Decide whether those whom the policies leave out still need it. Look also at what is listed as unknown.',
         evidence,
       })
     else {
@@ -38,7 +38,7 @@ export const legacySignInBlocked = entra.check({
         resource,
         title: 'Nothing blocks legacy sign-in for everybody',
         remediation:
-          'In the Entra admin center under Protection → Conditional Access create a policy for all users and all resources, with the client apps "Exchange ActiveSync clients" and "Other clients", that blocks access, and set it to On.',
+          'Open Protection → Conditional Access in the Entra admin center. Create a policy for all users and all resources that blocks access by the client apps "Exchange ActiveSync clients" and "Other clients". Set it to On.',
         evidence,
       })
     }

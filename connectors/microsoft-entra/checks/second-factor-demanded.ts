@@ -39,7 +39,7 @@ export const secondFactorDemanded = entra.check({
         resource,
         title: 'Conditional access demands a second factor, with exceptions',
         description:
-          'A person has to judge whether those whom the policies leave out are held to one by another policy, and what is listed as unknown.',
+          'Find out whether another policy demands it of those whom these policies leave out. Look also at what is listed as unknown.',
         evidence,
       })
     } else {
@@ -47,7 +47,7 @@ export const secondFactorDemanded = entra.check({
         resource,
         title: 'Nothing demands a second factor from everybody',
         remediation:
-          'In the Entra admin center under Protection → Conditional Access create a policy for all users and all resources that grants access with "Require multifactor authentication", and set it to On; or enable security defaults under Overview → Properties.',
+          'Open Protection → Conditional Access in the Entra admin center. Create a policy for all users and all resources that grants access with "Require multifactor authentication", and set it to On. Or enable security defaults under Overview → Properties.',
         evidence,
       })
     }

@@ -23,7 +23,7 @@ export const secondFactorRegistered = entra.check({
           resource,
           severity: isAdmin ? 'critical' : 'high',
           title: `${name} has registered no second factor${isAdmin ? ', and is an administrator' : ''}`,
-          remediation: `Have ${name} register under https://aka.ms/mfasetup; under Protection → Authentication methods → Registration campaign in the Entra admin center everybody is asked to.`,
+          remediation: `Ask ${name} to register under https://aka.ms/mfasetup. To ask everybody, open Protection → Authentication methods → Registration campaign in the Entra admin center.`,
           evidence,
         })
       }

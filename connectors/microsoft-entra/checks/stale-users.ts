@@ -48,7 +48,7 @@ export const staleUsers = entra.check({
           resource,
           title:
             last === undefined ? `${name} has never signed in` : `${name} has not signed in for ${unusedDays} days`,
-          remediation: `Ask the manager of ${name}, then in the Entra admin center under Users → ${name} → Properties clear "Account enabled".`,
+          remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, open Users → ${name} → Properties in the Entra admin center and clear "Account enabled".`,
           evidence,
         })
       }

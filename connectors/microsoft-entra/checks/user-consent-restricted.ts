@@ -32,7 +32,7 @@ export const userConsentRestricted = entra.check({
         resource,
         title: `Users may consent by policies of the tenant's own: ${others.join(', ')}`,
         description:
-          'A person has to judge which permissions these policies include: in Microsoft Graph under /policies/permissionGrantPolicies.',
+          'Look at the permissions that these policies include. Microsoft Graph lists them under /policies/permissionGrantPolicies.',
         evidence,
       })
     else {
@@ -40,7 +40,7 @@ export const userConsentRestricted = entra.check({
         resource,
         title: 'Users may consent to anything',
         remediation:
-          'In the Entra admin center under Enterprise applications → Consent and permissions → User consent settings choose "Let Microsoft manage your consent settings" or "Do not allow user consent", and turn on admin consent requests.',
+          'Open Enterprise applications → Consent and permissions → User consent settings in the Entra admin center. Choose "Let Microsoft manage your consent settings" or "Do not allow user consent". Turn on admin consent requests.',
         evidence,
       })
     }

@@ -5,8 +5,8 @@ import { fetchRoles } from '../roles.ts'
 import { readSecondFactorDemand } from '../second-factor.ts'
 import { findAliases } from '../users.ts'
 
-// Since then Graph keeps every sign-in, and every successful one:
-// https://learn.microsoft.com/graph/api/resources/signinactivity
+// Graph keeps interactive sign-ins since April 2020 and others since May 2020. It keeps the last successful one since December 2023,
+// without earlier ones: https://learn.microsoft.com/graph/api/resources/signinactivity
 const signInsSince = '2020-05'
 const successesSince = '2024'
 

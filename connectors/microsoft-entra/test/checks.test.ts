@@ -413,7 +413,7 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     [
       'fail pc-2 is not encrypted and is noncompliant',
       'fail pc-4 is not encrypted',
-      'manual pc-3 is encrypted; whether it complies is inGracePeriod',
+      'manual pc-3 is encrypted, and its compliance is inGracePeriod',
       'pass mac-1 is encrypted and complies',
     ],
   ],

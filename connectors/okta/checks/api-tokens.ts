@@ -46,7 +46,7 @@ export const apiTokens = okta.check({
         ctx.fail({
           resource,
           title: `${name} ${gaps.join(' and ')}`,
-          remediation: `In the Admin Console under Security → API → Tokens revoke ${name} if nobody needs it; else bind it to a network zone by "API calls made with this token must originate from".`,
+          remediation: `Open Security → API → Tokens in the Admin Console. Revoke ${name} if nobody needs it. Otherwise bind it to a network zone by "API calls made with this token must originate from".`,
           evidence,
         })
       }

@@ -53,7 +53,7 @@ export const passwordPolicy = okta.check({
         ctx.fail({
           resource,
           title: `${name} ${gaps.join(' and ')}`,
-          remediation: `In the Admin Console under Security → Authenticators → Password → ${name} set the minimum length to ${length}, the history to ${history} passwords, and the lock out to ${attempts} unsuccessful attempts.`,
+          remediation: `Open Security → Authenticators → Password → ${name} in the Admin Console. Set the minimum length to ${length}, the history to ${history} passwords, and the lock out to ${attempts} unsuccessful attempts.`,
           evidence,
         })
       }

@@ -46,7 +46,7 @@ export const sessionLifetime = okta.check({
         ctx.fail({
           resource,
           title: `${resource.name} lets a session last ${gaps.join(' and ')}`,
-          remediation: `In the Admin Console under Security → Global Session Policy → ${policy.name} → ${rule.name} set "Maximum Okta global session idle time" to ${idle} minutes and "Maximum Okta global session lifetime" to ${lifetime} minutes or less.`,
+          remediation: `Open Security → Global Session Policy → ${policy.name} → ${rule.name} in the Admin Console. Set "Maximum Okta global session idle time" to ${idle} minutes and "Maximum Okta global session lifetime" to ${lifetime} minutes or less.`,
           evidence,
         })
       }

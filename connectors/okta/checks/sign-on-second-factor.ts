@@ -36,7 +36,7 @@ export const signOnSecondFactor = okta.check({
         ctx.manual({
           resource,
           title: `${resource.name} lets people into applications ${factors === 'one' ? 'with one factor' : 'by methods of its own'}`,
-          description: `Look in the Admin Console under Security → Authentication Policies → ${policy.name} → ${rule.name} whether people with a session may open its applications in this way.`,
+          description: `Open Security → Authentication Policies → ${policy.name} → ${rule.name} in the Admin Console. Find out whether people with a session may open its applications in this way.`,
           evidence,
         })
       } else {
@@ -44,7 +44,7 @@ export const signOnSecondFactor = okta.check({
         ctx.fail({
           resource,
           title: `${resource.name} lets people into applications without a second factor`,
-          remediation: `In the Admin Console under Security → Authentication Policies → ${policy.name} → ${rule.name} set "User must authenticate with" to any two factors.`,
+          remediation: `Open Security → Authentication Policies → ${policy.name} → ${rule.name} in the Admin Console. Set "User must authenticate with" to any two factors.`,
           evidence,
         })
       }
@@ -59,14 +59,14 @@ export const signOnSecondFactor = okta.check({
         ctx.manual({
           resource,
           title: `${resource.name} leaves the second factor to applications`,
-          description: `No policy of an application in use was found to let people in with one factor. Look in the Admin Console under Security → Global Session Policy → ${policy.name} → ${rule.name} whether sessions may begin with one.`,
+          description: `No policy of an application in use was found to let people in with one factor. Open Security → Global Session Policy → ${policy.name} → ${rule.name} in the Admin Console. Decide whether sessions may begin with one.`,
           evidence,
         })
       } else {
         ctx.fail({
           resource,
           title: `${resource.name} lets people in without a second factor`,
-          remediation: `In the Admin Console under Security → Global Session Policy → ${policy.name} → ${rule.name} set "Multifactor authentication (MFA) is" to Required.`,
+          remediation: `Open Security → Global Session Policy → ${policy.name} → ${rule.name} in the Admin Console. Set "Multifactor authentication (MFA) is" to Required.`,
           evidence,
         })
       }

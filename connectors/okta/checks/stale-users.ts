@@ -35,7 +35,7 @@ export const staleUsers = okta.check({
             lastLogin === undefined
               ? `${login} has never signed in`
               : `${login} has not signed in for ${unusedDays} days`,
-          remediation: `Ask the manager of ${login}, then deactivate the account in the Admin Console under Directory → People → ${login} → More actions → Deactivate.`,
+          remediation: `Ask the manager of ${login} whether the account is still needed. If it is not, open Directory → People → ${login} in the Admin Console and choose More actions → Deactivate.`,
           evidence,
         })
       }

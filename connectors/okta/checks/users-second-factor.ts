@@ -34,7 +34,7 @@ export const usersSecondFactor = okta.check({
         ctx.fail({
           resource,
           title: `${login} has no second factor`,
-          remediation: `Have ${login} enrol an authenticator at the next sign-in: in the Admin Console under Security → Authenticators → Enrollment set a phishing-resistant authenticator to Required for a group that ${login} is in.`,
+          remediation: `Open Security → Authenticators → Enrollment in the Admin Console. Set a phishing-resistant authenticator to Required for a group that ${login} is in. Okta then asks ${login} to enrol it at the next sign-in.`,
           evidence,
         })
       }

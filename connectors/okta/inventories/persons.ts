@@ -2,7 +2,7 @@ import { okta } from '../connector.ts'
 import { ListedUser } from '../responses.ts'
 import { canSignIn, formatName, listUsers } from '../users.ts'
 
-// The organization writes it as it likes; Okta suggests these two words. userType in
+// The organization writes it as it likes. Okta's description names these two words as examples: userType of UserProfile in
 // https://developer.okta.com/docs/api/openapi/okta-management/management/tag/User/
 const kinds: ReadonlyMap<unknown, 'employee' | 'contractor'> = new Map([
   ['employee', 'employee'],

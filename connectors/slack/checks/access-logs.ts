@@ -35,7 +35,7 @@ export const accessLogs = slack.check({
             ? 'The access logs are empty'
             : `The newest sign-in was logged ${silentDays} days ago`,
         remediation:
-          'Ask Slack why nothing is logged, under Settings & administration → Workspace settings → Access logs.',
+          'Open Settings & administration → Workspace settings → Access logs. If no sign-in of the last days is there, ask Slack why.',
         evidence,
       })
     }

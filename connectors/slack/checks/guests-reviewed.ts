@@ -31,7 +31,7 @@ export const guestsReviewed = slack.check({
         ctx.manual({
           resource,
           title: `${name} is a guest`,
-          description: `Ask who invited ${name}. If ${name} still needs access, set an end date under Manage members and add the name to reviewed_guests; else deactivate the account.`,
+          description: `Ask who invited ${name}. If ${name} still needs access, set an end date under Manage members and add the name to reviewed_guests. If not, deactivate the account.`,
           evidence,
         })
       }

@@ -19,12 +19,16 @@ export const inactiveMembers = slack.check({
       const evidence = { active: isActive ?? null }
       // Guests of one channel are free. https://slack.com/help/articles/202518103
       if (isActive === undefined && guestOf === 'one channel')
-        ctx.notApplicable({ resource, title: `${name} is not billed, so that Slack does not tell`, evidence })
+        ctx.notApplicable({
+          resource,
+          title: `${name} is a guest of one channel, of whom Slack does not tell`,
+          evidence,
+        })
       else if (isActive === undefined)
         ctx.manual({
           resource,
           title: `Slack does not tell whether ${name} is active`,
-          description: `Ask the manager of ${name}; if the person left, deactivate the account under Settings & administration → Manage members.`,
+          description: `Ask the manager of ${name} whether the person left. If so, deactivate the account under Settings & administration → Manage members.`,
           evidence,
         })
       else if (isActive) ctx.pass({ resource, title: `${name} is active`, evidence })
@@ -32,7 +36,7 @@ export const inactiveMembers = slack.check({
         ctx.manual({
           resource,
           title: `${name} has been inactive for weeks`,
-          description: `Ask the manager of ${name}; if the person left, deactivate the account under Settings & administration → Manage members.`,
+          description: `Ask the manager of ${name} whether the person left. If so, deactivate the account under Settings & administration → Manage members.`,
           evidence,
         })
       }

@@ -49,7 +49,7 @@ export const secondFactor = slack.check({
             resource,
             title: `${name} may sign in by single sign-on`,
             description:
-              'Look under Settings & administration → Workspace settings → Authentication whether single sign-on is required of all members, and at the identity provider whether it demands a second factor. If both are so, set sso_demands_second_factor.',
+              'Open Settings & administration → Workspace settings → Authentication, and find out whether single sign-on is required of all members. Find out at the identity provider whether it demands a second factor. If both are so, set sso_demands_second_factor.',
             evidence,
           })
         }
@@ -67,7 +67,7 @@ export const secondFactor = slack.check({
         ctx.fail({
           resource,
           title: `${name} has no second factor`,
-          remediation: `Require two-factor authentication for the workspace under Settings & administration → Workspace settings → Authentication; ${name} is then asked to set it up.`,
+          remediation: `Require two-factor authentication for the workspace under Settings & administration → Workspace settings → Authentication. Slack then asks ${name} to set it up.`,
           evidence,
         })
       }

@@ -36,7 +36,7 @@ export const sharedChannels = slack.check({
         ctx.manual({
           resource,
           title: `#${name} ${isShared ? 'is shared with another organization' : 'is about to be shared'}`,
-          description: `Decide whether #${name} may be shared. If so, add it to accepted_channels; else open its details and choose Settings → Disconnect from other organizations.`,
+          description: `Decide whether #${name} may be shared. If so, add it to accepted_channels. If not, open its details and choose Settings → Disconnect from other organizations.`,
           evidence,
         })
       }

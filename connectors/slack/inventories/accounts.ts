@@ -1,5 +1,6 @@
 import { slack } from '../connector.ts'
-import { listUsers, type UserItem } from './users.ts'
+import { ListedUser } from '../responses.ts'
+import { listUsers } from '../users.ts'
 
 const reasons = {
   deleted: 'Slack does not say it of deactivated accounts.',
@@ -17,7 +18,7 @@ export const accounts = slack.inventory({
   scopes: ['users:read', 'users:read.email'],
   async *list(ctx) {
     let mayHaveOwner = false
-    for await (const user of listUsers(ctx)) {
+    for await (const user of listUsers(ctx, ListedUser)) {
       if (user.is_bot === true) continue
       const isDeleted = user.deleted === true
       mayHaveOwner ||= !isDeleted && user.is_owner !== false
@@ -47,20 +48,20 @@ export const accounts = slack.inventory({
   },
 })
 
-function toKind({ is_bot: isBot, ...user }: UserItem) {
+function toKind({ is_bot: isBot, ...user }: ListedUser) {
   const isGuest = either(user.is_restricted, user.is_ultra_restricted)
   if (isBot !== false) return 'unknown'
   return isGuest === true ? 'guest' : isGuest === false ? 'person' : 'unknown'
 }
 
-function toStatus({ deleted, is_invited_user: isInvited }: UserItem) {
+function toStatus({ deleted, is_invited_user: isInvited }: ListedUser) {
   if (deleted === true) return 'deleted'
   if (deleted !== false) return 'unknown'
   return isInvited === true ? 'invited' : 'active'
 }
 
 /** The highest one, as Slack names it: https://slack.com/help/articles/360018112273 */
-function findRoles(user: UserItem): readonly string[] | undefined {
+function findRoles(user: ListedUser): readonly string[] | undefined {
   if (user.is_primary_owner === true) return ['primary owner', 'owner']
   if (user.is_owner === true) return ['owner']
   if (user.is_admin === true) return ['admin']

@@ -1,5 +1,6 @@
 import { slack } from '../connector.ts'
-import { listUsers } from './users.ts'
+import { ListedUser } from '../responses.ts'
+import { listUsers } from '../users.ts'
 
 /**
  * Apps that have a bot in the workspace. Slack lists all apps only for an Enterprise organization (`admin.apps.approved.list`), and
@@ -12,7 +13,7 @@ export const applications = slack.inventory({
   leavesOut: ['apps without a bot', 'incoming webhooks', 'removed apps'],
   scopes: ['users:read'],
   async *list(ctx) {
-    for await (const { id, name, deleted, is_bot: isBot, profile } of listUsers(ctx))
+    for await (const { id, name, deleted, is_bot: isBot, profile } of listUsers(ctx, ListedUser))
       if (isBot === true && deleted !== true) yield { id, name: profile?.real_name ?? name }
   },
 })

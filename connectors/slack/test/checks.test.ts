@@ -132,7 +132,7 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     [
       'manual Slack does not tell whether cyd is active',
       'manual bob has been inactive for weeks',
-      'not_applicable gus is not billed, so that Slack does not tell',
+      'not_applicable gus is a guest of one channel, of whom Slack does not tell',
       'pass ada is active',
     ],
   ],
@@ -208,7 +208,7 @@ describe.each<[check: string, about: string, state: SlackState]>([
     { ssoType: 'unheard_of', members: [createMember('ada', { has_2fa: false })] },
   ],
   ['second-factor', 'a member who may have left', { members: [createMember('ada', { deleted: undefined })] }],
-  ...(['is_owner', 'is_restricted', 'is_ultra_restricted'] as const).map((flag): [string, string, SlackState] => [
+  ...(['is_restricted', 'is_ultra_restricted'] as const).map((flag): [string, string, SlackState] => [
     'guests-reviewed',
     `a member without ${flag}`,
     { members: [createMember('ada', { [flag]: undefined })] },

@@ -1,6 +1,5 @@
 import type { Facts } from '../../../test/connectors/description.ts'
-import { UserItem } from '../inventories/users.ts'
-import { AccessLogs, BillableInfo, Channel, TeamInfo, User } from '../responses.ts'
+import { AccessLogs, BillableInfo, Channel, ListedUser, TeamInfo, User } from '../responses.ts'
 
 /** The connector's requests to Slack's Web API. */
 export const facts: Facts = {
@@ -12,7 +11,7 @@ export const facts: Facts = {
         at: 'members.[]',
         open: { 'deleted may be absent': 'Slack sends it of everybody, as recorded answers show' },
       },
-      { reads: UserItem, at: 'members.[]' },
+      { reads: ListedUser, at: 'members.[]' },
     ],
     'GET /team.info': { reads: TeamInfo },
     'GET /conversations.list': {
