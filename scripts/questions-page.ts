@@ -66,8 +66,9 @@ ${formatTable(
 )}
 
 \`accept_single_sign_on\` exists only where the inventory tells \`singleSignOnOnly\`, and \`reviewed_guests\` only where a check names it
-in the option \`variables\`. Name it only where a guest cannot take the name of another one. A connection has one value for a variable id. If
-two checks of a connector have the same id, such as \`max_days\`, they share the value. Rename one of them by the option \`variables\`.
+in the option \`variables\`. It compares names, so name it only for a vendor whose guests cannot take each other's names.
+
+A connection has one value for a variable id. If two checks of a connector have the same id, such as \`max_days\`, they share the value. Rename one of them by the option \`variables\`.
 
 ## Rules that come first
 

@@ -20,8 +20,8 @@ const kinds: Readonly<Record<string, 'person' | 'guest' | 'service'>> = {
 
 /**
  * All accounts that the site knows. Null as an address means that the person's privacy setting hides it, and not that there is
- * none (`User.emailAddress` in Atlassian's description of the API). Jira does not say why an account is inactive, so that a deleted one is suspended here. Who administers the site follows from global permissions,
- * which Jira's API does not list.
+ * none (`User.emailAddress` in Atlassian's description of the API). Jira does not say why an account is inactive, so that a deleted
+ * one is suspended here. Who administers the site follows from global permissions, which Jira's API does not list.
  */
 export const accounts = jira.inventory({
   of: 'account',
