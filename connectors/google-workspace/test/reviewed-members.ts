@@ -11,6 +11,13 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     reason: `${leftOut}. Without it, the user is one who can sign in, and the other members decide.`,
   },
   {
+    checks: ['super-admins', 'stale-users'],
+    member: 'users[].archived',
+    kinds: ['null'],
+    reason:
+      'Null is the same as left out in this form of JSON: https://protobuf.dev/programming-guides/json/',
+  },
+  {
     checks: ['third-party-access'],
     member: 'items',
     kinds: ['removed'],

@@ -200,6 +200,17 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
   ],
   [
     'super-admins',
+    {
+      administrators: ['ada', 'bob'],
+      users: [
+        { id: 'ada', roles: [superAdmin] },
+        { id: 'bob', status: 'SUSPENDED', roles: [superAdmin] },
+      ],
+    },
+    ['fail Super administrators: 1; 2 to 5 are allowed'],
+  ],
+  [
+    'super-admins',
     { administrators: ['ada', 'ada'], users: [{ id: 'ada', roles: [superAdmin] }] },
     ['fail Super administrators: 1; 2 to 5 are allowed'],
   ],

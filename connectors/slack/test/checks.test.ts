@@ -232,13 +232,13 @@ describe.each<[check: string, about: string, state: SlackState]>([
 })
 
 test.each<[number, string, string]>([
-  [1, 'fail', 'whatever the flag is, there are fewer than two'],
+  [3, 'fail', 'whatever the flag is, there are fewer than three'],
   [2, 'error', 'the flag decides'],
-])('few-owners, with %i members without is_owner, ends as %s: %s', async (count, status) => {
-  const members = ['ada', 'bob'].slice(0, count).map((name) => createMember(name, { is_owner: undefined }))
+])('few-owners, of which there have to be %i, ends as %s where a member has no is_owner: %s', async (least, status) => {
+  const members = [createMember('ada', { is_owner: true }), createMember('bob', { is_owner: undefined })]
   await using api = await startSlackApi({ members })
 
-  expect((await runCheckOn(api, 'few-owners')).status).toBe(status)
+  expect((await runCheckOn(api, 'few-owners', { min_owners: least })).status).toBe(status)
 })
 
 test('few-owners cannot tell of a workspace without an owner', async () => {
