@@ -65,8 +65,10 @@ ${formatTable(
   questions.flatMap(({ name, variables }) => variables.map((each) => describeVariable(name, each))),
 )}
 
-\`accept_single_sign_on\` exists only where the inventory tells \`singleSignOnOnly\`. A connection has one value for a variable id. If
-two checks of a connector have the same id, such as \`max_days\`, they share the value. Rename one of them by the option \`variables\`.
+\`accept_single_sign_on\` exists only where the inventory tells \`singleSignOnOnly\`, and \`reviewed_guests\` only where a check names it
+in the option \`variables\`. It compares names, so name it only for a vendor whose guests cannot take each other's names.
+
+A connection has one value for a variable id. If two checks of a connector have the same id, such as \`max_days\`, they share the value. Rename one of them by the option \`variables\`.
 
 ## Rules that come first
 
@@ -108,7 +110,7 @@ ${formatTable(
 | --- | --- |
 | \`id\`, \`title\`, \`description\`, \`severity\`, \`tags\`, \`scopes\` | as in every check; the question has defaults |
 | \`controls\` | ids alone get the bounds of the question |
-| \`remediation\` | text, or a function of the record: what to do at this vendor |
+| \`remediation\` | text, or a function of the record and the context of the run: what to do at this vendor |
 | \`instructions\` | the same for questions that people answer: what the reviewer looks at |
 | \`resourceType\`, \`resourceId\` | what results are about. Default: the kind, and the id of the record. For \`fewAdministrators\`, \`resourceId\` is a text or a function of the context |
 | \`variables\` | another id, \`{ max_administrators: 'max_owners' }\`, or more: \`{ max_administrators: { id: 'max_owners', label, helpText, default, renamed } }\` |
@@ -133,7 +135,8 @@ function describeVariable(name: string, { variable, bound }: QuestionVariable): 
 }
 
 function describeDefault(variable: Variable): string {
-  return variable.default === undefined ? 'none, required' : String(variable.default)
+  if (variable.default === undefined) return 'none, required'
+  return variable.default === '' ? 'empty' : String(variable.default)
 }
 
 function describeBound(bound: Bound | undefined): string {

@@ -1,5 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { groupEndpoints, type ObservedConnector, type SampleResult } from '../src/report/connector-page/observed.ts'
+import {
+  compareWorth,
+  groupEndpoints,
+  type ObservedConnector,
+  type SampleResult,
+} from '../src/report/connector-page/observed.ts'
 import type { Facts } from '../test/connectors/description.ts'
 
 /** A connector's tests' observations of one check. */
@@ -16,13 +21,18 @@ export function locateSamples(connectorId: string): URL {
   return new URL(`../connectors/${connectorId}/test/samples.json`, import.meta.url)
 }
 
+/** What was written last; nothing for a connector that has none yet. */
+export function loadSamples(connectorId: string): Samples {
+  const file = locateSamples(connectorId)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
 /**
  * The observed activity of a connector: the requests of its tests, and the operations that they compare with the
  * provider's description.
  */
 export function collectObservedInTests(connectorId: string, facts: Facts | undefined): ObservedConnector {
-  const file = locateSamples(connectorId)
-  const samples: Samples = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const samples = loadSamples(connectorId)
   const seen = Object.entries(samples).flatMap(([check, { endpoints }]) =>
     endpoints.map((endpoint) => ({ endpoint, checks: [check] })),
   )
@@ -34,6 +44,19 @@ export function collectObservedInTests(connectorId: string, facts: Facts | undef
       Object.entries(samples).flatMap(([check, { result }]) => (result === undefined ? [] : [[check, result]])),
     ),
   }
+}
+
+/**
+ * The result that a check's page shows: the most informative one. The one that it shows already stays while the tests still come to
+ * it and none is of a worse status, so that a new test does not change the page of a check that is not its subject.
+ */
+export function chooseSample(
+  results: readonly SampleResult[],
+  shown: SampleResult | undefined,
+): SampleResult | undefined {
+  const [best] = results.toSorted(compareWorth)
+  const text = JSON.stringify(shown)
+  return results.find((result) => result.status === best?.status && JSON.stringify(result) === text) ?? best
 }
 
 /**

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectorIds } from 'checkwright/connectors'
 import type { ResultRecord } from '../src/define/index.ts'
-import { compareWorth, toSampleResult } from '../src/report/connector-page/observed.ts'
+import { toSampleResult } from '../src/report/connector-page/observed.ts'
 import type { Facts } from '../test/connectors/description.ts'
-import { type CheckSamples, findOperation, locateSamples } from './samples.ts'
+import { type CheckSamples, chooseSample, findOperation, loadSamples, locateSamples } from './samples.ts'
 
 /**
  * Runs the connectors' tests and keeps for each check its endpoints and an informative result, for its page. Vendors of
@@ -35,6 +35,7 @@ if (run.status !== 0) throw new Error('Tests failed; see "vitest run connectors"
 for (const id of connectorIds) {
   const facts = new URL(`../connectors/${id}/test/facts.ts`, import.meta.url)
   const { operations = {} }: Partial<Facts> = existsSync(facts) ? (await import(facts.href)).facts : {}
+  const shown = loadSamples(id)
   const byCheck = Map.groupBy(
     lines.filter(({ connector, check }) => connector === id && check !== undefined),
     ({ check }) => `${check}`,
@@ -44,7 +45,8 @@ for (const id of connectorIds) {
     .map(([check, seen]): [string, CheckSamples] => {
       const requests = seen.flatMap((line) => line.requests ?? [])
       const endpoints = requests.flatMap((request) => findOperation(request, Object.keys(operations)) ?? [])
-      const [result] = seen.flatMap((line) => (line.results ?? []).map(toSampleResult)).toSorted(compareWorth)
+      const results = seen.flatMap((line) => (line.results ?? []).map(toSampleResult))
+      const result = chooseSample(results, shown[check]?.result)
       return [check, { endpoints: [...new Set(endpoints)].sort(), ...(result && { result }) }]
     })
   writeFileSync(locateSamples(id), `${JSON.stringify(Object.fromEntries(samples), null, 2)}\n`)

@@ -231,6 +231,8 @@ export const KeyedAccount = z.pipe(
 /** A key vault as the inventory of its secrets reads it. */
 export const NamedVault = z.object({ id: z.string(), name: z.string() })
 
+export type VaultSecret = z.output<typeof VaultSecret>
+
 /**
  * An item of GET …/vaults/{vaultName}/secrets. Resource Manager never returns the value:
  * https://learn.microsoft.com/rest/api/keyvault/keyvault/secrets/list

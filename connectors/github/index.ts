@@ -11,13 +11,15 @@ import { secretScanning } from './checks/secret-scanning.ts'
 import { webhooksSecure } from './checks/webhooks-secure.ts'
 import { workflowTokenReadOnly } from './checks/workflow-token-read-only.ts'
 import { github as connector } from './connector.ts'
-import { accounts } from './inventories/accounts.ts'
 import { applications } from './inventories/applications.ts'
+import { members } from './inventories/members.ts'
+import { outsideCollaborators } from './inventories/outside-collaborators.ts'
 import { vulnerabilities } from './inventories/vulnerabilities.ts'
 
 /** One organization on github.com, read with a personal access token. */
 export const github = connector.with(
-  accounts,
+  members,
+  outsideCollaborators,
   applications,
   vulnerabilities,
   orgTwoFactorRequired,

@@ -24,9 +24,6 @@ export const Organization = z.pipe(
   })),
 )
 
-/** An item of GET /orgs/{org}/members and of GET /orgs/{org}/outside_collaborators. */
-export const Member = z.object({ id: z.number(), login: z.string() })
-
 export type Repository = z.output<typeof Repository>
 
 /** An item of GET /orgs/{org}/repos. */

@@ -2,7 +2,7 @@ import type { BaseContext, Check, Inventory } from '../define/index.ts'
 import { type AnyOptions, askQuestion, writeText } from './rules/ask-question.ts'
 import { findEdgeRule } from './rules/edge-rules.ts'
 import { explainUnknown, nameRecord, readFlag, readLimit } from './rules/facts.ts'
-import type { Asked, CommonOptions, JudgeContext, QuestionData, QuestionRecord } from './rules/question.ts'
+import type { Asked, CommonOptions, JudgeContext, QuestionData, QuestionRecord, Text } from './rules/question.ts'
 
 /** How many administrators there are: at least those that are known, at most those and the ones that may be. */
 export interface AdministratorCount {
@@ -29,7 +29,7 @@ export interface FewAdministratorsOptions<Role extends string | undefined = stri
   /** @default the resource type */
   readonly resourceId?: string | ((ctx: BaseContext) => string) | undefined
   /** What to do at this vendor. @default words that fit every vendor */
-  readonly remediation?: string | ((count: AdministratorCount) => string) | undefined
+  readonly remediation?: Text<AdministratorCount> | undefined
 }
 
 type AccountQuestion = QuestionData & { readonly of: 'account' }
@@ -138,7 +138,7 @@ export function fewAdministrators<Id extends string, const Role extends string |
     else {
       const { status, title, evidence } = judgement
       if (status === 'pass') ctx.pass({ resource, title, evidence })
-      else ctx.fail({ resource, title, remediation: writeText(remediation, counted, adviseOn(counted)), evidence })
+      else ctx.fail({ resource, title, remediation: writeText(remediation, counted, ctx, adviseOn(counted)), evidence })
     }
   })
 }

@@ -10,7 +10,14 @@ export { type AdministratorCount, type FewAdministratorsOptions, fewAdministrato
 export { guestsReviewed } from './guests-reviewed.ts'
 export { invitationsPending } from './invitations-pending.ts'
 export { knownDomains } from './known-domains.ts'
-export type { CommonOptions, QuestionOptions, QuestionRecord, ReviewOptions, VariableChange } from './rules/question.ts'
+export type {
+  CommonOptions,
+  QuestionOptions,
+  QuestionRecord,
+  ReviewOptions,
+  Text,
+  VariableChange,
+} from './rules/question.ts'
 export { secondFactor } from './second-factor.ts'
 export { serviceAccountsKnown } from './service-accounts-known.ts'
 export { staleAccounts } from './stale-accounts.ts'

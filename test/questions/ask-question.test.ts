@@ -137,6 +137,17 @@ describe('secondFactor()', () => {
   })
 })
 
+describe('guestsReviewed()', () => {
+  test('has reviewed_guests only where a check names it', () => {
+    const accounts = createInventory('account')
+    const named = make('guestsReviewed', accounts, { variables: { reviewed_guests: 'reviewed_collaborators' } })
+
+    expect(make('guestsReviewed', accounts).variables).toEqual([])
+    expect(make('guestsReviewed', accounts, { variables: { reviewed_guests: undefined } }).variables).toEqual([])
+    expect(named.variables).toMatchObject([{ id: 'reviewed_collaborators', type: 'text', default: '' }])
+  })
+})
+
 test('allQuestions has every question that the package exports', () => {
   const exported = Object.keys(questions)
 

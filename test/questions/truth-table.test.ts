@@ -74,6 +74,14 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [{ kind: 'shared' }, 'notApplicable'],
     [{ kind: 'service' }, 'notApplicable'],
     ...['unknown', 'Guest', undefined, null, true].map((kind): Row => [{ kind }, 'undecided']),
+    [{ kind: 'guest' }, 'pass', { reviewed_guests: 'Bob, ada' }],
+    [{ kind: 'guest', name: undefined }, 'pass', { reviewed_guests: ' R1 ' }],
+    [{ kind: 'person' }, 'notApplicable', { reviewed_guests: 'Ada' }],
+    [{ kind: 'unknown' }, 'undecided', { reviewed_guests: 'Ada' }],
+    ...['', 'Adam', 'A da', 'r1', undefined, null, 7, ['Ada'], { ada: true }].map(
+      (reviewed_guests): Row => [{ kind: 'guest' }, 'manual', { reviewed_guests }],
+    ),
+    [{ kind: 'guest', name: '' }, 'manual', { reviewed_guests: ', ,' }],
   ],
   serviceAccountsKnown: [
     [{ kind: 'service' }, 'manual'],

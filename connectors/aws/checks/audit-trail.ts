@@ -8,7 +8,7 @@ export const auditTrail = aws.check({
   id: 'audit-trail',
   title: 'CloudTrail records every region, and its files show when they are changed',
   description:
-    'Checks whether at least one trail records management events of all regions, is logging, delivers without error, and validates its files. Selectors of one trail add up; those of several trails do not. A trail that leaves out the events of a service does not record everything. Without it you cannot see afterwards what an intruder did, or whether the record was changed. Not judged: whether its bucket is protected.',
+    'Checks whether at least one trail records management events of all regions, is logging, delivers without error, and validates its files. Selectors of one trail add up, but those of several trails do not. A trail that leaves out the events of a service does not record everything. Without it you cannot see afterwards what an intruder did, or whether the record was changed. Not judged: whether its bucket is protected.',
   severity: 'critical',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   scopes: ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus', 'cloudtrail:GetEventSelectors'],

@@ -7,7 +7,7 @@ export const databaseBackups = aws.check({
   id: 'database-backups',
   title: 'Databases are backed up every day, and backups are kept',
   description:
-    'Checks for how many days the automatic backups of every RDS instance are kept; 0 means that there are none. Not judged: read replicas, because their data is backed up at the source.',
+    'Checks for how many days the automatic backups of every RDS instance are kept. With 0 days there are none. Not judged: read replicas, because their data is backed up at the source.',
   severity: 'high',
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)'], {
     ...everyRegion,

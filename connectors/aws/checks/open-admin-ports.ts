@@ -14,7 +14,7 @@ const guardedPorts = [
 
 export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
-  title: 'No security group lets the whole internet at administration and databases',
+  title: 'No security group opens administration ports or databases to the whole internet',
   description:
     'Checks for every security group whether its rules together let the whole internet in, by TCP or UDP, at ports for administration and databases. 0.0.0.0/0 and ::/0 mean the whole internet, and so do ranges that cover much of it, such as its two halves. Scanners find such ports within minutes, and try every known password. A group without users counts too, because something can use it tomorrow. Not judged: prefix lists and network ACLs.',
   severity: 'critical',

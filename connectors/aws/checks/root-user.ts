@@ -7,7 +7,7 @@ export const rootUser = aws.check({
   id: 'root-user',
   title: 'The root user has a second factor and no access keys',
   description:
-    'Checks whether the root user signs in with a second factor, and whether it has access keys or signing certificates. The root user can do everything, and no policy of the account limits it; one leaked key can cost you the account. Not judged: the kind of second factor, and who has it.',
+    'Checks whether the root user signs in with a second factor, and whether it has access keys or signing certificates. The root user can do everything, and no policy of the account limits it. One leaked key can cost you the account. Not judged: the kind of second factor, and who has it.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.2', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['iam:GetAccountSummary'],

@@ -5,7 +5,7 @@ export const usersSecondFactor = aws.check({
   id: 'users-second-factor',
   title: 'Everybody who signs in to the console has a second factor',
   description:
-    'Checks for every IAM user with a password whether an MFA device is assigned. Users without a password cannot sign in to the console. People who use single sign-on are not IAM users; check them where they sign in. Not judged: the kind of device, and access keys.',
+    'Checks for every IAM user with a password whether an MFA device is assigned. Users without a password cannot sign in to the console. People who use single sign-on are not IAM users. Check them where they sign in. Not judged: the kind of device, and access keys.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: reportScopes,

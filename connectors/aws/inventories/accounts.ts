@@ -2,8 +2,11 @@ import { aws } from '../connector.ts'
 import { type ReportRow, readReportRows, reportScopes, rootName } from '../credential-report.ts'
 import { isNone, isSince, isTime, listKeys, readFlag } from './cells.ts'
 
-/** Before that day AWS kept no sign-ins. https://docs.aws.amazon.com/IAM/latest/APIReference/API_User.html */
-const signInsKeptFrom = '2014-10-20T00:00:00Z'
+/**
+ * AWS keeps sign-ins since 20 October 2014, but lost those from 3 May to 23 May 2018, 14:08 in California: "Important" in
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html
+ */
+const signInsKeptFrom = '2018-05-23T21:08:00Z'
 
 export const accounts = aws.inventory({
   of: 'account',
@@ -30,8 +33,9 @@ export const accounts = aws.inventory({
 })
 
 /**
- * The last use of the password and of the keys that the user has. It is null where AWS says of the password that it was never
- * used ("no_information") and there is no key, because AWS forgets the use of keys that were deleted.
+ * The last use of the password and of the keys that the user has. "no_information" stands for a password that was never used, or
+ * not since AWS keeps sign-ins, and "N/A" for no password. It is null for a password that was never used where there is no key,
+ * because AWS forgets the use of keys that were deleted.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_getting-report.html
  */
 function readLastActivity(row: ReportRow): {

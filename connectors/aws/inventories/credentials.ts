@@ -36,7 +36,7 @@ export const credentials = aws.inventory({
   },
 })
 
-/** Null where AWS says "N/A" of a key that was made when AWS kept uses. */
+/** "N/A" stands for a key that was never used, or not since AWS keeps uses. It is null for a key that was made after that. */
 function readLastUse({ madeAt, usedAt }: KeyCells): {
   readonly lastUsedAt: string | null | undefined
   readonly unknown?: { readonly lastUsedAt: string }

@@ -237,7 +237,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   [
     's3-public-access',
     { publicAccessBlock: { ...blocked, BlockPublicPolicy: false } },
-    ['fail Public access is not blocked wholly: blockPublicPolicy'],
+    ['fail Public access is blocked only in part: blockPublicPolicy'],
   ],
   ['s3-public-access', {}, ['fail Public access is not blocked for the account']],
   [

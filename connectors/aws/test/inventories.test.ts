@@ -97,6 +97,11 @@ describe('accounts', () => {
       { password_last_used: 'no_information', user_creation_time: '2012-01-01T00:00:00+00:00' },
       undefined,
     ],
+    [
+      'unknown for somebody whose sign-in may be among those that AWS lost in May 2018',
+      { password_last_used: 'no_information', user_creation_time: '2018-05-23T21:07:59+00:00' },
+      undefined,
+    ],
     ['unknown without password and key', { password_last_used: 'N/A' }, undefined],
     ['unknown for another word', { password_last_used: 'yesterday', ...withKey() }, undefined],
     ['unknown for a time to come', { password_last_used: '2036-06-01T00:00:00+00:00' }, undefined],

@@ -34,7 +34,7 @@ export const alertsInTime = azure.check({
       else {
         ctx.fail({
           resource,
-          title: `${name} is active for ${ageDays} days, ${days} allowed`,
+          title: `${name} has been active for ${ageDays} days, ${days} allowed`,
           remediation:
             'In the Azure portal under Defender for Cloud → Security alerts open the alert, take action as it says, and set it to resolved or dismissed with the reason.',
           evidence,

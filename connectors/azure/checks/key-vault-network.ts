@@ -4,7 +4,7 @@ import { isClosed } from '../network.ts'
 
 export const keyVaultNetwork = azure.check({
   id: 'key-vault-network',
-  title: 'Key vaults are closed to networks that nobody named',
+  title: 'Key vaults are open to named networks only',
   description:
     'Checks for every key vault whether its firewall denies by default, or public network access is off. Allowed ranges of addresses that cover much of the internet count as all networks. With this, a stolen token of an application does not work from other networks.',
   severity: 'medium',

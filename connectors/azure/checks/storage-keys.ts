@@ -19,7 +19,7 @@ export const storageKeys = azure.check({
       const { name, takesKeys, keysCreated } = account
       const resource = toAccountResource(account)
       const evidence = { takesKeys, keysCreated: keysCreated.map((each) => each ?? null) }
-      const remediation = `In the Azure portal under Storage accounts → ${name} → Access keys rotate both keys, one after the other, and set a rotation reminder; better turn off "Allow storage account key access" under Configuration and let applications sign in with managed identities.`
+      const remediation = `In the Azure portal under Storage accounts → ${name} → Access keys rotate both keys, one after the other, and set a rotation reminder. It is better to turn off "Allow storage account key access" under Configuration, and to let applications sign in with managed identities.`
       if (!takesKeys) {
         ctx.pass({ resource, title: `${name} takes no account key`, evidence })
         continue
@@ -37,7 +37,7 @@ export const storageKeys = azure.check({
         ctx.manual({
           resource,
           title: `Azure does not know when the keys of ${name} were made`,
-          description: `That is so for keys that were never rotated since Azure keeps the date. ${remediation}`,
+          description: `Azure has no date of keys that were not rotated since it keeps one. ${remediation}`,
           evidence,
         })
       } else ctx.pass({ resource, title: `${name} has keys that are ${ageDays} days old at most`, evidence })

@@ -13,7 +13,7 @@ export const subscriptionOwners = azure.check({
   id: 'subscription-owners',
   title: 'The subscription has few owners, and more than one',
   description:
-    'Counts the holders of the role Owner on the subscription, directly or from a management group above it, and those who may activate it by Privileged Identity Management. Each counts once; applications count like people. An owner can do everything and pass it on; with a single owner, the subscription depends on one person. Not judged: other roles that may assign roles, and classic administrators.',
+    'Counts the holders of the role Owner on the subscription, directly or from a management group above it, and those who may activate it by Privileged Identity Management. Each counts once, and applications count like people. An owner can do everything and pass it on. With a single owner, the subscription depends on one person. Not judged: other roles that may assign roles, and classic administrators.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_owners: { max: 5 },

@@ -26,12 +26,20 @@ export const vaultSecrets = azure.inventory({
           kind: 'secret',
           active: attributes?.enabled,
           createdAt: toTime(attributes?.created),
-          // Beside other attributes none means forever: https://learn.microsoft.com/azure/key-vault/secrets/about-secrets
-          expiresAt: attributes && attributes.exp === undefined ? null : toTime(attributes?.exp),
+          expiresAt: readEnd(attributes),
         }
     }
   },
 })
+
+/**
+ * Null beside other attributes: "exp: IntDate, optional, default is forever", while every answer has the others.
+ * https://learn.microsoft.com/azure/key-vault/secrets/about-secrets#secret-attributes
+ */
+function readEnd(attributes: VaultSecret['attributes']): string | null | undefined {
+  if (attributes?.exp !== undefined) return toTime(attributes.exp)
+  return attributes?.enabled === undefined && attributes?.created === undefined ? undefined : null
+}
 
 /** The time of seconds since 1970; anything else is handed on, so that the inventory refuses it. */
 function toTime(seconds: number | undefined): string | undefined {

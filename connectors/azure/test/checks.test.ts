@@ -442,8 +442,8 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
       ],
     },
     [
-      'fail begun is active for 10 days, 7 allowed',
-      'fail old is active for 29 days, 7 allowed',
+      'fail begun has been active for 10 days, 7 allowed',
+      'fail old has been active for 29 days, 7 allowed',
       'pass new is 2 days old',
     ],
   ],

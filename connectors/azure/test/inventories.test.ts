@@ -163,6 +163,13 @@ describe('credentials', () => {
     ])
   })
 
+  test('do not say of a secret without any attribute that it never expires', async () => {
+    const nothing = { enabled: undefined, created: undefined, exp: undefined }
+    const { records } = await read({ ...everything, secrets: { kv: [createSecret('kv', 'a', nothing)] } })
+
+    expect(records['credential.key-vault']?.[0]).not.toHaveProperty('expiresAt')
+  })
+
   test.each<[member: string, properties: object]>([
     ['active', { allowSharedKeyAccess: 'no' }],
     ['createdAt', { keyCreationTime: { key1: 'June' } }],

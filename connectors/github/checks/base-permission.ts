@@ -4,7 +4,7 @@ import { Organization } from '../responses.ts'
 
 export const basePermission = github.check({
   id: 'base-permission',
-  title: 'Membership alone lets nobody write, or publish',
+  title: 'Membership alone gives nobody the right to write or to publish',
   description:
     'Checks what every member may do in every repository, and whether members may create public repositories. With the base permission "write", one stolen account can change all of the source code. Not judged: rights that teams and single repositories add.',
   severity: 'high',
@@ -45,7 +45,7 @@ export const basePermission = github.check({
       ctx.fail({
         resource,
         title: `The organization ${gaps.join(' and ')}`,
-        remediation: `Under https://github.com/organizations/${organization}/settings/member_privileges set the base permission to Read or No permission, and clear "Public" under repository creation; give write access to teams.`,
+        remediation: `Under https://github.com/organizations/${organization}/settings/member_privileges set the base permission to Read or No permission, and clear "Public" under repository creation. Give write access to teams.`,
         evidence,
       })
     }

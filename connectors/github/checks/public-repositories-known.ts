@@ -17,7 +17,7 @@ export const publicRepositoriesKnown = github.check({
       label: 'Repositories that are public on purpose',
       type: 'text',
       default: '',
-      helpText: 'Names separated by commas; "*" for all.',
+      helpText: 'Names separated by commas, or "*" for all.',
     },
   ],
   async run(ctx) {
@@ -36,7 +36,7 @@ export const publicRepositoriesKnown = github.check({
         ctx.fail({
           resource,
           title: `${fullName} is public, and nobody has said that it may be`,
-          remediation: `If it may be public, add its name to public_repositories; else under ${htmlUrl}/settings change its visibility, and revoke every secret in its history.`,
+          remediation: `If it may be public, add its name to public_repositories. Otherwise change its visibility under ${htmlUrl}/settings, and revoke every secret in its history.`,
           evidence,
         })
       }

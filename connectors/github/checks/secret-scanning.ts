@@ -24,12 +24,12 @@ export const secretScanning = github.check({
         // GitHub shows the settings to administrators only, and none if the plan does not include them.
         ctx.manual({
           resource,
-          title: `GitHub does not tell whether ${fullName} is scanned`,
+          title: `GitHub does not say whether ${fullName} is scanned`,
           description: `An administrator finds it under ${htmlUrl}/settings/security_analysis.`,
           evidence,
         })
       } else if (scanning === 'enabled' && protection === 'enabled')
-        ctx.pass({ resource, title: `${fullName} is scanned, and protected at the push`, evidence })
+        ctx.pass({ resource, title: `${fullName} has secret scanning and push protection`, evidence })
       else {
         ctx.fail({
           resource,

@@ -12,7 +12,7 @@ export const AlertItem = z.object({
     z.object({ ghsa_id: vendorMember<string>(), severity: vendorMember<'critical' | 'high' | 'medium' | 'low'>() }),
   ),
   created_at: vendorMember<string>(),
-  // Null while it is open: https://docs.github.com/rest/dependabot/alerts#list-dependabot-alerts-for-an-organization
+  // Nullable in GitHub's description (`alert-dismissed-at`), which has it beside the state: null while nobody has dismissed it.
   dismissed_at: vendorMember<string>({ null: 'none' }),
   repository: z.object({ full_name: z.string() }),
 })

@@ -61,12 +61,17 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     { owners: [createAccount('ada'), createAccount('ada')] },
     ['fail octo-org: Owners: 1; 2 to 5 are allowed'],
   ],
-  ['few-owners', 'one', { owners: [createAccount('ada')] }, ['fail octo-org: Owners: 1; 2 to 5 are allowed']],
+  [
+    'few-owners',
+    'one of two members',
+    { members: [createAccount('ada'), createAccount('bob')], owners: [createAccount('ada')] },
+    ['fail octo-org: Owners: 1; 2 to 5 are allowed'],
+  ],
   [
     'outside-collaborators-reviewed',
     'two',
     { outsideCollaborators: [createAccount('gus'), createAccount('gilda')] },
-    ['manual gilda: gilda is an outside collaborator', 'manual gus: gus is an outside collaborator'],
+    ['manual gilda: gilda is a guest', 'manual gus: gus is a guest'],
   ],
   ['outside-collaborators-reviewed', 'none', {}, []],
   [
@@ -95,10 +100,10 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     [
       'fail octo-org/three: octo-org/three has no secret scanning',
       'fail octo-org/two: octo-org/two has no push protection',
-      'manual octo-org/four: GitHub does not tell whether octo-org/four is scanned',
-      'manual octo-org/six: GitHub does not tell whether octo-org/six is scanned',
+      'manual octo-org/four: GitHub does not say whether octo-org/four is scanned',
+      'manual octo-org/six: GitHub does not say whether octo-org/six is scanned',
       'not_applicable octo-org/five: Archived: nobody can push to it',
-      'pass octo-org/one: octo-org/one is scanned, and protected at the push',
+      'pass octo-org/one: octo-org/one has secret scanning and push protection',
     ],
   ],
   [
@@ -253,6 +258,27 @@ describe('what GitHub hides', () => {
     })
 
     expect((await runCheckOn(api, 'dependabot-alerts-in-time')).error).toMatchObject({ kind: 'permission' })
+  })
+
+  test.each([
+    [422, 'Only owners can use this filter.'],
+    [403, 'Resource not accessible by integration'],
+  ])(
+    'few-owners counts also where GitHub answers %i to the question for second factors: %s',
+    async (status, message) => {
+      await using api = await startGithubApi({ owners: [createAccount('ada'), createAccount('bob')] })
+      api.fail(/filter=2fa_disabled/, faults.status(status, { json: { message } }), { times: 9 })
+
+      expect((await runCheckOn(api, 'few-owners')).status).toBe('pass')
+    },
+  )
+
+  test('few-owners cannot tell where a page of the members is lost, unless it has seen too many', async () => {
+    const state = { owners: ['ada', 'bob', 'cy'].map(createAccount), pageSize: 2 }
+    await using api = await startGithubApi(state)
+    api.fail(/role=admin.*page=2/, faults.status(502), { times: 99 })
+
+    expect((await runCheckOn(api, 'few-owners')).error).toMatchObject({ kind: 'upstream' })
   })
 
   test('few-owners cannot tell where no owner is shown', async () => {

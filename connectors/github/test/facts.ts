@@ -1,12 +1,11 @@
 import type { Facts } from '../../../test/connectors/description.ts'
-import { AccountItem } from '../inventories/accounts.ts'
+import { AccountItem } from '../accounts.ts'
 import { Installation } from '../inventories/applications.ts'
 import { AlertItem } from '../inventories/vulnerabilities.ts'
 import {
   BranchProtection,
   BranchRule,
   DependabotAlert,
-  Member,
   Organization,
   Repository,
   Ruleset,
@@ -23,14 +22,8 @@ export const facts: Facts = {
   source: 'npm @octokit/openapi 23.0.2, from github/rest-api-description',
   operations: {
     'GET /orgs/{org}': { reads: Organization },
-    'GET /orgs/{org}/members': [
-      { reads: Member, at: '[]' },
-      { reads: AccountItem, at: '[]' },
-    ],
-    'GET /orgs/{org}/outside_collaborators': [
-      { reads: Member, at: '[]' },
-      { reads: AccountItem, at: '[]' },
-    ],
+    'GET /orgs/{org}/members': { reads: AccountItem, at: '[]' },
+    'GET /orgs/{org}/outside_collaborators': { reads: AccountItem, at: '[]' },
     'GET /orgs/{org}/installations': { reads: Installation, at: 'installations.[]' },
     'GET /orgs/{org}/dependabot/alerts': [
       { reads: DependabotAlert, at: '[]' },

@@ -21,7 +21,7 @@ export interface GitHubState {
   readonly repositories?: readonly object[]
   /** Accounts that filter=2fa_disabled lists. */
   readonly withoutTwoFactor?: readonly object[]
-  /** All members, without a filter. */
+  /** All members, without a filter. @default owners, and those without a second factor */
   readonly members?: readonly object[]
   /** Outside collaborators that filter=2fa_disabled lists. */
   readonly collaboratorsWithoutTwoFactor?: readonly object[]
@@ -81,8 +81,14 @@ interface GithubVendor {
 /** The same as options of a vendor. */
 export function createGithubVendor(state: GitHubState): GithubVendor {
   const { repositories = [], withoutTwoFactor = [], rules = {}, protection = {}, pageSize = 100 } = state
-  const { members = [], collaboratorsWithoutTwoFactor = [], installations = [] } = state
-  const { owners = [], outsideCollaborators = [], dependabotAlerts = [], secretAlerts = [], webhooks = [] } = state
+  const { collaboratorsWithoutTwoFactor = [], installations = [], owners = [] } = state
+  const {
+    members = [...owners, ...withoutTwoFactor],
+    outsideCollaborators = [],
+    dependabotAlerts = [],
+    secretAlerts = [],
+    webhooks = [],
+  } = state
   const pages = { style: 'link', pageSize, limit: 'per_page' } as const
   return {
     auth: { type: 'bearer', token: credentials.api_key },

@@ -19,6 +19,8 @@ const [ada, bob, robot, eve, mallory] = [
   createAccount(5, 'mallory'),
 ]
 
+const parts = ['account.members', 'account.outside-collaborators']
+
 const createAlert = (number: number, differs: object = {}) => ({
   number,
   state: 'open',
@@ -54,9 +56,10 @@ describe('accounts', () => {
   test('are members and outside collaborators, each with role and second factor', async () => {
     await using api = await startGithubApi({ ...state, pageSize: 2 })
 
-    const { complete, records } = await readInventory(api, 'account')
+    const lists = await Promise.all(parts.map((part) => readInventory(api, part)))
 
-    expect(complete).toBe(true)
+    const records = lists.flatMap((list) => list.records)
+    expect(lists.map(({ complete }) => complete)).toEqual([true, true])
     const common = { status: 'active' }
     expect(records).toEqual([
       {
@@ -120,29 +123,58 @@ describe('accounts', () => {
   ])('of the type %j are of a kind that nobody knows', async (type, kind) => {
     await using api = await startGithubApi({ ...state, members: [createAccount(1, 'ada', { type })] })
 
-    const { records } = await readInventory(api, 'account')
+    const { records } = await readInventory(api, 'account.members')
 
     expect(records[0]).toMatchObject({ id: '1', kind })
   })
 
-  test('are there without their second factor where only owners are told, and are not complete then', async () => {
+  test.each(parts)('of %s are there without their second factor where only owners are told', async (part) => {
     await using api = await startGithubApi(state)
     api.fail(/filter=2fa_disabled/, faults.status(422, { json: { message: 'Only owners can use this filter.' } }), {
       times: 9,
     })
 
-    const { complete, error, records } = await readInventory(api, 'account')
+    const { complete, records } = await readInventory(api, part)
 
-    expect([complete, records.length]).toEqual([false, 5])
-    expect(error?.kind).toBe('permission')
+    expect([complete, records.length]).toEqual([true, part === 'account.members' ? 3 : 2])
     for (const { secondFactor, unknown } of records)
       expect([secondFactor, unknown?.secondFactor]).toEqual([undefined, expect.stringContaining('only owners')])
+  })
+
+  test.each(
+    parts.flatMap((part) => [
+      [part, 'refuses it in other words', /filter=2fa_disabled/, faults.status(403), 'permission'] as const,
+      [part, 'is broken', /filter=2fa_disabled/, faults.status(502), 'upstream'] as const,
+      [part, 'loses a page', /filter=2fa_disabled.*page=2/, faults.status(502), 'upstream'] as const,
+    ]),
+  )('of %s are not complete where GitHub %s of those without a factor', async (part, _what, route, fault, kind) => {
+    await using api = await startGithubApi({
+      ...state,
+      withoutTwoFactor: [ada, bob],
+      collaboratorsWithoutTwoFactor: [eve, mallory],
+      pageSize: 1,
+    })
+    api.fail(route, fault, { times: 99 })
+
+    expect(await readInventory(api, part)).toMatchObject({ complete: false, error: { kind } })
+  })
+
+  test('are there also where only a later answer names them', async () => {
+    await using api = await startGithubApi({ members: [ada], owners: [ada, bob], withoutTwoFactor: [robot] })
+
+    const { records } = await readInventory(api, 'account.members')
+
+    expect(records).toMatchObject([
+      { id: '1', administrator: true, secondFactor: true },
+      { id: '2', administrator: true, secondFactor: true },
+      { id: '3', administrator: false, secondFactor: false },
+    ])
   })
 
   test('are not complete where the token sees no owner, and nobody is said to be none', async () => {
     await using api = await startGithubApi({ ...state, owners: [] })
 
-    const { complete, error, records } = await readInventory(api, 'account')
+    const { complete, error, records } = await readInventory(api, 'account.members')
 
     expect([complete, error?.kind]).toEqual([false, 'permission'])
     expect(records[0]).toMatchObject({ id: '1', unknown: { administrator: expect.stringContaining('no owner') } })
@@ -150,25 +182,29 @@ describe('accounts', () => {
   })
 
   test.each([
-    ['members', 'GET /orgs/:org/members', 'role=admin'],
-    ['outside collaborators', 'GET /orgs/:org/outside_collaborators', 'outside_collaborators?per_page'],
-  ])('are not complete where a page of %s is lost', async (_what, _route, part) => {
+    ['owners', 'account.members', /role=admin.*page=2/],
+    ['members', 'account.members', /\/members\?per_page.*page=2/],
+    ['outside collaborators', 'account.outside-collaborators', /outside_collaborators\?per_page.*page=2/],
+  ])('are not complete where a page of %s is lost', async (_what, part, route) => {
     await using api = await startGithubApi({ ...state, owners: [ada, bob], pageSize: 1 })
-    api.fail(new RegExp(`${part.replace('?', '\\?')}.*page=2`), faults.status(502), { times: 99 })
+    api.fail(route, faults.status(502), { times: 99 })
 
-    expect(await readInventory(api, 'account')).toMatchObject({ complete: false, error: { kind: 'upstream' } })
+    expect(await readInventory(api, part)).toMatchObject({ complete: false, error: { kind: 'upstream' } })
   })
 
   test('are each there once, though GitHub lists them twice', async () => {
     await using api = await startGithubApi({
       ...state,
       members: [ada, bob, ada],
-      outsideCollaborators: [eve, eve, bob],
+      outsideCollaborators: [eve, mallory, eve],
     })
 
-    const { complete, records } = await readInventory(api, 'account')
+    const lists = await Promise.all(parts.map((part) => readInventory(api, part)))
 
-    expect([complete, records.map(({ id }) => id)]).toEqual([true, ['1', '2', '4']])
+    expect(lists.map(({ complete, records }) => [complete, records.map(({ id }) => id)])).toEqual([
+      [true, ['1', '2']],
+      [true, ['4', '5']],
+    ])
   })
 })
 
@@ -289,12 +325,13 @@ test('a whole run shares its requests with the checks, and comes to the same rec
   expect(replayed).toEqual({
     same: true,
     inventories: [
-      ['inventory:account', true, 5],
+      ['inventory:account.members', true, 3],
+      ['inventory:account.outside-collaborators', true, 2],
       ['inventory:application', true, 1],
       ['inventory:vulnerability', true, 2],
     ],
   })
   const asked = api.requests.map(({ path }) => path)
   expect(asked.filter((path) => path.includes('/members?') && path.includes('role=admin'))).toHaveLength(1)
-  expect(asked.filter((path) => path.includes('/members?') && path.includes('2fa_disabled'))).toHaveLength(1)
+  expect(asked.filter((path) => path.includes('/members?') && path.includes('2fa_disabled'))).toHaveLength(2)
 })

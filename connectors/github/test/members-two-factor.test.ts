@@ -4,21 +4,22 @@ import { createRefusal, formatVerdicts, runCheckOn, startGithubApi } from './git
 
 const check = 'members-two-factor'
 const route = 'GET /orgs/:org/members'
+const createAccount = (id: number, login: string) => ({ id, login, type: 'User' })
 
 describe('members-two-factor', () => {
-  test('passes for the organization when the filter lists nobody', async () => {
-    await using api = await startGithubApi({ withoutTwoFactor: [] })
+  test('passes for each member that the filter leaves out', async () => {
+    await using api = await startGithubApi({ owners: [createAccount(1, 'ada'), createAccount(2, 'bob')] })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome.status).toBe('pass')
-    expect(formatVerdicts(outcome)).toEqual(['pass octo-org: No member is without a second factor'])
-    expect(api.requests.map(({ path }) => path)).toEqual(['/orgs/octo-org/members?filter=2fa_disabled&per_page=100'])
+    expect(formatVerdicts(outcome)).toEqual(['pass ada: ada has a second factor', 'pass bob: bob has a second factor'])
+    expect(api.requests.map(({ path }) => path)).not.toContain(expect.stringContaining('outside_collaborators'))
   })
 
   test('fails for each member that it lists, on every page', async () => {
-    const withoutTwoFactor = ['ada', 'bob', 'cy'].map((login, index) => ({ id: index + 1, login }))
-    await using api = await startGithubApi({ withoutTwoFactor, pageSize: 2 })
+    const withoutTwoFactor = ['ada', 'bob', 'cy'].map((login, index) => createAccount(index + 1, login))
+    await using api = await startGithubApi({ withoutTwoFactor, owners: [createAccount(4, 'dee')], pageSize: 2 })
 
     const outcome = await runCheckOn(api, check)
 
@@ -26,13 +27,29 @@ describe('members-two-factor', () => {
       'fail ada: ada has no second factor',
       'fail bob: bob has no second factor',
       'fail cy: cy has no second factor',
+      'pass dee: dee has a second factor',
     ])
-    expect(outcome.results[2]).toMatchObject({
+    expect(outcome.results.find(({ resource }) => resource.id === '3')).toMatchObject({
       resource: { type: 'user', id: '3', name: 'cy' },
-      evidence: { login: 'cy', listedBy: 'filter=2fa_disabled' },
+      evidence: { kind: 'person', status: 'active', secondFactor: false },
       remediation: expect.stringContaining('Ask cy to enable'),
     })
-    expect(outcome.requests).toBe(2)
+  })
+
+  test('cannot tell of any member where GitHub refuses only the filter, as it does to apps', async () => {
+    await using api = await startGithubApi({ owners: [createAccount(1, 'ada')] })
+    api.fail(/filter=2fa_disabled/, faults.status(422, { json: { message: 'Only owners can use this filter.' } }), {
+      times: 9,
+    })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome).toMatchObject({
+      status: 'error',
+      results: [],
+      error: { kind: 'incomplete_data', code: 'CHECK_UNDECIDED' },
+      undecided: { count: 1, first: [{ because: expect.stringContaining('only owners of the organization') }] },
+    })
   })
 
   test('cannot tell with the token of somebody who is no owner, which GitHub answers with 422', async () => {
@@ -63,28 +80,24 @@ describe('members-two-factor', () => {
     })
   })
 
-  test('keeps what it found when a later page is lost, and is an error', async () => {
-    const withoutTwoFactor = [
-      { id: 1, login: 'ada' },
-      { id: 2, login: 'bob' },
-    ]
+  test('is an error when a later page of those without a factor is lost', async () => {
+    const withoutTwoFactor = [createAccount(1, 'ada'), createAccount(2, 'bob')]
     await using api = await startGithubApi({ withoutTwoFactor, pageSize: 1 })
-    api.fail(/page=2/, faults.status(500), { times: 9 })
+    api.fail(/filter=2fa_disabled.*page=2/, faults.status(500), { times: 9 })
 
     const outcome = await runCheckOn(api, check)
 
     expect(outcome).toMatchObject({ status: 'error', complete: false, error: { kind: 'upstream' } })
-    expect(formatVerdicts(outcome)).toEqual(['fail ada: ada has no second factor'])
   })
 
   test('waits as long as GitHub asks on a 429, then goes on', async () => {
-    await using api = await startGithubApi({})
+    await using api = await startGithubApi({ owners: [createAccount(1, 'ada')] })
     const clock = fixedClock('2026-05-01T12:00:00Z')
     api.fail(route, faults.status(429, { retryAfter: 7 }))
 
     const outcome = await runCheckOn(api, check, { clock })
 
-    expect(outcome).toMatchObject({ status: 'pass', requests: 2, retries: 1 })
+    expect(outcome.status).toBe('pass')
     expect(Math.max(...clock.slept)).toBeGreaterThanOrEqual(7000)
   })
 

@@ -39,7 +39,7 @@ export const auditLog = gcloud.check({
         resource,
         title: `The project does not turn on ${missing.join(', ')}`,
         description:
-          'Show that a folder or the organization turns them on; or turn them on under IAM & Admin → Audit Logs → Set default configuration in the Google Cloud console. They are charged by volume.',
+          'Show that a folder or the organization turns them on, or turn them on under IAM & Admin → Audit Logs → Set default configuration in the Google Cloud console. They are charged by volume.',
         evidence,
       })
     } else ctx.pass({ resource, title: 'Access to data is written to the audit log', evidence })

@@ -49,7 +49,7 @@ export const logSink = gcloud.check({
                 ? 'Sinks send everything to the project itself'
                 : 'Sinks send everything, and nothing says whose the destination is',
         description:
-          'Show that a sink of the folder or organization, or the filters and destinations of those here, send what has to be kept to another project; or add a sink without a filter to another project under Logging → Log Router in the Google Cloud console.',
+          'Show that a sink of the folder or organization, or the filters and destinations of those here, send what has to be kept to another project. Otherwise add a sink without a filter to another project under Logging → Log Router in the Google Cloud console.',
         evidence,
       })
     }

@@ -5,7 +5,7 @@ import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../services.ts
 
 export const serviceAccountKeys = gcloud.check({
   id: 'service-account-keys',
-  title: 'Keys of service accounts are renewed, and none is known to others',
+  title: 'Keys of service accounts are renewed, and none was found in public',
   description:
     'Checks for every key that somebody made for a service account when it was made, and whether Google has found it in public. A key is a file that works from anywhere, without a second factor and without an end. Not judged: what the service account may do.',
   severity: 'high',
@@ -33,7 +33,7 @@ export const serviceAccountKeys = gcloud.check({
               ? `The key ${id} of ${email} was found in public`
               : `The key ${id} of ${email} is ${ageDays} days old, ${days} allowed`,
             ...(isExposed && { severity: 'critical' as const }),
-            remediation: `In the Google Cloud console under IAM & Admin → Service Accounts → ${email} → Keys make a new key, move what uses the old one to it, and delete the old one; better attach the service account to the workload, or use workload identity federation, and have no key at all.`,
+            remediation: `In the Google Cloud console under IAM & Admin → Service Accounts → ${email} → Keys make a new key, move what uses the old one to it, and delete the old one. It is better to have no key: attach the service account to the workload, or use workload identity federation.`,
             evidence,
           })
         } else ctx.pass({ resource, title: `The key ${id} of ${email} is ${ageDays} days old`, evidence })

@@ -7,7 +7,7 @@ export const fewAdministrators = jira.check({
   id: 'few-administrators',
   title: 'There are few administrators, and more than one',
   description:
-    'Counts the active members of the group of administrators, including apps. Only people count as replacements for each other. Each of them can read every issue and change the rights of others; with a single one, the site depends on one person. Not judged: other groups and apps with the same permission.',
+    'Counts the active members of the group of administrators, including apps. Only people count as replacements for each other. Each of them can read every issue and change the rights of others. With a single one, the site depends on one person. Not judged: other groups and apps with the same permission.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_administrators: { max: 5 },

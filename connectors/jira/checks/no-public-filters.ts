@@ -22,7 +22,7 @@ export const noPublicFilters = jira.check({
         ctx.fail({
           resource,
           title: `${name} is shared with the public`,
-          remediation: `Open the ${type} "${name}", choose Edit ${type} details and remove "Public" from its viewers; to rule it out for the future, turn public sharing off under Settings → System → General configuration.`,
+          remediation: `Open the ${type} "${name}", choose Edit ${type} details and remove "Public" from its viewers. To rule it out for the future, turn public sharing off under Settings → System → General configuration.`,
           evidence,
         })
       }

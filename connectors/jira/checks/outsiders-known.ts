@@ -55,7 +55,7 @@ export const outsidersKnown = jira.check({
         ctx.fail({
           resource,
           title: `${name} belongs to ${domain}`,
-          remediation: `Ask who works with ${name}. If nobody does, remove the account at admin.atlassian.com under Directory → Users; else waive this finding with an expiry.`,
+          remediation: `Ask who works with ${name}. If nobody does, remove the account at admin.atlassian.com under Directory → Users. Otherwise accept this finding as a risk with an expiry.`,
           evidence,
         })
       }

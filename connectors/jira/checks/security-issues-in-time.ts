@@ -43,7 +43,7 @@ export const securityIssuesInTime = jira.check({
       ctx.fail({
         resource: { type: 'issue', id: key },
         title: `${key} has been open for ${openDays} days, ${days} allowed`,
-        remediation: `Resolve ${key}, or record why it may wait by a waiver with an expiry.`,
+        remediation: `Resolve ${key}, or accept this finding as a risk with an expiry and a reason.`,
         evidence: { summary: fields.summary, created: fields.created },
       })
     }

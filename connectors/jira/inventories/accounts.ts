@@ -19,9 +19,9 @@ const kinds: Readonly<Record<string, 'person' | 'guest' | 'service'>> = {
 }
 
 /**
- * All accounts that the site knows. Null as an address means that the person hides it, and not that there is none. Jira does not
- * say why an account is inactive, so that a deleted one is suspended here. Who administers the site follows from global permissions,
- * which Jira's API does not list.
+ * All accounts that the site knows. Null as an address means that the person's privacy setting hides it, and not that there is
+ * none (`User.emailAddress` in Atlassian's description of the API). Jira does not say why an account is inactive, so that a deleted
+ * one is suspended here. Who administers the site follows from global permissions, which Jira's API does not list.
  */
 export const accounts = jira.inventory({
   of: 'account',

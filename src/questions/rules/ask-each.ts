@@ -1,12 +1,12 @@
 import type { BaseContext, Check, Inventory, InventoryKind, Resource } from '../../define/index.ts'
 import { type AnyOptions, askQuestion, toResource, writeText } from './ask-question.ts'
 import { judgeRecord } from './edge-rules.ts'
-import type { CommonOptions, Judgement, QuestionRecord, RecordQuestion } from './question.ts'
+import type { CommonOptions, Judgement, QuestionRecord, RecordQuestion, Text } from './question.ts'
 
 type EachOptions<Of extends InventoryKind> = Omit<CommonOptions<QuestionRecord<Of>, never>, 'variables'> &
   Pick<AnyOptions, 'variables'> & {
-    readonly remediation?: string | ((record: QuestionRecord<Of>) => string) | undefined
-    readonly instructions?: string | ((record: QuestionRecord<Of>) => string) | undefined
+    readonly remediation?: Text<QuestionRecord<Of>> | undefined
+    readonly instructions?: Text<QuestionRecord<Of>> | undefined
   }
 
 /**
@@ -27,8 +27,8 @@ export function askEach<Of extends InventoryKind, Id extends string>(
         if (judgement === undefined) omitted++
         else
           reportJudgement(ctx, toResource(question, options, record), judgement, {
-            remediation: () => writeText(options.remediation, record, question.remediation ?? question.title),
-            instructions: (otherwise) => writeText(options.instructions, record, otherwise),
+            remediation: () => writeText(options.remediation, record, ctx, question.remediation ?? question.title),
+            instructions: (otherwise) => writeText(options.instructions, record, ctx, otherwise),
           })
       }
     } finally {

@@ -16,6 +16,7 @@ import type {
   QuestionData,
   QuestionRecord,
   QuestionVariable,
+  Text,
   VariableChange,
 } from './question.ts'
 
@@ -47,7 +48,10 @@ export function askQuestion<Of extends InventoryKind, Id extends string>(
   if (problems.length > 0)
     throw new DefinitionError(`Question ${question.name}${quoteConnectorId(inventory)}`, problems)
   const tells = listTold(inventory)
-  const variables = listVariables(question, tells).map((each) => changeVariable(each, options.variables ?? {}))
+  const changes = options.variables ?? {}
+  const variables = listVariables(question, tells)
+    .filter(({ variable, isOptional }) => !isOptional || changes[variable.id] !== undefined)
+    .map((each) => changeVariable(each, changes))
   const members = [...question.reads, ...(question.readsWhereTold ?? []).filter((member) => tells.has(member))]
   return defineQuestion(inventory as Inventory<InventoryKind, never, Id>, {
     ...toCheckData(question, inventory, options, variables, members),
@@ -69,11 +73,12 @@ export function askQuestion<Of extends InventoryKind, Id extends string>(
 
 /** What a check says for people about one record, or the question's own words. */
 export function writeText<Subject>(
-  text: string | ((subject: Subject) => string) | undefined,
+  text: Text<Subject> | undefined,
   subject: Subject,
+  ctx: BaseContext,
   otherwise: string,
 ): string {
-  return typeof text === 'function' ? text(subject) : (text ?? otherwise)
+  return typeof text === 'function' ? text(subject, ctx) : (text ?? otherwise)
 }
 
 /** Members that an inventory tells, facts included. */

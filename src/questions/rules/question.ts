@@ -40,6 +40,8 @@ export interface QuestionVariable {
   readonly bound?: Bound
   /** Declared only where the inventory tells this member. */
   readonly needs?: string
+  /** Declared only where a check names it in the option `variables`. */
+  readonly isOptional?: boolean
 }
 
 /** A question without its code. */
@@ -113,17 +115,24 @@ export interface CommonOptions<Subject, VariableId extends string> {
   readonly onEmpty?: OnEmpty | 'error' | undefined
 }
 
+/**
+ * What a check says to people about one subject. A function also gets the context of the run, whose credentials may be part of an
+ * address.
+ */
+export type Text<Subject> = string | ((subject: Subject, ctx: BaseContext) => string)
+
 /** Options of a question that can fail. */
 export interface QuestionOptions<Of extends InventoryKind, VariableId extends string = never>
   extends CommonOptions<QuestionRecord<Of>, VariableId> {
   /** What to do at this vendor. @default words that fit every vendor */
-  readonly remediation?: string | ((record: QuestionRecord<Of>) => string) | undefined
+  readonly remediation?: Text<QuestionRecord<Of>> | undefined
 }
 
 /** Options of a question that people answer. */
-export interface ReviewOptions<Of extends InventoryKind> extends CommonOptions<QuestionRecord<Of>, never> {
+export interface ReviewOptions<Of extends InventoryKind, VariableId extends string = never>
+  extends CommonOptions<QuestionRecord<Of>, VariableId> {
   /** What the reviewer has to look at. @default words that fit every vendor */
-  readonly instructions?: string | ((record: QuestionRecord<Of>) => string) | undefined
+  readonly instructions?: Text<QuestionRecord<Of>> | undefined
 }
 
 /** What a question hands to its check. */

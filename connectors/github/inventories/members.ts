@@ -1,0 +1,39 @@
+import { readAccounts, readWithoutFactor, toRecord } from '../accounts.ts'
+import { github } from '../connector.ts'
+
+const kinds: ReadonlyMap<unknown, 'person' | 'service'> = new Map([
+  ['User', 'person'],
+  ['Bot', 'service'],
+])
+
+const noOwner = 'GitHub shows this token no owner, which every organization has.'
+
+/** GitHub says of a member neither the address nor the last activity: https://docs.github.com/rest/orgs/members */
+export const members = github.inventory({
+  of: 'account',
+  part: 'members',
+  tells: ['roles', 'administrator', 'secondFactor'],
+  covers: ['members'],
+  leavesOut: ['pending invitations', 'billing managers', 'rights of custom organization roles'],
+  scopes: ['members:read'],
+  async *list(ctx) {
+    const path = `/orgs/${ctx.credentials.organization}/members`
+    // First the accounts, then who lacks a factor: somebody who joins in between is in the second answer only.
+    const listed = await readAccounts(ctx, path)
+    const owners = await readAccounts(ctx, path, { role: 'admin' })
+    const withoutFactor = await readWithoutFactor(ctx, path)
+    for (const account of new Map([...(withoutFactor ?? []), ...owners, ...listed]).values()) {
+      const { unknown, ...record } = toRecord(account, withoutFactor)
+      const administrator = owners.size === 0 ? undefined : owners.has(account.id)
+      yield {
+        ...record,
+        kind: kinds.get(account.type) ?? 'unknown',
+        administrator,
+        roles: administrator === undefined ? undefined : [administrator ? 'owner' : 'member'],
+        unknown: { ...unknown, ...(owners.size === 0 && { administrator: noOwner, roles: noOwner }) },
+      }
+    }
+    // Whoever does not belong to the organization sees its public members only.
+    if (owners.size === 0) ctx.cannotTell({ kind: 'permission', message: `${noOwner} Use a token that an owner made.` })
+  },
+})
