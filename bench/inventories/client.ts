@@ -1,5 +1,5 @@
 import { keepRun } from 'checkwright/runtime'
-import { measured } from '../meter.ts'
+import { heldHeapMB, measured } from '../meter.ts'
 import { createAcme, type Way } from './connectors.ts'
 
 /** One measurement, in a process of its own. */
@@ -7,6 +7,8 @@ export interface Task {
   readonly origin: string
   readonly way: Way
   readonly accounts: number
+  /** Collects garbage all the time, so that what is left is what the run holds. Times then say nothing. */
+  readonly live: boolean
 }
 
 /** What it printed, as JSON. */
@@ -14,10 +16,12 @@ export interface Outcome {
   readonly wallMs: number
   readonly cpuMs: number
   readonly peakRssMB: number
+  /** Most that the heap held after a collection; 0 where it was not looked at. */
+  readonly liveMB: number
   readonly results: number
 }
 
-const { origin, way, accounts }: Task = JSON.parse(process.argv[2] ?? '')
+const { origin, way, accounts, live }: Task = JSON.parse(process.argv[2] ?? '')
 
 /** Asks so many accounts, and reads every result, as whoever writes a report does. */
 async function run(count: number): Promise<number> {
@@ -36,7 +40,10 @@ async function run(count: number): Promise<number> {
 
 await run(500)
 let results = 0
+let liveMB = 0
+const timer = live ? setInterval(() => (liveMB = Math.max(liveMB, heldHeapMB())), 300) : undefined
 const { wallMs, cpuMs, peakRssMB } = await measured(async () => {
   results = await run(accounts)
 })
-process.stdout.write(JSON.stringify({ wallMs, cpuMs, peakRssMB, results } satisfies Outcome))
+clearInterval(timer)
+process.stdout.write(JSON.stringify({ wallMs, cpuMs, peakRssMB, liveMB, results } satisfies Outcome))

@@ -28,13 +28,20 @@ const vendor = spawn(process.execPath, toArguments('vendor'), { stdio: ['ignore'
 const [said] = await once(vendor.stdout, 'data')
 const origin = String(said).trim()
 
-async function measure(way: Way, count: number): Promise<Outcome> {
-  const task: Task = { origin, way, accounts: count }
+async function measure(way: Way, count: number, live = false): Promise<Outcome> {
+  const task: Task = { origin, way, accounts: count, live }
   const { stdout } = await execute(process.execPath, [...toArguments('client'), JSON.stringify(task)])
   return JSON.parse(stdout)
 }
 
-type Round = Readonly<Record<Way, { readonly few: Outcome; readonly many: Outcome }>>
+interface Measured {
+  readonly few: Outcome
+  readonly many: Outcome
+  readonly fewLiveMB: number
+  readonly manyLiveMB: number
+}
+
+type Round = Readonly<Record<Way, Measured>>
 
 try {
   const all: Round[] = []
@@ -43,7 +50,12 @@ try {
     // Each round begins with another one, because machines drift.
     for (const index of ways.keys()) {
       const way = ways[(index + round) % ways.length] as Way
-      measured[way] = { few: await measure(way, few), many: await measure(way, accounts) }
+      measured[way] = {
+        few: await measure(way, few),
+        many: await measure(way, accounts),
+        fewLiveMB: (await measure(way, few, true)).liveMB,
+        manyLiveMB: (await measure(way, accounts, true)).liveMB,
+      }
     }
     all.push(measured as Round)
   }
@@ -61,6 +73,8 @@ function summarize(all: readonly Round[], way: Way) {
     'CPU µs/result': take((round) => (round[way].many.cpuMs * 1000) / round[way].many.results),
     'CPU × plain': take((round) => round[way].many.cpuMs / round.plain.many.cpuMs),
     'CPU many/few': take((round) => round[way].many.cpuMs / round[way].few.cpuMs),
+    'live few MB': take((round) => round[way].fewLiveMB),
+    'live many MB': take((round) => round[way].manyLiveMB),
     'RSS few MB': take((round) => round[way].few.peakRssMB),
     'RSS many MB': take((round) => round[way].many.peakRssMB),
     'RSS many/few': take((round) => round[way].many.peakRssMB / round[way].few.peakRssMB),
