@@ -26,10 +26,13 @@ export function chooseWork(connector: AnyConnector, { checks, inventories }: Che
   return { checks: chooseChecks(connector, checks), inventories: checks === undefined ? connector.inventories : [] }
 }
 
-/** The checks of these ids, in the connector's order; all without ids. @throws CheckError `CHECK_UNKNOWN` */
+/**
+ * The checks of these ids, in the connector's order; all without ids.
+ * @throws CheckError `CHECK_UNKNOWN`, also for a connector that has neither checks nor inventories
+ */
 export function chooseChecks(connector: AnyConnector, ids: readonly string[] | undefined): readonly Check[] {
-  const { checks } = connector
-  if (checks.length === 0) {
+  const { checks, inventories } = connector
+  if (checks.length === 0 && (ids !== undefined || inventories.length === 0)) {
     throw new CheckError(`Connector "${connector.id}" has no checks. Add them with .with(check, …).`, {
       code: 'CHECK_UNKNOWN',
     })

@@ -78,6 +78,8 @@ export async function exitCodeOfRuns(
   if (kinds.length > 0 && kinds.every((kind) => kind === 'config')) return exitCodes.usage
   if (kinds.length > 0 && kinds.every((kind) => kind === 'auth')) return exitCodes.refused
   if (checks.some((check) => check.status === 'error')) return exitCodes.untold
+  // Lists alone: one that is not whole is what the run could not tell.
+  if (runs.some(({ head }) => head.checks.length === 0 && head.status === 'error')) return exitCodes.untold
   if (exitZero) return exitCodes.fine
   const counted = severities.slice(severities.indexOf(failOn))
   for (const run of runs) if (await isFailing(run, counted)) return exitCodes.failed

@@ -8,16 +8,21 @@ export interface KeepingOptions {
   readonly keepDays?: number | undefined
   /** Runs of each connection. */
   readonly keepRuns?: number | undefined
+  /** Deletes inventories that were read earlier. */
+  readonly keepInventoryDays?: number | undefined
 }
 
 const dayMs = 86_400_000
 
 export function toKeepingOptions(options: KeepingOptions): Pick<RuntimeOptions, 'evidence' | 'retention'> {
-  const { evidence, keepDays, keepRuns } = options
+  const { evidence, keepDays, keepRuns, keepInventoryDays } = options
   const maxAgeMs = keepDays === undefined ? undefined : keepDays * dayMs
-  const isLimited = keepDays !== undefined || keepRuns !== undefined
+  const retention = {
+    ...((keepDays !== undefined || keepRuns !== undefined) && { runs: { maxAgeMs, maxPerConnection: keepRuns } }),
+    ...(keepInventoryDays !== undefined && { inventories: { maxAgeMs: keepInventoryDays * dayMs } }),
+  }
   return {
     evidence: evidence ? 'kept' : 'none',
-    ...(isLimited && { retention: { runs: { maxAgeMs, maxPerConnection: keepRuns } } }),
+    ...(Object.keys(retention).length > 0 && { retention }),
   }
 }

@@ -13,7 +13,7 @@ import { parseData } from './parse-data.ts'
 import { isPlainObject } from './plain-data.ts'
 import { findCheckProblems, findConnectorProblems } from './rules/connector-rules.ts'
 import { findReadsProblems } from './rules/inventory-rules.ts'
-import { findRenameProblems } from './rules/variable-rules.ts'
+import { findRenameProblems, findUnequalRenames } from './rules/variable-rules.ts'
 import type { Variable } from './variable.ts'
 
 /**
@@ -138,6 +138,7 @@ function copyInventory(connector: ConnectorDefinition, inventory: Inventory): In
 function joinParts(definition: ConnectorDefinition, before: Parts, more: readonly (Check | Inventory)[]): Parts {
   const inventories = [...before.inventories, ...more.filter(isInventory)]
   const checks = [...before.checks, ...more.filter((part): part is Check => !isInventory(part))]
+  const own = checks.filter((check) => check?.connectorId === definition.id)
   const seen = new Set<string>()
   const problems = checks.flatMap((check): Problem[] => {
     const path = `with(${check?.id ?? '?'})`
@@ -161,7 +162,8 @@ function joinParts(definition: ConnectorDefinition, before: Parts, more: readonl
   problems.push(
     ...findForeignInventories(definition, inventories),
     ...findInventoryListProblems(inventories),
-    ...findRenameProblems(checks.filter((check) => check?.connectorId === definition.id)),
+    ...findRenameProblems(own),
+    ...findUnequalRenames(own),
   )
   if (problems.length > 0) throw new DefinitionError(`Connector "${definition.id}"`, problems)
   return { checks, inventories }

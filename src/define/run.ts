@@ -95,7 +95,12 @@ export interface CheckOutcome {
   readonly durationMs: number
   readonly logs: readonly LogEntry[]
   /** Resources that the check could not tell; the status is `error` then. Left out where there are none. */
-  readonly undecided?: { readonly count: number; readonly first: readonly Undecided[] }
+  readonly undecided?: {
+    readonly count: number
+    readonly first: readonly Undecided[]
+    /** How many of them have a result, too. Then no result of the check resolves a finding. Left out where there are none. */
+    readonly contradicted?: number
+  }
 }
 
 /** A resource of which a check could not tell. */

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { KeptExchange } from '../http/kept/exchange.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { FileRecord } from '../workspace/files.ts'
+import { createDigestCheck } from './answers/file-response.ts'
 
 /** Signed bundles of runs that kept their exchanges: files of the organization, under the id of the run. */
 export class RunBundles {
@@ -26,20 +27,74 @@ export class RunBundles {
     return this.#workspace.objects.get({ organizationId, key })
   }
 
+  /**
+   * The edition without the records of inventories; undefined if its bytes are gone.
+   * @throws StoreError `STORE_CORRUPT` if they were altered in the store
+   */
+  async edition(file: FileRecord): Promise<ReadableStream<Uint8Array> | undefined> {
+    const copy = await this.#copy(file)
+    if (!copy) return undefined
+    try {
+      const { openEdition } = await import('../evidence/bundle/edition.ts')
+      const edition = await openEdition(copy.archive)
+      return streamBytes(edition.bytes, async () => {
+        await edition.close()
+        await copy.remove()
+      })
+    } catch (error) {
+      await copy.remove()
+      throw error
+    }
+  }
+
   /** One exchange of a run that kept its evidence; undefined if there is no such number. */
   async exchange(organizationId: string, runId: string, number: number): Promise<KeptExchange | undefined> {
     const file = await this.find(organizationId, runId)
-    const bytes = file && (await this.bytes(file))
-    if (!bytes) return undefined
-    const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
+    const copy = file && (await this.#copy(file))
+    if (!copy) return undefined
     try {
-      const archive = join(folder, 'run.zip')
-      // Entries of an archive are found from its end, but objects are read from their start.
-      await pipeline(bytes, createWriteStream(archive))
       const { readExchangeOfBundle } = await import('../evidence/replay/exchange-in.ts')
-      return await readExchangeOfBundle(archive, number)
+      return await readExchangeOfBundle(copy.archive, number)
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await copy.remove()
     }
   }
+
+  /** Entries of an archive are found from its end, but objects are read from their start. */
+  async #copy(file: FileRecord): Promise<{ readonly archive: string; remove(): Promise<void> } | undefined> {
+    const bytes = await this.bytes(file)
+    if (!bytes) return undefined
+    const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
+    const archive = join(folder, 'run.zip')
+    const remove = () => rm(folder, { recursive: true, force: true })
+    try {
+      await pipeline(bytes.pipeThrough(createDigestCheck(file.sha256)), createWriteStream(archive))
+      return { archive, remove }
+    } catch (error) {
+      await remove()
+      throw error
+    }
+  }
+}
+
+/** @param end is called once, however the reading ends */
+function streamBytes(bytes: AsyncIterable<Uint8Array>, end: () => Promise<void>): ReadableStream<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next()
+        if (!done) return controller.enqueue(value)
+        await end()
+        controller.close()
+      } catch (error) {
+        await end()
+        throw error
+      }
+    },
+    cancel: async () => {
+      await iterator.return?.()
+      await end()
+    },
+  })
 }

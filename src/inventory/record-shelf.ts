@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InventoryKind } from '../define/index.ts'
 import { KeptLines } from '../http/kept/kept-lines.ts'
+import { type KeyedLine, SortedLines } from '../http/kept/sorted-lines.ts'
 import type { Redactor } from '../http/redact/redact.ts'
 import { toCanonicalJson, toCanonicalLine } from './canonical-json.ts'
 import { uniteRecords } from './merge-records.ts'
@@ -24,71 +25,87 @@ export interface ShelfOptions {
  */
 export class RecordShelf {
   readonly #options: ShelfOptions
-  /** As they come; a record that is united with an earlier one is added again. */
-  #lines: KeptLines
-  readonly #byId = new Map<string, number>()
+  /** As they come; an id may come several times. */
+  readonly #unsorted: SortedLines
+  readonly #lines: KeptLines
   /** How many secrets were known when the first record was redacted. */
   readonly #known: number
   #refused: ReadonlyMap<string, string> = new Map()
-  #sortedCount: number | undefined
+  #contradicted: string | undefined
+  #failure: { readonly thrown: unknown } | undefined
 
   constructor(options: ShelfOptions) {
     this.#options = options
     this.#known = options.redactor.known
-    this.#lines = new KeptLines(`inventory "${options.of}"`)
+    const what = `inventory "${options.of}"`
+    this.#unsorted = new SortedLines(what)
+    this.#lines = new KeptLines(what)
   }
 
-  /** How many ids there are. */
+  /** How many ids there are, as soon as they are sorted. */
   get count(): number {
-    return this.#sortedCount ?? this.#byId.size
+    return this.#lines.count
   }
 
-  /** @returns whether it fits to what is there: another record of its id is equal, or may be united with it */
-  add({ record, exchanges }: SourcedRecord): boolean {
-    const { of, merge, redactor } = this.#options
-    const shown = redactor.data(record)
-    const before = this.#byId.get(shown.id)
-    if (before === undefined) {
-      this.#put(shown, exchanges)
-      return true
-    }
-    const there = parseLine(this.#lines.at(before))
-    if (toCanonicalJson(there.record) === toCanonicalJson(shown)) return true
-    if (merge !== 'union') return false
-    this.#put(uniteRecords(of, there.record, shown), uniteNumbers(there.exchanges, exchanges))
-    return true
+  /** The first id, in their order, that has several records that differ and may not be united. */
+  get contradicted(): string | undefined {
+    return this.#contradicted
   }
 
-  #put(record: KeptRecord, exchanges: readonly number[] | undefined): void {
-    this.#byId.set(record.id, this.#lines.add(JSON.stringify([record, exchanges])))
+  /** @throws CheckError `RESULTS_NOT_KEPT` */
+  add({ record, exchanges }: SourcedRecord): void {
+    const shown = this.#options.redactor.data(record)
+    this.#unsorted.add(shown.id, JSON.stringify([shown, exchanges]))
   }
 
   /**
-   * Puts all records in the order of their ids. Nothing is added afterwards.
+   * Puts all records in the order of their ids, and those of one id together. Nothing is added afterwards.
    * @param complete adds to some of them at once what the list itself does not say
+   * @throws CheckError `RESULTS_NOT_KEPT`
    */
   async sort(complete?: (records: readonly SourcedRecord[]) => Promise<readonly SourcedRecord[]>): Promise<void> {
-    const { of, redactor } = this.#options
-    const sorted = new KeptLines(`inventory "${of}"`)
-    const unsorted = this.#lines
-    const ids = [...this.#byId.keys()].sort()
-    try {
-      for (let from = 0; from < ids.length; from += sortedAtOnce) {
-        const lines = ids.slice(from, from + sortedAtOnce).map((id) => unsorted.at(this.#byId.get(id) ?? 0))
-        if (!complete) for (const line of lines) sorted.add(line)
-        else
-          for (const { record, exchanges } of await complete(lines.map(parseLine)))
-            sorted.add(JSON.stringify([redactor.data(record), exchanges]))
-      }
-    } catch (error) {
-      sorted.close()
-      throw error
+    const { redactor } = this.#options
+    let waiting: string[] = []
+    const flush = async () => {
+      if (!complete) for (const line of waiting) this.#lines.add(line)
+      else
+        for (const { record, exchanges } of await complete(waiting.map(parseLine)))
+          this.#lines.add(JSON.stringify([redactor.data(record), exchanges]))
+      waiting = []
     }
-    // Nobody looks for an id any more.
-    this.#sortedCount = ids.length
-    this.#byId.clear()
-    this.#lines = sorted
-    unsorted.close()
+    try {
+      for await (const line of this.#readEachId()) if (waiting.push(line) === sortedAtOnce) await flush()
+      await flush()
+    } catch (thrown) {
+      // A part of the records must not be taken for all of them.
+      this.#failure = { thrown }
+      throw thrown
+    } finally {
+      this.#unsorted.close()
+    }
+  }
+
+  /** One line for each id. */
+  async *#readEachId(): AsyncGenerator<string, void, undefined> {
+    let last: KeyedLine | undefined
+    for await (const next of this.#unsorted.read()) {
+      if (last && last.key !== next.key) yield last.line
+      last = last?.key === next.key ? { key: last.key, line: this.#join(last, next.line) } : next
+    }
+    if (last) yield last.line
+  }
+
+  #join({ key, line }: KeyedLine, later: string): string {
+    const { of, merge } = this.#options
+    const [first, second] = [parseLine(line), parseLine(later)]
+    if (toCanonicalJson(first.record) === toCanonicalJson(second.record)) return line
+    if (merge === 'union')
+      return JSON.stringify([
+        uniteRecords(of, first.record, second.record),
+        uniteNumbers(first.exchanges, second.exchanges),
+      ])
+    this.#contradicted ??= key
+    return line
   }
 
   /** Members that the vendor refused for everybody, and why. */
@@ -98,6 +115,7 @@ export class RecordShelf {
 
   /** All records, without the secrets that became known meanwhile. @throws CheckError `RESULTS_NOT_KEPT` */
   async *read(): AsyncGenerator<SourcedRecord, void, undefined> {
+    if (this.#failure) throw this.#failure.thrown
     const { redactor } = this.#options
     for await (const line of this.#lines.read()) {
       const { record, exchanges } = parseLine(line)
@@ -114,8 +132,8 @@ export class RecordShelf {
   }
 
   close(): void {
+    this.#unsorted.close()
     this.#lines.close()
-    this.#byId.clear()
   }
 }
 

@@ -2,6 +2,7 @@ import type { CheckHead, KeptRun } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
 import { formatFirstFrame } from './format-frame.ts'
 import { escapeHtml } from './html/html.ts'
+import { listInventoryLines } from './inventory-lines.ts'
 import { formatJsonText } from './json-pieces.ts'
 import type { Report } from './report.ts'
 import { cleanLine } from './safe-text.ts'
@@ -18,8 +19,25 @@ export const writeJunitReport: Report = async function* (runs) {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Checkwright">\n'
   for (const { run } of runs) {
     for (const check of run.head.checks) yield* writeSuite(run, check)
+    yield* writeInventorySuite(run)
   }
   yield '</testsuites>\n'
+}
+
+/** A case for each list that the run has read; one that is not whole is an error. */
+function* writeInventorySuite({ head }: KeptRun): Generator<string> {
+  const lines = listInventoryLines(head)
+  if (lines.length === 0) return
+  const { connector, startedAt, id } = head
+  const errors = lines.filter(({ complete }) => !complete).length
+  const totals = { tests: lines.length, failures: 0, errors, skipped: 0 }
+  const timestamp = startedAt.replace(/\.\d+Z$|Z$/, '')
+  yield `  <testsuite${renderAttributes({ name: `${connector.id}/inventories`, ...totals, time: '0.000', timestamp, id })}>\n`
+  for (const { name, complete, text, because = '' } of lines) {
+    const body = complete ? '' : renderElement('error', { type: 'incomplete', message: text }, because)
+    yield renderTestCase({ classname: `${connector.id}.inventories`, name, body })
+  }
+  yield '  </testsuite>\n'
 }
 
 async function* writeSuite(run: KeptRun, check: CheckHead): AsyncGenerator<string> {

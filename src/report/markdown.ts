@@ -3,6 +3,7 @@ import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
 import { formatFirstFrame } from './format-frame.ts'
+import { listInventoryLines } from './inventory-lines.ts'
 import { escapeHtmlProse, escapeProse, formatCodeSpan } from './markdown-text.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import { formatStatus, statusOrder, statusWords } from './status-words.ts'
@@ -53,6 +54,8 @@ async function* renderSections(reported: ReportInput, options: ReportOptions): A
     yield `\nSince run ${formatCodeSpan(baselineRunId)}: **${formatStanding(await countStanding(run, comparison))}**.\n`
   }
   if (checks.length > 0) yield renderChecksTable(checks, tallies)
+  const lists = renderLists(head)
+  if (lists !== '') yield lists
   for (const check of checks.filter(({ error }) => error)) yield renderUntoldCheck(check)
   for (const check of checks) {
     const tally = tallies.get(check)
@@ -110,6 +113,15 @@ function formatTallyCounts(tally: Tally | undefined): string {
       .map((status) => `${of[status]} ${status === 'not_applicable' ? 'n/a' : formatStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(', ')
+}
+
+/** The lists that the run has read; one that is not whole says why. */
+function renderLists(head: RunHead): string {
+  const rows = listInventoryLines(head).map(({ name, complete, text, because }) => {
+    const reason = because === undefined ? '' : ` ${escapeProse(because, 600)}`
+    return `| ${complete ? '✅ complete' : '❔ not complete'} | ${formatCodeSpan(name)} | ${escapeProse(text)}.${reason} |`
+  })
+  return rows.length === 0 ? '' : `\n| | List | |\n| --- | --- | --- |\n${rows.join('\n')}\n`
 }
 
 function renderUntoldCheck(check: CheckHead): string {

@@ -4,6 +4,7 @@ import type { Resource, ResultRecord, ResultStatus, RunStatus } from '../define/
 import { countNoun, pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 import { formatFrame } from './format-frame.ts'
+import { listInventoryLines } from './inventory-lines.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import { cleanLine, cleanLines } from './safe-text.ts'
 import {
@@ -34,6 +35,7 @@ async function* renderRunTable({ run, comparison }: ReportInput, view: TableView
   for (const [index, check] of checks.entries()) {
     yield joinTextLines(await renderCheckLines(run, check, isToldBefore(check, checks.slice(0, index)), view))
   }
+  yield joinTextLines(renderInventoryLines(run.head, view))
   yield joinTextLines(['', ...renderSummaryLines(run.head, view)])
   if (!comparison) return
   const standing = formatStanding(await countStanding(run, comparison))
@@ -115,6 +117,19 @@ async function renderCheckLines(
     ...emptyLines(check, tally),
     ...(await renderResultLines(run, check, tally, view)),
   ]
+}
+
+/** What was read; a list that is not whole says why at its place. */
+function renderInventoryLines(head: RunHead, { width, paint }: TableView): string[] {
+  const room = width - indent.length
+  return listInventoryLines(head).flatMap(({ name, complete, text, because }) => {
+    const { symbol, style } = marks[complete ? 'pass' : 'error']
+    const [first = '', ...rest] = wrapText(`${name}: ${text}`, room)
+    return [
+      `${paint(style, `${symbol} ${'list'.padEnd(indent.length - 2)}`)}${first}`,
+      ...[...rest, ...(because === undefined ? [] : wrapText(because, room))].map((line) => indent + line),
+    ]
+  })
 }
 
 /** Without this line, a failure without failing results would be hard to understand. */

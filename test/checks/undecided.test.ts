@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectNewestEvidence } from '../../src/checks/controls/check-evidence.ts'
 import { judgeEvidence } from '../../src/checks/controls/judge.ts'
+import { compareRuns } from '../../src/checks/findings/compare-runs.ts'
 import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { CheckContext, UndecidedInput, Waiver } from '../../src/define/index.ts'
 import { compareVerdicts } from '../../src/evidence/replay/compare-results.ts'
@@ -89,6 +90,34 @@ describe('ctx.undecided()', () => {
     })
 
     expect(check).toMatchObject({ error: { kind: 'plan' }, undecided: { count: 1 } })
+  })
+
+  test.each<[string, (ctx: CheckContext) => void]>([
+    [
+      'after a pass',
+      (ctx) => {
+        ctx.pass({ resource: account('u1'), title: 'On' })
+        ctx.undecided({ resource: account('u1'), because: 'Not said.' })
+      },
+    ],
+    [
+      'before a pass',
+      (ctx) => {
+        ctx.undecided({ resource: account('u1'), because: 'Not said.' })
+        ctx.pass({ resource: account('u1'), title: 'On' })
+      },
+    ],
+  ])('%s of the same resource resolves nothing in a comparison, and the author is told', async (_, work) => {
+    const before = await run((ctx) => ctx.fail({ resource: account('u1'), title: 'Off', remediation: 'Enrol one.' }))
+    const good = await run((ctx) => ctx.pass({ resource: account('u1'), title: 'On' }))
+    const both = await run(work)
+    const compare = ({ result }: typeof both) => compareRuns(keptRun(result), keptRun(before.result))
+
+    expect((await compare(good)).resolved).toHaveLength(1)
+    const comparison = await compare(both)
+    expect([comparison.resolved.length, comparison.unseen.length]).toEqual([0, 1])
+    expect(both.check.undecided).toMatchObject({ count: 1, contradicted: 1 })
+    expect(JSON.stringify(both.check.logs)).toContain('undecided')
   })
 
   test('names a hundred of many', async () => {

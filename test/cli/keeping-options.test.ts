@@ -13,3 +13,10 @@ test.each([
   expect(kept).toEqual({ evidence, ...(runs && { retention: { runs } }) })
   expect(() => demandRetention(kept.retention)).not.toThrow()
 })
+
+test('inventories have an age of their own', () => {
+  const kept = toKeepingOptions({ keepInventoryDays: 7 })
+
+  expect(kept.retention).toEqual({ inventories: { maxAgeMs: 604_800_000 } })
+  expect(() => demandRetention(kept.retention)).not.toThrow()
+})

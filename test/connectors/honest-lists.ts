@@ -8,6 +8,7 @@ import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
 import { ownSigner } from '../evidence/bundle.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
+import { note } from './run-check.ts'
 
 type Json = Readonly<Record<string, unknown>>
 /** A connector that takes further checks. */
@@ -235,12 +236,19 @@ export async function readList(
   { credentials, settings, now, facts = false }: ReadOptions,
 ): Promise<{ readonly outcome: InventoryOutcome; readonly records: readonly object[] }> {
   const inventory = id.slice('inventory:'.length)
+  const asked = new Set<string>()
+  const watched: Fetch = (url, init) => {
+    asked.add(`${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`)
+    return fetch(url, init)
+  }
   await using run = await keepRun(facts ? withFacts(connector) : connector, {
-    ...{ credentials, settings, fetch, clock: fixedClock(now) },
+    ...{ credentials, settings, fetch: watched, clock: fixedClock(now) },
     ...(facts ? { checks: [nameFactCheck(id)] } : { inventories: [inventory] }),
   })
   const [outcome] = run.head.inventories ?? []
   if (!outcome) throw new Error('The run has no inventory.')
+  // For the page of the connector.
+  note({ connector: connector.id, check: id, seen: [], requests: [...asked] })
   return { outcome, records: run.records ? await Array.fromAsync(run.records(id)) : [] }
 }
 

@@ -322,6 +322,25 @@ describe('Connector.with()', () => {
   })
 })
 
+describe('checks that share a variable', () => {
+  const create = (id: string, renamed?: readonly string[]) =>
+    acme.check({
+      id,
+      title: id,
+      variables: [{ id: 'max_days', label: 'Days', type: 'number', ...(renamed && { renamed }) }],
+      run: () => undefined,
+    })
+
+  test('carry over the same earlier ids: a value of the one must not count for the other', () => {
+    expect(catchMistakes(() => acme.with(create('a', ['idle_days']), create('b')))).toEqual([
+      'with(b): "max_days" is renamed from nothing, and in check "a" from idle_days. They share one value: give both the same "renamed", or one of them another id',
+    ])
+    expect(catchMistakes(() => acme.with(create('a', ['x']), create('b', ['y'])))).toHaveLength(1)
+    expect(acme.with(create('a', ['x', 'y']), create('b', ['y', 'x'])).checks).toHaveLength(2)
+    expect(acme.with(create('a'), create('b')).checks).toHaveLength(2)
+  })
+})
+
 describe('JSON.stringify(connector)', () => {
   const json = JSON.parse(JSON.stringify(acme.with(adminMfa)))
 

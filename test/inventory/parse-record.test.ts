@@ -75,6 +75,18 @@ describe('parseRecord()', () => {
     expect(parsed?.record.roles).toBeUndefined()
     expect(Buffer.byteLength(JSON.stringify(parsed?.record))).toBeLessThanOrEqual(recordBytesMax)
   })
+
+  test('a record of 1 MB is kept without what makes it large; members below the limit stay', () => {
+    const parsed = parseRecord(form, { ...ada, name: 'A'.repeat(500_000), roles: ['B'.repeat(500_000)] })
+
+    expect(parsed?.record).toMatchObject({
+      id: 'u1',
+      email: 'ada@acme.example',
+      unknown: { roles: expect.any(String) },
+    })
+    expect(String(parsed?.record.name).length).toBeLessThanOrEqual(500)
+    expect(Buffer.byteLength(JSON.stringify(parsed?.record))).toBeLessThanOrEqual(recordBytesMax)
+  })
 })
 
 describe('addFact()', () => {

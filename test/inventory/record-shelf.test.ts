@@ -43,14 +43,39 @@ describe('RecordShelf', () => {
     await expect(recordsOf(shelf)).rejects.toMatchObject({ code: 'RESULTS_NOT_KEPT' })
   })
 
-  test('takes an equal record for the same, and not one that differs', async () => {
+  test('takes an equal record for the same, and tells an id whose records differ', async () => {
     const shelf = openShelf()
-
-    expect(shelf.add({ record: person('a', { email: 'x@y' }), exchanges: [1] })).toBe(true)
-    expect(shelf.add({ record: { ...person('a'), email: 'x@y' }, exchanges: [2] })).toBe(true)
-    expect(shelf.add({ record: person('a', { email: 'z@y' }), exchanges: [3] })).toBe(false)
+    const same = openShelf()
+    for (const [members, exchange] of [
+      [{ email: 'x@y' }, 1],
+      [{ email: 'x@y' }, 2],
+    ] as const)
+      for (const each of [shelf, same]) each.add({ record: person('a', members), exchanges: [exchange] })
+    shelf.add({ record: person('a', { email: 'z@y' }), exchanges: [3] })
     await shelf.sort()
-    expect(await recordsOf(shelf)).toEqual([person('a', { email: 'x@y' })])
+    await same.sort()
+
+    expect([same.contradicted, same.count]).toEqual([undefined, 1])
+    expect([shelf.contradicted, shelf.count]).toEqual(['a', 1])
+    expect(await Array.fromAsync(shelf.read())).toEqual([{ record: person('a', { email: 'x@y' }), exchanges: [1] }])
+  })
+
+  test('finds what differs, or belongs together, however many records are between', async () => {
+    const [apart, united] = [openShelf(), openShelf({ merge: 'union' })]
+    for (let round = 0; round < 3; round++)
+      for (let at = 0; at < 6_000; at++)
+        for (const shelf of [apart, united])
+          shelf.add({
+            record: person(`u${at}`, { roles: [at === 4_711 ? `role ${round}` : 'member'] }),
+            exchanges: [round],
+          })
+    await apart.sort()
+    await united.sort()
+
+    expect([apart.contradicted, apart.count]).toEqual(['u4711', 6_000])
+    expect([united.contradicted, united.count]).toEqual([undefined, 6_000])
+    const found = (await Array.fromAsync(united.read())).find(({ record }) => record.id === 'u4711')
+    expect(found).toMatchObject({ record: { roles: ['role 0', 'role 1', 'role 2'] }, exchanges: [0, 1, 2] })
   })
 
   test("unites records of one id by merge: 'union'; what differs is not known", async () => {

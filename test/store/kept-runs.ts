@@ -51,6 +51,7 @@ export function createToldRun({ id, atMs, connectionId = 'c1', organizationId = 
       ...(undecided && {
         undecided: {
           count: undecided.length,
+          ...(check.results.some(([id]) => undecided.includes(id)) && { contradicted: 1 }),
           first: undecided.map((id) => ({
             ...{ resource: { type: 'user', id }, because: 'Not said.', kind: 'incomplete_data' as const },
           })),

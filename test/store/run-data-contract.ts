@@ -222,6 +222,22 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       })
     })
 
+    test('of a check that says of a resource both good and undecided stay: nobody knows which of its results are good', async () => {
+      const store = await open()
+      const before: ToldResult[] = ['u1', 'u2', 'u3'].map((id) => [id, 'fail'])
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: { results: before } } })
+
+      const results: ToldResult[] = [
+        ['u1', 'pass'],
+        ['u2', 'not_applicable'],
+        ['u4', 'fail'],
+      ]
+      await endRun(store, { id: 'r2', atMs: 2_000, checks: { mfa: { results, undecided: ['u1'] } } })
+
+      for (const id of ['u1', 'u2', 'u3', 'u4'])
+        expect([id, await stateOf(store, 'mfa', id)]).toEqual([id, ['open', null]])
+    })
+
     test('of a check that the connector has no more are retired, and its outcome is forgotten', async () => {
       const store = await open()
       await endRun(store, {

@@ -1,6 +1,7 @@
 import { CheckError } from '../../errors/index.ts'
 import type { KeptRun, RunHead } from '../results/kept-run.ts'
 import type { Change, EarlierFinding, RunComparison } from './comparison.ts'
+import { chooseFindingStatus } from './finding-status.ts'
 import { SeenFindings } from './seen-findings.ts'
 
 /**
@@ -57,8 +58,9 @@ function compareStatuses(before: FindingStatus, now: FindingStatus): Change | un
 
 async function collectSeenFindings(run: KeptRun): Promise<SeenFindings> {
   const seen = new SeenFindings()
-  for (const { id } of run.head.checks) {
-    for await (const { findingId, status } of run.results(id)) seen.note(findingId, status)
+  for (const check of run.head.checks) {
+    for await (const { findingId, status } of run.results(check.id))
+      seen.note(findingId, chooseFindingStatus(check, status))
   }
   return seen
 }

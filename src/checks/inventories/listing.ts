@@ -19,8 +19,6 @@ export class Listing {
   readonly #sources = new RecordSources()
   readonly #doubts = new ListDoubts()
   #nameless = 0
-  /** The first id that came again with something else. */
-  #contradicted: string | undefined
 
   constructor(inventory: Inventory, shelf: RecordShelf, reporter: Reporter, now: Date) {
     this.#inventory = inventory
@@ -50,7 +48,7 @@ export class Listing {
       const parsed = parseRecord(form, listed)
       if (!parsed) this.#nameless++
       else {
-        if (!this.#shelf.add({ record: parsed.record, exchanges })) this.#contradicted ??= parsed.record.id
+        this.#shelf.add({ record: parsed.record, exchanges })
         drift.note(parsed)
       }
     }
@@ -79,12 +77,15 @@ export class Listing {
       return { ...incomplete, kind: 'schema_drift', message }
     }
     const left = calls.leftList && `The list ${calls.leftList} was left before its end, so some records may be missing.`
-    const [because = calls.openPage ?? left ?? this.#doubts.first ?? this.#contradiction] = reporter.incompleteReasons
+    const [because = calls.openPage ?? left ?? this.#doubts.first] = reporter.incompleteReasons
     return because === undefined ? undefined : { ...incomplete, kind: 'incomplete_data', message: because }
   }
 
-  get #contradiction(): string | undefined {
-    if (this.#contradicted === undefined) return undefined
-    return `The list has several records with the id "${this.#contradicted.slice(0, 100)}", and they differ. If they are parts of one record, set merge: 'union'.`
+  /** Why records that are sorted are not complete: two of them contradict each other. */
+  findContradiction(): CheckFailure | undefined {
+    const id = this.#shelf.contradicted
+    if (id === undefined) return undefined
+    const message = `The list has several records with the id "${id.slice(0, 100)}", and they differ. If they are parts of one record, set merge: 'union'.`
+    return { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE', retryable: false, message }
   }
 }

@@ -66,7 +66,7 @@ export async function readInventory(
       (own) =>
         createReadingContext(scope, signal, { ...parts, ...own })
     const unkept = await catchThrown(() => sortWithFacts(shelf, factReading, open, timeoutMs, scope.signal))
-    return ended ?? (unkept && explain(unkept.thrown))
+    return ended ?? (unkept ? explain(unkept.thrown) : listing.findContradiction())
   })
   await stray.end()
   reporter.close()

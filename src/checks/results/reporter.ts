@@ -177,6 +177,10 @@ export class Reporter {
    */
   #noteRepeated({ findingId, status, resource }: ResultRecord): void {
     const before = this.#seen.note(findingId, status)
+    if (this.#undecided.has(findingId)) {
+      this.#undecided.contradict()
+      this.#notices.note('contradicted', `${formatResourceName(resource)} as undecided and as ${status}`)
+    }
     if (before === undefined) return
     if (before === status) this.#notices.note('repeated', formatResourceName(resource))
     else this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as ${status}`)
@@ -199,15 +203,18 @@ export class Reporter {
     demandUndecidedForm(check.id, input)
     const { because, kind = 'incomplete_data', missingScopes } = input
     const resource = this.#shownResource(input.resource)
-    this.#undecided.add({
+    const findingId = createFindingId({ connectorId: connector.id, connectionId, checkId: check.id, resource })
+    const undecided = {
       resource,
       because: clipText(redactor.text(because), titleLengthMax),
       kind,
       ...(missingScopes && { missingScopes: missingScopes.map((scope) => redactor.text(scope)) }),
-    })
-    const findingId = createFindingId({ connectorId: connector.id, connectionId, checkId: check.id, resource })
+    }
+    this.#undecided.add(undecided, findingId)
     const before = this.#seen.find(findingId)
-    if (before) this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as undecided`)
+    if (!before) return
+    this.#undecided.contradict()
+    this.#notices.note('contradicted', `${formatResourceName(resource)} as ${before} and as undecided`)
   }
 
   /** Resources that the check could not tell. */

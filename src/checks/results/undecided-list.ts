@@ -1,5 +1,6 @@
 import type { CheckFailure, CheckOutcome, Undecided } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { SeenFindings } from '../findings/seen-findings.ts'
 
 // Who sees this many knows what is missing.
 const firstMax = 100
@@ -8,17 +9,34 @@ const firstMax = 100
 export class UndecidedList {
   readonly #first: Undecided[] = []
   readonly #scopes = new Set<string>()
+  readonly #findings = new SeenFindings()
   #count = 0
+  #contradicted = 0
 
-  add(undecided: Undecided): void {
+  add(undecided: Undecided, findingId: string): void {
     this.#count++
+    this.#findings.note(findingId, 'manual')
     if (this.#first.length < firstMax) this.#first.push(undecided)
     for (const scope of undecided.missingScopes ?? []) if (this.#scopes.size < firstMax) this.#scopes.add(scope)
   }
 
+  has(findingId: string): boolean {
+    return this.#findings.find(findingId) !== undefined
+  }
+
+  /** One of them has a result, too. */
+  contradict(): void {
+    this.#contradicted++
+  }
+
   /** As the outcome of the check has them; undefined where there are none. */
   get kept(): CheckOutcome['undecided'] {
-    return this.#count === 0 ? undefined : { count: this.#count, first: this.#first }
+    if (this.#count === 0) return undefined
+    return {
+      count: this.#count,
+      first: this.#first,
+      ...(this.#contradicted > 0 && { contradicted: this.#contradicted }),
+    }
   }
 
   /** What the check ends in because of them; undefined where there are none. */

@@ -7,6 +7,13 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value]
 }
 
+/** Names with commas between them, added to earlier ones. */
+export function parseNames(text: string, before: readonly string[] = []): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  if (names.includes('')) throw new InvalidArgumentError('It must be names with commas between them.')
+  return [...before, ...names]
+}
+
 export function parsePort(text: string): number {
   return parseBetween(text, 1, 65_535)
 }

@@ -48,6 +48,11 @@ export function createKeepDaysOption(): Option {
   return new Option('--keep-days <n>', text).argParser(parseAtLeastOne)
 }
 
+export function createKeepInventoryDaysOption(): Option {
+  const text = 'delete lists of accounts and devices that were read earlier (default: each newest one stays)'
+  return new Option('--keep-inventory-days <n>', text).argParser(parseAtLeastOne)
+}
+
 export function createKeepRunsOption(): Option {
   const text = 'keep only this number of newest runs of each connection (default: all)'
   return new Option('--keep-runs <n>', text).argParser(parseAtLeastOne)

@@ -32,18 +32,23 @@ export function runJob(
   { terminal }: Context,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const { connector, checks, variables, as } = job
+  const { connector, checks, inventories, variables, as } = job
   const { allowPrivateNetwork, timeout: timeoutMs } = options
   return runWithProgress(connector, terminal, options, signal, async (onEvent) => {
     if ('credentials' in as) {
       const { credentials } = as
-      const common = { variables, checks, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }
+      const common = { variables, checks, inventories, allowPrivateNetwork, timeoutMs, ...kept, signal, onEvent }
       const held = await keepRun(connector, { credentials, ...common })
       return { run: held, held }
     }
     const { id: connectionId, organizationId } = as.connection
     const result = await useRuntime(options, terminal, { connectors: [connector], allowPrivateNetwork }, (runtime) =>
-      runConnection(runtime, { connectionId, organizationId, checks, variables, timeoutMs, ...kept }, signal, onEvent),
+      runConnection(
+        runtime,
+        { connectionId, organizationId, checks, inventories, variables, timeoutMs, ...kept },
+        signal,
+        onEvent,
+      ),
     )
     return { run: keptRun(result), held: undefined }
   })

@@ -1,7 +1,8 @@
-import { chooseChecks } from '../../checks/choose-checks.ts'
+import { chooseWork } from '../../checks/choose-checks.ts'
 import { resolveRunVariables } from '../../checks/variables/run-variables.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import {
   createUnknownConnectorError,
@@ -25,6 +26,8 @@ import type { Terminal } from '../output/terminal.ts'
 
 export interface PlanOptions extends GlobalOptions {
   readonly check?: readonly string[] | undefined
+  /** Kinds or parts of inventories. */
+  readonly inventories?: readonly string[] | undefined
   readonly credentials?: string | undefined
   readonly var?: readonly string[] | undefined
   /** Id of a stored connection of the one connector. */
@@ -35,6 +38,7 @@ export interface PlanOptions extends GlobalOptions {
 export interface Job {
   readonly connector: AnyConnector
   readonly checks: readonly string[] | undefined
+  readonly inventories: readonly string[] | undefined
   readonly variables: Readonly<Record<string, string>>
   readonly as: { readonly credentials: EnteredValues } | { readonly connection: Connection }
 }
@@ -59,16 +63,23 @@ export async function planRun(target: string, options: PlanOptions, terminal: Te
         connectors,
         connector.checks.map(({ id }) => id),
       )
-    if (checks?.length === 0) return []
+    const inventories = options.inventories && pickIds(options.inventories, connectors, listInventoryNames(connector))
+    if (checks?.length === 0 || inventories?.length === 0) return []
     const variables = pickValues(given, pickIds(Object.keys(given), connectors, listVariableIds(connector)))
-    resolveRunVariables(connector, chooseChecks(connector, checks), variables)
-    return [{ connector, checks, variables }]
+    resolveRunVariables(connector, chooseWork(connector, { checks, inventories }).checks, variables)
+    return [{ connector, checks, inventories, variables }]
   })
   demandKnown(
     options.check,
     chosen.flatMap(({ checks = [] }) => checks),
     'check',
     'CHECK_UNKNOWN',
+  )
+  demandKnown(
+    options.inventories,
+    chosen.flatMap(({ inventories = [] }) => inventories),
+    'inventory',
+    'INVENTORY_UNKNOWN',
   )
   demandKnown(
     Object.keys(given),
@@ -213,7 +224,7 @@ function demandKnown(
   given: readonly string[] = [],
   known: readonly string[],
   noun: string,
-  code: 'CHECK_UNKNOWN' | 'VARIABLE_INVALID',
+  code: 'CHECK_UNKNOWN' | 'INVENTORY_UNKNOWN' | 'VARIABLE_INVALID',
 ): void {
   const unknown = given.filter((id) => !known.includes(id))
   if (unknown.length === 0) return
@@ -221,6 +232,11 @@ function demandKnown(
     `The connectors have no ${noun} ${unknown.map((id) => `"${id}"`).join(', ')}. "checkwright show" lists what they have.`,
     { code },
   )
+}
+
+/** By kind, and those that are a part by their own name, too. */
+function listInventoryNames({ inventories }: AnyConnector): readonly string[] {
+  return inventories.flatMap((inventory) => [inventory.of, formatInventoryName(inventory)])
 }
 
 function listVariableIds({ definition, checks }: AnyConnector): readonly string[] {

@@ -53,6 +53,29 @@ export function findRenameProblems(checks: readonly Check[]): Problem[] {
   )
 }
 
+/**
+ * Checks with a variable of one id share its value. A value that one of them carries over would count for the other one, too, which
+ * had a value of its own before.
+ */
+export function findUnequalRenames(checks: readonly Check[]): Problem[] {
+  const firsts = new Map<string, { readonly check: string; readonly renamed: string }>()
+  return checks.flatMap(({ id: check, variables = [] }) =>
+    variables.flatMap(({ id, renamed = [] }) => {
+      const own = { check, renamed: renamed.toSorted().join(', ') }
+      const first = firsts.get(id) ?? own
+      firsts.set(id, first)
+      if (first.renamed === own.renamed) return []
+      const name = (text: string) => (text === '' ? 'nothing' : text)
+      return [
+        {
+          path: `with(${check})`,
+          message: `"${id}" is renamed from ${name(own.renamed)}, and in check "${first.check}" from ${name(first.renamed)}. They share one value: give both the same "renamed", or one of them another id`,
+        },
+      ]
+    }),
+  )
+}
+
 export function findOptionProblems(options: readonly Option[], path: string): Problem[] {
   const values = options.map((option) => option.value)
   return values.flatMap((value, index) =>

@@ -1,13 +1,36 @@
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
-import { type BundleSource, type EvidenceProblem, inventoriesFolder, isInventoryFile } from './bundle-source.ts'
+import {
+  type BundleSource,
+  type EvidenceProblem,
+  type InventoryFile,
+  inventoriesFolder,
+  isInventoryFile,
+} from './bundle-source.ts'
 import { computeDigests } from './compute-digests.ts'
+import type { FileDigest as SizedDigest } from './manifest.ts'
 import { readRun } from './run-text.ts'
 import type { Statement } from './statement.ts'
+
+type FileDigest = Pick<SizedDigest, 'name' | 'sha256'>
+
+/**
+ * Files of inventories that the statements name and this edition of the bundle leaves out, for somebody who may not read them.
+ * An edition leaves out all of them.
+ */
+export function listLeftOutInventories(
+  { inventories }: BundleSource,
+  statements: readonly Statement[],
+): readonly FileDigest[] {
+  if (inventories.length > 0) return []
+  const named = statements[0]?.subject.filter(({ name }) => isInventoryFile(name)) ?? []
+  return named.map(({ name, digest: { sha256 } }) => ({ name: name as InventoryFile, sha256 }))
+}
 
 /** Files of inventories that a statement does not name, or names and the bundle has not. */
 export function findUnsignedInventories(
   source: BundleSource,
   statements: readonly Statement[],
+  leftOut: readonly FileDigest[],
 ): readonly EvidenceProblem[] {
   const there = new Set<string>(source.inventories)
   const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isInventoryFile)))
@@ -15,18 +38,23 @@ export function findUnsignedInventories(
   return [...all].flatMap((file): EvidenceProblem[] => {
     if (!named.every((names) => names.has(file as never)))
       return [{ file, message: 'does not belong to the bundle, because it is not signed.' }]
-    return there.has(file) ? [] : [{ file, message: 'is missing from the bundle.' }]
+    const isLeftOut = leftOut.some(({ name }) => name === file)
+    return there.has(file) || isLeftOut ? [] : [{ file, message: 'is missing from the bundle.' }]
   })
 }
 
-/** The records of a bundle are those that its run names, all of them. */
-export async function findOtherRecords(source: BundleSource): Promise<readonly EvidenceProblem[]> {
-  if (source.inventories.length === 0) return []
+/** The records of a bundle, or those that it leaves out, are those that its run names, all of them. */
+export async function findOtherRecords(
+  source: BundleSource,
+  leftOut: readonly FileDigest[],
+): Promise<readonly EvidenceProblem[]> {
+  if (source.inventories.length + leftOut.length === 0) return []
   const { head } = await readRun(() => source.read('run.json'))
   const named = new Map(
     (head.inventories ?? []).map((each) => [`${inventoriesFolder}/${toInventoryFileName(each)}`, each.digest]),
   )
-  const problems = (await computeDigests(source, source.inventories)).flatMap(({ name, sha256 }): EvidenceProblem[] => {
+  const digests = [...(await computeDigests(source, source.inventories)), ...leftOut]
+  const problems = digests.flatMap(({ name, sha256 }): EvidenceProblem[] => {
     const digest = named.get(name)
     named.delete(name)
     return digest === sha256 ? [] : [{ file: name, message: 'has other records than run.json names.' }]

@@ -1,5 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
-import { type BundleSource, bundleFiles, type EvidenceProblem, readFileText } from './bundle-source.ts'
+import { type BundleSource, bundleFiles, type EvidenceProblem, isInventoryFile, readFileText } from './bundle-source.ts'
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { computeDigests } from './compute-digests.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from './signed-lines.ts'
 import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
 import { buildStatements, predicateTypes, type Statement } from './statement.ts'
-import { findOtherRecords, findUnsignedInventories } from './verify-inventories.ts'
+import { findOtherRecords, findUnsignedInventories, listLeftOutInventories } from './verify-inventories.ts'
 
 /** The trusted keys. */
 export interface TrustedKeys {
@@ -42,6 +42,8 @@ export type Verification =
       readonly signer: string
       readonly run: ManifestHead['run']
       readonly previous: PreviousBundle | undefined
+      /** Signed files that this edition leaves out: records of inventories, for somebody who may not read them. */
+      readonly notIncluded: readonly FileDigest['name'][]
       /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
       readonly alsoSignedBy: readonly string[]
     }
@@ -83,18 +85,20 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
   if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])
   const [signature] = signatures
   if (signature?.by !== 'trusted') return createFailedVerification(source.problems)
-  const strangers = findUnsignedInventories(source, statements)
+  const leftOut = listLeftOutInventories(source, statements)
+  const strangers = findUnsignedInventories(source, statements, leftOut)
   if (strangers.length > 0) return createFailedVerification([...source.problems, ...strangers])
   const changes = await findChangedFiles(source, statements, manifest, signature.key)
   if (changes.length > 0) return createFailedVerification([...source.problems, ...changes])
   const layout = [...source.problems, ...(await source.layoutProblems())]
   if (layout.length > 0) return createFailedVerification(layout)
-  const schema = chooseManifestSchema(source.inventories)
+  const notIncluded = leftOut.map(({ name }) => name)
+  const schema = chooseManifestSchema([...source.inventories, ...notIncluded.filter(isInventoryFile)])
   if (manifest?.schema !== schema || !manifest.run)
     return createFailedVerification([
       { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
     ])
-  const others = await findOtherRecords(source)
+  const others = await findOtherRecords(source, leftOut)
   if (others.length > 0) return createFailedVerification(others)
   const alsoSigned = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
   return {
@@ -102,6 +106,7 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
     signer: signature.key.fingerprint,
     run: manifest.run,
     previous: manifest.previous,
+    notIncluded,
     alsoSignedBy: [...new Set(alsoSigned)],
   }
 }
@@ -148,8 +153,9 @@ async function findChangedFiles(
   const problems: EvidenceProblem[] = []
   for (const file of changed) {
     let found: readonly EvidenceProblem[] = []
-    // A manifest contains only facts about its files. If they are unchanged, it can be written again and compared.
-    if (file === 'manifest.json' && changed.length === 1)
+    // A manifest contains only facts about its files. If they are there, and unchanged, it can be written again and compared.
+    const isWhole = listLeftOutInventories(source, statements).length === 0
+    if (file === 'manifest.json' && changed.length === 1 && isWhole)
       found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
     if (isMarked(file) && !changed.includes('manifest.json'))
       found = await findChangedFields(source, file, await readFileMarks(source, file))

@@ -140,7 +140,8 @@ async function findFirstDifference(path: string, source: BundleSource): Promise<
   return more ? at : undefined
 }
 
-async function computeCrc(source: BundleSource, name: BundleFile): Promise<number> {
+/** The checksum that an archive has for a file. */
+export async function computeCrc(source: BundleSource, name: BundleFile): Promise<number> {
   let sum = 0
   for await (const chunk of source.read(name)) sum = crc32(chunk, sum)
   return sum

@@ -1,12 +1,15 @@
+import type { ReadInventory } from '../../checks/inventories/inventory-reader.ts'
 import { findWorstStatus } from '../../checks/verdict.ts'
-import type {
-  AnyConnector,
-  Check,
-  CheckOutcome,
-  ResultStatus,
-  RunEvent,
-  RunResult,
-  RunStatus,
+import {
+  type AnyConnector,
+  type Check,
+  type CheckOutcome,
+  type Inventory,
+  type ResultStatus,
+  type RunEvent,
+  type RunResult,
+  type RunStatus,
+  toInventoryId,
 } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import {
@@ -58,6 +61,8 @@ export interface ReplayRecordingOptions {
    * @default false
    */
   readonly unrecorded?: boolean | undefined
+  /** Called with each inventory that was read, while its records are there. @default nobody reads them */
+  readonly useInventory?: ((inventory: Inventory, read: ReadInventory) => Promise<void>) | undefined
   /** Called as the checks go on, in the time of the recording. @default nobody is told */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
@@ -70,7 +75,7 @@ export interface ReplayRecordingOptions {
 export async function replayRecording(
   recording: Recording,
   connector: AnyConnector,
-  { checks: chosen, unrecorded = false, onEvent }: ReplayRecordingOptions = {},
+  { checks: chosen, unrecorded = false, useInventory, onEvent }: ReplayRecordingOptions = {},
 ): Promise<RecordingReplay> {
   if (recording.connector.id !== connector.id)
     throw new CheckwrightError(
@@ -104,6 +109,9 @@ export async function replayRecording(
     const { outcome, missing, reached } = await replayCheck(check, { exchanges, variables }, surroundings, inventories)
     checks.push({ id: check.id, same: true, differences: [], missing, reached, unasked: [], outcome })
   }
+  const isRecorded = (inventory: Inventory) => lists.some(({ id }) => id === toInventoryId(inventory))
+  for (const inventory of useInventory ? connector.inventories : [])
+    if (unrecorded || isRecorded(inventory)) await useInventory?.(inventory, await inventories.read(inventory))
   inventories.close()
   const same = [...lists, ...checks].every((each) => each.same)
   return { same, inventories: lists, checks, unrecorded: others.map(({ id }) => id) }

@@ -28,7 +28,7 @@ export async function createFileResponse(
 }
 
 /** Altered evidence must not be delivered as the original. */
-function createDigestCheck(sha256: string): TransformStream<Uint8Array, Uint8Array> {
+export function createDigestCheck(sha256: string): TransformStream<Uint8Array, Uint8Array> {
   const hash = createHash('sha256')
   let held: Uint8Array | undefined
   return new TransformStream({

@@ -42,6 +42,11 @@ export function demandScope({ scopes, authType }: Caller, scope: Scope): void {
   throw new ApiError(`The ${what} lacks the scope "${scope}".`, { code: 'API_FORBIDDEN', status: 403 })
 }
 
+/** Whether the scopes, and the role of the person, allow something that a route does not demand. */
+export function hasRight({ scopes, role }: Caller, scope: Scope): boolean {
+  return scopes.includes(scope) && (role === undefined || mayDo(role, scope))
+}
+
 /** Id for limits. Ids of people are unique within their organization. */
 export function toLimitSubject({ organizationId, countsFor }: Pick<Caller, 'organizationId' | 'countsFor'>): string {
   return JSON.stringify([organizationId, countsFor])

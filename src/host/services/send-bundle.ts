@@ -1,19 +1,31 @@
 import { ApiError } from '../../errors/index.ts'
-import { createFileResponse } from '../answers/file-response.ts'
+import type { FileRecord } from '../../workspace/files.ts'
+import { buildSaveHeaders, createFileResponse } from '../answers/file-response.ts'
 import type { HostParts } from '../host-parts.ts'
 import { demandVisibleRun } from './demand.ts'
 import type { PeriodLimit } from './period.ts'
 
-/** The bundle of a run, as a download. @throws ApiError 404; 409 before it has ended */
+/**
+ * The bundle of a run, as a download. Somebody who may not read what vendors say of people gets the edition without the records
+ * of inventories.
+ * @throws ApiError 404; 409 before it has ended
+ */
 export async function sendBundle(
   { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
-  { person, runId }: { readonly person: PeriodLimit; readonly runId: string },
+  { person, runId, mayReadPeople }: BundleRequest,
   request: Request,
 ): Promise<Response> {
   const run = await demandVisibleRun(runtime, person, runId)
   const file = await bundles.find(person.organizationId, runId)
-  const bytes = file && (await bundles.bytes(file))
-  if (file && bytes) return createFileResponse(file, bytes, request)
+  // If nobody knows what the run has read, its bundle may have them.
+  const mayHaveRecords = run.kept === undefined || (run.kept.head.inventories ?? []).length > 0
+  if (file && mayHaveRecords && !mayReadPeople) {
+    const edition = await bundles.edition(file)
+    if (edition) return createEditionResponse(file, edition, request)
+  } else {
+    const bytes = file && (await bundles.bytes(file))
+    if (file && bytes) return createFileResponse(file, bytes, request)
+  }
   if (run.finishedAtMs === null) {
     throw new ApiError('The run has not ended, so there is no bundle yet. Try again when it has.', {
       code: 'STORE_CONFLICT',
@@ -23,4 +35,22 @@ export async function sendBundle(
     })
   }
   throw new ApiError('The run kept no evidence. Start a run with "evidence": true.', { code: 'NOT_FOUND', status: 404 })
+}
+
+export interface BundleRequest {
+  readonly person: PeriodLimit
+  readonly runId: string
+  readonly mayReadPeople: boolean
+}
+
+/** Its name says that it is not the whole bundle. */
+async function createEditionResponse(
+  { name, type }: FileRecord,
+  edition: ReadableStream<Uint8Array>,
+  { method }: Request,
+): Promise<Response> {
+  const isAsked = method === 'GET'
+  if (!isAsked) await edition.cancel()
+  const headers = buildSaveHeaders(name.replace(/(\.zip)?$/, '-without-inventories$1'), type)
+  return new Response(isAsked ? edition : null, { headers })
 }

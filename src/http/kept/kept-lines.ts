@@ -1,4 +1,5 @@
 import { CheckError } from '../../errors/index.ts'
+import { readLineBlocks } from './line-blocks.ts'
 import { SpillFile } from './spill-file.ts'
 
 /** Length of the text that stays in memory before it goes to the file. */
@@ -7,16 +8,16 @@ const heldMax = 1024 * 1024
 const blockBytes = 256 * 1024
 
 /**
- * Lines of text by number: few in memory, many in a file. The file has no name and is the owner's alone: nothing of it is left,
- * however the process ends.
+ * Lines of text in the order in which they came: few in memory, many in a file. The file has no name and is the owner's alone:
+ * nothing of it is left, however the process ends.
  */
 export class KeptLines {
   readonly #what: string
   readonly #file: SpillFile
-  /** Where each line of the file begins; the last is where the next one will. */
-  readonly #starts: number[] = [0]
+  #written = 0
   #held: string[] = []
   #heldLength = 0
+  #count = 0
   #closed = false
 
   /** @param what the lines are, for messages: `inventory "account"` */
@@ -26,45 +27,27 @@ export class KeptLines {
   }
 
   get count(): number {
-    return this.#starts.length - 1 + this.#held.length
+    return this.#count
   }
 
   /**
    * Takes a line without line breaks.
-   * @returns its number, from 0
    * @throws CheckError `RESULTS_NOT_KEPT` when it cannot be kept
    */
-  add(line: string): number {
+  add(line: string): void {
     this.#file.demandWritable()
     this.#held.push(line)
     this.#heldLength += line.length
-    const number = this.count - 1
+    this.#count++
     if (this.#heldLength > heldMax) this.#spill()
-    return number
   }
 
-  /** @throws CheckError `RESULTS_NOT_KEPT` */
-  at(number: number): string {
-    const inFile = this.#starts.length - 1
-    if (number >= inFile) return this.#held[number - inFile] ?? ''
-    const start = this.#starts[number] ?? 0
-    return this.#file.readSync(start, (this.#starts[number + 1] ?? start) - start).toString('utf8')
-  }
-
-  /** All lines in order; can be read more than once. @throws CheckError `RESULTS_NOT_KEPT`, also after `close` */
+  /** All lines; can be read more than once. @throws CheckError `RESULTS_NOT_KEPT`, also after `close` */
   async *read(): AsyncGenerator<string, void, undefined> {
     if (this.#closed)
       throw new CheckError(`The ${this.#what} could not be read. It was closed before.`, { code: 'RESULTS_NOT_KEPT' })
     const held = [...this.#held]
-    const inFile = this.#starts.length - 1
-    for (let from = 0; from < inFile; ) {
-      const start = this.#starts[from] ?? 0
-      let to = from + 1
-      while (to < inFile && (this.#starts[to + 1] ?? 0) - start <= blockBytes) to++
-      const bytes = await this.#file.read(start, (this.#starts[to] ?? start) - start)
-      for (; from < to; from++)
-        yield bytes.toString('utf8', (this.#starts[from] ?? 0) - start, (this.#starts[from + 1] ?? 0) - start)
-    }
+    for await (const lines of readLineBlocks(this.#file, { at: 0, length: this.#written }, blockBytes)) yield* lines
     yield* held
   }
 
@@ -76,11 +59,9 @@ export class KeptLines {
   }
 
   #spill(): void {
-    let end = this.#file.append(Buffer.from(this.#held.join('')))
-    for (const line of this.#held) {
-      end += Buffer.byteLength(line)
-      this.#starts.push(end)
-    }
+    const bytes = Buffer.from(`${this.#held.join('\n')}\n`)
+    this.#file.append(bytes)
+    this.#written += bytes.length
     this.#held = []
     this.#heldLength = 0
   }

@@ -1,4 +1,4 @@
-import { closeSync, read, readSync, writeSync } from 'node:fs'
+import { closeSync, read, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { CheckError } from '../../errors/index.ts'
 import { openNamelessSync } from './nameless-file.ts'
@@ -55,18 +55,6 @@ export class SpillFile {
     try {
       for (let done = 0; done < length; )
         done += demandBytes((await readAt(this.#file ?? -1, bytes, done, length - done, at + done)).bytesRead)
-    } catch (error) {
-      throw this.#createReadError(error)
-    }
-    return bytes
-  }
-
-  /** Like `read`, without a wait. */
-  readSync(at: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length)
-    try {
-      for (let done = 0; done < length; )
-        done += demandBytes(readSync(this.#file ?? -1, bytes, done, length - done, at + done))
     } catch (error) {
       throw this.#createReadError(error)
     }

@@ -9,7 +9,13 @@ import {
   type Variable,
 } from '../../define/index.ts'
 import { listCredentialHosts } from './credential-hosts.ts'
-import { renderListsSection } from './lists-section.ts'
+import {
+  listInventoryScopes,
+  renderAskerLink,
+  renderCheckLink,
+  renderInventoryLink,
+  renderListsSection,
+} from './lists-section.ts'
 import type { ObservedConnector, SampleResult } from './observed.ts'
 import { formatCode, formatCodeList, joinBlocks, renderCodeBlock, renderTable } from './page-markdown.ts'
 
@@ -47,7 +53,7 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
     ...(variables.length > 0
       ? ['## Variables', `For every check; ${formatCode('--var id=value')} sets one.`, renderVariableTable(variables)]
       : []),
-    ...(observed ? renderEndpointsSection(observed) : []),
+    ...(observed ? renderEndpointsSection(connector, observed) : []),
     ...renderListsSection(connector),
     '## Checks',
     renderTable(
@@ -118,39 +124,51 @@ function connectSection(definition: ConnectorDefinition, target: string): (strin
   ]
 }
 
-/** Each scope with the checks that need it. */
-function renderScopesSection({ definition: { auth }, checks }: AnyConnector): (string | undefined)[] {
+/** Each scope with the checks and lists that need it. */
+function renderScopesSection({ definition: { auth }, checks, inventories }: AnyConnector): (string | undefined)[] {
   const declared = auth.type === 'oauth2' ? auth.config.scopes : []
-  const scopes = [...new Set([...declared, ...checks.flatMap((check) => check.scopes ?? [])])]
+  const scopes = [
+    ...new Set([
+      ...declared,
+      ...checks.flatMap((check) => check.scopes ?? []),
+      ...inventories.flatMap(listInventoryScopes),
+    ]),
+  ]
   if (scopes.length === 0) return []
-  const needing = (scope: string) => checks.filter((check) => check.scopes?.includes(scope))
+  const needing = (scope: string) => [
+    ...checks.filter((check) => check.scopes?.includes(scope)).map(({ id }) => renderCheckLink(id)),
+    ...inventories.filter((inventory) => listInventoryScopes(inventory).includes(scope)).map(renderInventoryLink),
+  ]
   return [
     '## Scopes',
-    'The scopes that the credentials need, and why. If a scope is missing, its checks end as `error` and name it; the other checks run.',
+    inventories.length > 0
+      ? 'The scopes that the credentials need, and why. If a scope is missing, its checks end as `error` and name it, and its lists are not complete; the others run.'
+      : 'The scopes that the credentials need, and why. If a scope is missing, its checks end as `error` and name it; the other checks run.',
     renderTable(
       ['Scope', 'Needed by'],
       scopes.map((scope) => [
         formatCode(scope),
-        needing(scope)
-          .map(({ id }) => renderCheckLink(id))
-          .join(', ') || 'no check',
+        needing(scope).join(', ') || (inventories.length > 0 ? 'no check and no list' : 'no check'),
       ]),
     ),
   ]
 }
 
-function renderEndpointsSection({ endpoints, source }: ObservedConnector): (string | undefined)[] {
+function renderEndpointsSection(
+  connector: AnyConnector,
+  { endpoints, source }: ObservedConnector,
+): (string | undefined)[] {
   if (endpoints.length === 0) return []
   const isKnown = endpoints.some(({ checks }) => checks.length > 0)
   return [
     '## Endpoints',
-    `The requests that the checks send to the vendor, as seen in ${source}.`,
+    `The requests that ${connector.inventories.length > 0 ? 'checks and lists' : 'the checks'} send to the vendor, as seen in ${source}.`,
     isKnown
       ? renderTable(
           ['Endpoint', 'Asked by'],
           endpoints.map(({ endpoint, checks }) => [
             formatCode(endpoint),
-            checks.map(renderCheckLink).join(', ') || '–',
+            checks.map((id) => renderAskerLink(connector, id)).join(', ') || '–',
           ]),
         )
       : endpoints.map(({ endpoint }) => `- ${formatCode(endpoint)}`).join('\n'),
@@ -191,10 +209,6 @@ function renderVariableTable(variables: readonly Variable[]): string | undefined
       variable.helpText,
     ]),
   )
-}
-
-function renderCheckLink(checkId: string): string {
-  return `[${formatCode(checkId)}](#${checkId})`
 }
 
 function readSeverity({ severity = 'medium' }: CheckData): string {

@@ -3,6 +3,7 @@ import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatFirstFrame } from '../format-frame.ts'
 import { runHeadline } from '../headline.ts'
+import { listInventoryLines } from '../inventory-lines.ts'
 import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
@@ -24,7 +25,7 @@ ${isOnly ? renderHtml`<h1 class="verdict">${formatRunVerdict(head)}</h1>` : rend
 ${renderFacts(head)}
 ${renderTiles(head)}
 ${untold.length > 0 && renderUntoldSection(untold)}
-${comparison && renderStanding(comparison, await countStanding(run, comparison))}
+${renderLists(head)}${comparison && renderStanding(comparison, await countStanding(run, comparison))}
 </section>
 `
 }
@@ -66,6 +67,19 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
   )}</ul>
 <p>${formatCount(total, 'check')}, ${formatCount(judged, 'result')}${results.waived > 0 && `, ${formatNumber(results.waived)} waived`}</p>
 </div>`
+}
+
+/** The lists that the run has read; one that is not whole says why. */
+function renderLists(head: RunHead): Html | false {
+  const lines = listInventoryLines(head)
+  if (lines.length === 0) return false
+  return renderHtml`<section${lines.some(({ complete }) => !complete) && renderHtml` class="untold"`}>
+<h2>Lists</h2>
+<ul>${lines.map(
+    ({ name, text, because }) =>
+      renderHtml`<li><h3><code>${name}</code></h3><p>${text}</p>${because !== undefined && renderHtml`<p>${because}</p>`}</li>`,
+  )}</ul>
+</section>`
 }
 
 /** First of all, because a reader who misses it believes that the rest is complete. */

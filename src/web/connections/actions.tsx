@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { isConnectionName } from '../../runtime/connections/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
@@ -12,9 +13,11 @@ export const runNow = defineAction({
   audit: { action: 'run.start', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission
-    const { id: connectionId, organizationId } = await findVisitedConnection(submission)
+    const { id: connectionId, organizationId, connector } = await findVisitedConnection(submission)
     const evidence = form.text('evidence') !== ''
-    const { id } = await runtime.runs.start({ connectionId, organizationId, evidence })
+    const lists = runtime.connectors.find(({ id }) => id === connector)?.inventories.map(formatInventoryName)
+    const inventories = form.text('only') === 'lists' ? lists : undefined
+    const { id } = await runtime.runs.start({ connectionId, organizationId, evidence, inventories })
     return { kind: 'redirect', to: `/runs/${id}` }
   },
 })

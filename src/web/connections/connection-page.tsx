@@ -146,6 +146,11 @@ function Now({
           <button class={`button ${state === 'active' ? 'primary' : 'quiet'}`} type="submit">
             Run now
           </button>
+          {connector.inventories.length > 0 && connector.checks.length > 0 && (
+            <button class="button quiet" type="submit" name="only" value="lists">
+              Read the lists only
+            </button>
+          )}
         </PostForm>
       )}
     </div>

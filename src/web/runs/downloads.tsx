@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/index.ts'
 import { sendBundle } from '../../host/services/send-bundle.ts'
 import { sendReport } from '../../host/services/send-report.ts'
 import { type Format, formats } from '../../report/reports.ts'
+import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 
@@ -23,10 +24,11 @@ interface DownloadsProps {
   readonly run: RunRecord
   readonly head: RunHead
   readonly hasBundle: boolean
+  readonly role: Role
 }
 
 /** All downloads. */
-export function Downloads({ run, head, hasBundle }: DownloadsProps) {
+export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
   return (
     <section class="sheet" aria-labelledby="downloads">
       <h2 id="downloads">Downloads</h2>
@@ -49,6 +51,11 @@ export function Downloads({ run, head, hasBundle }: DownloadsProps) {
           </span>
         </p>
       )}
+      {hasBundle && (head.inventories ?? []).length > 0 && !mayDo(role, 'people:read') && (
+        <p class="small">
+          Yours is without the records of the lists. Its signature names them. An admin can give you the whole bundle.
+        </p>
+      )}
       {!hasBundle && <p class="small">This run has no evidence bundle, because it was started without one.</p>}
     </section>
   )
@@ -68,8 +75,11 @@ export const downloadReport = definePage({
 export const downloadBundle = definePage({
   path: '/runs/:runId/bundle',
   access: 'runs:read',
+  auditRead: { action: 'bundle.read', describe: ({ runId = '' }) => ({ target: runId, fields: [] }) },
   show: async (visit) => {
     const { person, params, request } = visit
-    return { kind: 'response', response: await sendBundle(visit, { person, runId: params.runId ?? '' }, request) }
+    const mayReadPeople = mayDo(person.role, 'people:read')
+    const response = await sendBundle(visit, { person, runId: params.runId ?? '', mayReadPeople }, request)
+    return { kind: 'response', response }
   },
 })

@@ -87,7 +87,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         ))}
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
         <RunLists lists={head.inventories ?? []} />
-        <Downloads run={run} head={head} hasBundle={bundle !== undefined} />
+        <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
       </>
     ),
   }

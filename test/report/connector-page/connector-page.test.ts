@@ -113,12 +113,18 @@ test('the page says what a connector lists, covers and tells; without lists it h
     ...{ of: 'account', part: 'iam', tells: ['email'], covers: ['members'], leavesOut: ['bots'] },
     scopes: ['users:read'],
     async *list() {},
-    facts: { lastActiveAt: { read: () => undefined } },
+    facts: { lastActiveAt: { scopes: ['audit:read'], read: () => undefined } },
   })
 
-  const text = renderConnectorPage(acme.with(accounts))
+  const observed = {
+    ...{ source: 'its tests', samples: {} },
+    endpoints: [{ endpoint: 'GET /users', checks: ['inventory:account.iam'] }],
+  }
+  const text = renderConnectorPage(acme.with(accounts), { observed })
 
   expect(text).toContain('## Lists')
-  expect(text).toContain('| `account.iam` | members | bots | `email` | `lastActiveAt` | `users:read` |')
+  expect(text).toContain('| `account.iam` | members | bots | `email` | `lastActiveAt` | `users:read`, `audit:read` |')
+  expect(text).toContain('| `audit:read` | [`account.iam`](#lists) |')
+  expect(text).toContain('| `GET /users` | [`account.iam`](#lists) |')
   expect(page()).not.toContain('## Lists')
 })

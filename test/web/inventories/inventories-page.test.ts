@@ -95,3 +95,16 @@ test('an administrator turns keeping off, and all lists are gone', async () => {
   await post(path, path, { keepsInventories: 'yes' })
   expect(await runtime.inventories.isKeeping('acme')).toBe(true)
 })
+
+test('the page of a connection has a run of the lists alone', async () => {
+  const { get, post, runtime, id } = await openWorld()
+  const at = `/connections/${id}`
+  expect((await get(at)).text).toContain('Read the lists only')
+
+  const { headers } = await post(at, `${at}/runs`, { only: 'lists' })
+  const runId = headers.get('location')?.split('/').at(-1) ?? ''
+  for await (const _ of runtime.runs.events(runId));
+
+  const run = await runtime.runs.get(runId)
+  expect([run?.result?.checks.length, run?.result?.inventories?.length]).toEqual([0, 3])
+})

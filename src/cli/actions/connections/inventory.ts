@@ -1,8 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
-import { type InventoryKind, toInventoryId } from '../../../define/index.ts'
+import { chooseWork } from '../../../checks/choose-checks.ts'
+import type { ReadInventory } from '../../../checks/inventories/inventory-reader.ts'
+import { type AnyConnector, type Inventory, type InventoryKind, toInventoryId } from '../../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { replayRecording } from '../../../evidence/recording/replay-recording.ts'
+import { blockNetwork } from '../../../evidence/replay/offline.ts'
 import { type ExportFormat, exportForms } from '../../../inventory/export/export-formats.ts'
 import type { ExportedInventory } from '../../../inventory/export/inventory-export.ts'
 import { formatInventoryName, type InventoryHead, toInventoryHead } from '../../../inventory/inventory-head.ts'
@@ -15,8 +19,10 @@ import { useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { writePieces } from '../../output/write-pieces.ts'
+import { readRecording } from '../../runs/recordings.ts'
 import { type Job, type PlanOptions, planRun } from '../../runs/run-plan.ts'
 import { runWithProgress } from '../../runs/watch-run.ts'
+import { loadRecordedConnector } from '../../watch/run-recorded.ts'
 
 export interface InventoryOptions extends PlanOptions {
   readonly of?: InventoryKind | undefined
@@ -24,6 +30,8 @@ export interface InventoryOptions extends PlanOptions {
   readonly format: ExportFormat
   readonly out?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
+  /** Recording to read instead of an account. */
+  readonly recorded?: string | undefined
 }
 
 /**
@@ -38,6 +46,7 @@ export async function runInventoryCommand(
   const { of, part, out } = options
   if (of === undefined && (part !== undefined || out !== undefined))
     throw new CheckwrightError('--part and --out need --of: name the kind of the list.', { code: 'CLI_USAGE' })
+  if (options.recorded !== undefined) return showRecorded(target, { ...options, recorded: options.recorded }, context)
   const plan = await planRun(target, options, context.terminal)
   const [job] = plan.jobs
   if (job === undefined || plan.jobs.length > 1)
@@ -90,14 +99,61 @@ function showListed(
     })
     if (of === undefined) return showHeads(heads, options, terminal)
     const [head, another] = heads
-    if (head === undefined || another)
-      throw new CheckwrightError(
-        `The connector has several inventories of kind "${of}". Name one by --part: ${heads.map(({ part }) => part).join(', ')}.`,
-        { code: 'CLI_USAGE' },
-      )
+    if (head === undefined || another) throw createSeveralError(of, heads)
     // Awaited here, because the run closes when this function ends.
     return await exportRecords({ head, records: run.records?.(toInventoryId(head)) ?? none() }, options, terminal)
   })
+}
+
+/** Lists what a recording has, without network and account. @throws CheckwrightError `CLI_USAGE` for an option of an account */
+async function showRecorded(
+  target: string,
+  options: InventoryOptions & { readonly recorded: string },
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const { recorded, of, credentials, var: variables } = options
+  const stray = credentials !== undefined ? '--credentials' : variables !== undefined ? '--var' : undefined
+  if (stray !== undefined)
+    throw new CheckwrightError(`${stray} cannot be used with --recorded. Remove one of them.`, { code: 'CLI_USAGE' })
+  const recording = await readRecording(recorded)
+  const connector = await loadRecordedConnector(recording.connector.id, target)
+  const wanted = of === undefined ? undefined : findListed(connector, { ...options, of })
+  const { now } = recording.inputs
+  const run = {
+    ...{ id: `recorded-${connector.id}`, startedAt: now },
+    connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
+  }
+  const heads: InventoryHead[] = []
+  const useInventory = async (inventory: Inventory, { head: read, shelf }: ReadInventory) => {
+    if (wanted && inventory !== wanted) return
+    const head = toInventoryHead(run, { ...read, digest: await shelf.digest() }, inventory.tells)
+    heads.push(head)
+    if (wanted) await exportRecords({ head, records: readRecords(shelf) }, options, terminal)
+  }
+  await blockNetwork(() => replayRecording(recording, connector, { checks: [], unrecorded: true, useInventory }))
+  return wanted ? chooseExitCode(heads) : showHeads(heads, options, terminal)
+}
+
+async function* readRecords(shelf: ReadInventory['shelf']) {
+  for await (const { record } of shelf.read()) yield record
+}
+
+/** @throws CheckwrightError `INVENTORY_UNKNOWN`, and `CLI_USAGE` where several have the kind */
+function findListed(
+  connector: AnyConnector,
+  { of, part }: { readonly of: InventoryKind; readonly part?: string | undefined },
+) {
+  const { inventories } = chooseWork(connector, { inventories: [formatInventoryName({ of, part })] })
+  const [one, another] = inventories
+  if (one && !another) return one
+  throw createSeveralError(of, inventories)
+}
+
+function createSeveralError(of: string, inventories: readonly { readonly part?: string | undefined }[]) {
+  return new CheckwrightError(
+    `The connector has several inventories of kind "${of}". Name one by --part: ${inventories.map(({ part }) => part).join(', ')}.`,
+    { code: 'CLI_USAGE' },
+  )
 }
 
 async function* none() {}

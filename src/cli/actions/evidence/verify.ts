@@ -61,11 +61,15 @@ function printVerification(bundle: string, verification: Verification, { out }: 
     }
     return
   }
-  const { signer, run, previous, alsoSignedBy } = verification
+  const { signer, run, previous, notIncluded, alsoSignedBy } = verification
   out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
   const { connector, startedAt, status, id } = run
   out.line(safe(`  Run ${id} of ${connector.id} ${connector.version}, ${startedAt}: ${status}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
+  if (notIncluded.length > 0)
+    out.line(
+      safe(`  Not included: ${notIncluded.join(', ')}. They were signed, too. An admin can give you the whole bundle.`),
+    )
   if (alsoSignedBy.length > 0)
     out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
 }

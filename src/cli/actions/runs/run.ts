@@ -79,7 +79,11 @@ function demandFitting(options: RunOptions): void {
     '--out': out,
     '--baseline': baseline,
     '--waivers': waivers,
-    ...(options.recorded !== undefined && { '--credentials': credentials, '--var': variables }),
+    ...(options.recorded !== undefined && {
+      '--inventories': options.inventories,
+      '--credentials': credentials,
+      '--var': variables,
+    }),
   })
   const stray = given.find(([, value]) => value !== undefined)?.[0]
   if (stray === undefined) return

@@ -22,6 +22,7 @@ export const registerInventory: Register = (program, { context, finish }) => {
     .option('-o, --out <file>', 'write the records to this file, which only you can read')
     .addOption(createCredentialsOption())
     .addOption(createVariableOption())
+    .option('--recorded <file>', 'read a recording instead of an account')
     .addOption(createPrivateNetworkOption())
     .action(async (target: string, _options, command: Command) => {
       const { runInventoryCommand } = await import('../../actions/connections/inventory.ts')

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { collect, parseDuration, runUnitsMs } from '../../options/parse-option.ts'
+import { collect, parseDuration, parseNames, runUnitsMs } from '../../options/parse-option.ts'
 import {
   createCredentialsOption,
   createFormatOption,
@@ -14,6 +14,11 @@ export const registerRun: Register = (program, { context, finish }) => {
     .description('run the checks of a connector, of a connection, or of a file of your own')
     .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
     .option('-c, --check <id>', 'run this check only; may be given again', collect)
+    .option(
+      '--inventories <kinds>',
+      'only read these lists, such as account,device; with --check, beside those checks',
+      parseNames,
+    )
     .addOption(createCredentialsOption())
     .option('--connection <id>', 'run as this stored connection of the connector in <target>')
     .addOption(createVariableOption())

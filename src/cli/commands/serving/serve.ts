@@ -3,6 +3,7 @@ import { collect, parsePortOrAny } from '../../options/parse-option.ts'
 import {
   createEvidenceOption,
   createKeepDaysOption,
+  createKeepInventoryDaysOption,
   createKeepRunsOption,
   createLogLevelOption,
   createPrivateConnectionOption,
@@ -26,6 +27,7 @@ export const registerServe: Register = (program, { context, finish }) => {
     .addOption(createEvidenceOption())
     .addOption(createKeepDaysOption())
     .addOption(createKeepRunsOption())
+    .addOption(createKeepInventoryDaysOption())
     .addOption(createQuotaOption())
     .addOption(
       new Option('--engine <name>', 'where runs are executed: in this process, or by workers ("checkwright worker")')

@@ -3,6 +3,7 @@ import { collect, parseAtLeastOne, parsePortOrAny } from '../../options/parse-op
 import {
   createEvidenceOption,
   createKeepDaysOption,
+  createKeepInventoryDaysOption,
   createKeepRunsOption,
   createLogLevelOption,
   createPrivateConnectionOption,
@@ -31,6 +32,7 @@ export const registerWorker: Register = (program, { context, finish }) => {
     .addOption(createEvidenceOption())
     .addOption(createKeepDaysOption())
     .addOption(createKeepRunsOption())
+    .addOption(createKeepInventoryDaysOption())
     .addOption(createQuotaOption())
     .action(async (_options, command: Command) => {
       const { runWorkerCommand } = await import('../../actions/serving/worker.ts')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
+import { chooseFindingStatus } from '../../../checks/findings/finding-status.ts'
 import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { toJsonText } from '../../sql/json-text.ts'
@@ -38,12 +39,13 @@ export async function stageResults(
       rows = []
       length = 0
     }
-    for (const { id: checkId, severity } of run.head.checks) {
+    for (const check of run.head.checks) {
+      const { id: checkId, severity } = check
       const from = number
       const findings = new SeenFindings()
       seen.set(checkId, findings)
       for await (const result of run.results(checkId)) {
-        findings.note(result.findingId, result.status)
+        findings.note(result.findingId, chooseFindingStatus(check, result.status))
         const record = toJsonText(result)
         length += record.length
         rows.push({

@@ -77,3 +77,83 @@ test('a stored connection shows its newest lists; one that is not complete says 
   expect(absent.stderr).toContain('No run of this connection has read training')
   expect(vendor.requests).toHaveLength(asked)
 })
+
+/** The same connector, without its checks. */
+function writeListsOnly({ cwd, vendor }: { readonly cwd: string; readonly vendor: { readonly url: string } }) {
+  const file = join(cwd, 'lists.ts')
+  writeFileSync(
+    file,
+    `import { defineConnector } from ${JSON.stringify(new URL('../../../src/index.ts', import.meta.url).pathname)}
+import { createDirectoryConnector } from ${JSON.stringify(helper)}
+const whole = createDirectoryConnector(${JSON.stringify(vendor.url)})
+const bare = defineConnector(whole.definition)
+export default bare.with(...whole.inventories.map(({ connector, readFacts, ...inventory }) => bare.inventory(inventory)))
+`,
+  )
+  return file
+}
+
+test('a connector that only lists can be run, and its lists be shown', async () => {
+  const world = await openWorld()
+  const { cwd, directory } = world
+  const file = writeListsOnly(world)
+  const ask = (...args: string[]) =>
+    runCheckwright([...args, '--allow-private-network'], { cwd, env: { CHECKWRIGHT_CREDENTIAL_API_KEY: 'k-91' } })
+
+  const run = await ask('run', file)
+  const shown = await ask('inventory', file)
+  const named = await ask('run', file, '--check', 'admins')
+  directory.people = undefined
+  const refused = await ask('run', file)
+
+  expect([run.exitCode, run.stderr]).toEqual([0, expect.any(String)])
+  expect(run.stdout).toMatch(/list +account: 2 records, complete/)
+  expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringMatching(/account +2 +complete/)])
+  expect([named.exitCode, named.stderr]).toEqual([3, expect.stringContaining('has no checks')])
+  expect(refused.exitCode).toBe(2)
+  expect(refused.stdout).toContain('not complete')
+})
+
+test('run --inventories reads these lists, and no check', async () => {
+  const { cwd, file } = await openWorld()
+  const ask = (...args: string[]) =>
+    runCheckwright(['run', file, '--allow-private-network', ...args], {
+      ...{ cwd, env: { CHECKWRIGHT_CREDENTIAL_API_KEY: 'k-91' } },
+    })
+
+  const some = await ask('--inventories', 'account,device.phones', '--json')
+  const both = await ask('--inventories', 'device', '--check', 'admins', '--json')
+  const unknown = await ask('--inventories', 'training')
+  const empty = await ask('--inventories', 'account,')
+
+  const listed = (stdout: string) => {
+    const { checks, inventories } = JSON.parse(stdout)
+    return [checks.length, inventories.map(({ of, part }: { of: string; part?: string }) => part ?? of)]
+  }
+  expect(listed(some.stdout)).toEqual([0, ['account', 'phones']])
+  expect(listed(both.stdout)).toEqual([1, ['account', 'laptops', 'phones']])
+  expect([unknown.exitCode, unknown.stderr]).toEqual([3, expect.stringContaining('It has: account, device.laptops')])
+  expect([empty.exitCode, empty.stderr]).toEqual([3, expect.stringContaining('commas')])
+})
+
+test('inventory --recorded lists what a recording has, without the vendor', async () => {
+  const { cwd, file, vendor } = await openWorld()
+  const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'k-91' }
+  const recorded = join(cwd, 'recording.json')
+  const made = await runCheckwright(['record', file, '--allow-private-network', '--out', recorded], { cwd, env })
+  expect([made.exitCode, made.stderr]).toEqual([0, expect.any(String)])
+  await vendor.close()
+  const ask = (...args: string[]) => runCheckwright(['inventory', file, '--recorded', recorded, ...args], { cwd })
+
+  const [shown, csv, several, stray] = [
+    await ask(),
+    await ask('--of', 'account'),
+    await ask('--of', 'device'),
+    await ask('--var', 'a=b'),
+  ]
+
+  expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringMatching(/account +2 +complete/)])
+  expect(csv.stdout.split('\r\n')).toHaveLength(4)
+  expect([several.exitCode, several.stderr]).toEqual([3, expect.stringContaining('laptops, phones')])
+  expect([stray.exitCode, stray.stderr]).toEqual([3, expect.stringContaining('--recorded')])
+})

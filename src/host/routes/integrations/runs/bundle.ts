@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { hasRight } from '../../../callers/caller.ts'
 import { defineRoute } from '../../../route.ts'
 import { createBinarySchema } from '../../../schemas/binary.ts'
 import { timestamp } from '../../../schemas/text-schema.ts'
@@ -12,13 +13,15 @@ export const downloadBundle = defineRoute({
   tag: 'Runs',
   summary: 'Download the signed evidence of a run',
   description:
-    'For runs that were started with `evidence: true`. The bundle has the run, its exchanges, and a signature over both, for `checkwright verify` and `checkwright replay`.',
+    'For runs that were started with `evidence: true`. The bundle has the run, its exchanges, and a signature over both, for `checkwright verify` and `checkwright replay`. Without the scope `people:read` you get the edition without the records of inventories; its signature verifies, too.',
   scope: 'integrations:read',
   permission: 'runs:read',
   params: runParams,
+  auditRead: { action: 'bundle.read', describe: ({ runId }) => ({ target: runId, fields: [] }) },
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
   problems: [409],
-  handle: ({ params: { runId }, request, caller }, host) => sendBundle(host, { person: caller, runId }, request),
+  handle: ({ params: { runId }, request, caller }, host) =>
+    sendBundle(host, { person: caller, runId, mayReadPeople: hasRight(caller, 'people:read') }, request),
 })
 
 export const listSigningKeys = defineRoute({
