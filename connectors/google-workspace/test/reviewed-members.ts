@@ -14,8 +14,7 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     checks: ['super-admins', 'stale-users'],
     member: 'users[].archived',
     kinds: ['null'],
-    reason:
-      'Null is the same as left out in this form of JSON: https://protobuf.dev/programming-guides/json/',
+    reason: 'Null is the same as left out in this form of JSON: https://protobuf.dev/programming-guides/json/',
   },
   {
     checks: ['third-party-access'],
