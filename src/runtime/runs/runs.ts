@@ -13,8 +13,8 @@ import { findConnector, type Ref, type RuntimeParts, requireFound, toConnectionR
 import { followRun } from './follow-run.ts'
 import { checkGivenWaivers, demandTimeout } from './run-checks.ts'
 import { type NumberedEvent, RunEvents } from './run-events.ts'
-import { createLocalHandle, createRemoteHandle, type RunHandle } from './run-handle.ts'
 import { type LocalExecution, planStoredRun, type RunExecutor } from './run-executor.ts'
+import { createLocalHandle, createRemoteHandle, type RunHandle } from './run-handle.ts'
 import { demandUsable } from './stored-run.ts'
 
 /** A request for a run of one connection. */
