@@ -14,6 +14,18 @@ const ofPackage = 'test/package/**/*.test.ts'
 /** Pages as people see them; these alone wait for Chromium. */
 const inBrowser = 'test/browser/**/*.test.ts'
 
+/** These measure the memory of their own process, or change its environment, so no other file may share it. */
+const alone = [
+  'test/evidence/bundle/write-bundle.test.ts',
+  'test/evidence/bundle/zip.test.ts',
+  'test/host/upload-memory.test.ts',
+  'test/http/kept/ledger.test.ts',
+  'test/http/kept/sealed-spill.test.ts',
+  'test/http/transport/proxies.test.ts',
+  'test/store/keys/keyring.test.ts',
+  'test/store/open-store.test.ts',
+]
+
 /** Stories that run on PostgreSQL too, beside its contract. See `test/setup/store.ts`. */
 const onPostgresToo = [
   'test/host/routes/api-keys.test.ts',
@@ -53,14 +65,21 @@ export default defineConfig(({ mode }) => ({
           name: 'source',
           globalSetup: at('./test/setup/postgres-broker.ts'),
           include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ofPackage, inBrowser],
+          exclude: ['**/node_modules/**', ofPackage, inBrowser, ...alone],
+          // To load and warm up the sources again for each of 600 files took half of the processor's time.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, globalSetup: at('./test/setup/postgres-broker.ts') },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
           globalSetup: at('./test/setup/postgres-broker.ts'),
+          isolate: false,
           // Where there is no PostgreSQL, tests of `describePostgres` say so.
           include: postgresLacking === undefined ? onPostgresToo : [],
           env: { CHECKWRIGHT_TEST_STORE: 'postgres' },

@@ -35,7 +35,7 @@ export class Calls {
 
   /** Why a list that the check reads page by page is not whole; undefined if it is. */
   get openPage(): string | undefined {
-    return this.#client?.openPage
+    return this.#client?.findOpenPage()
   }
 
   /** The check is over: it has ended, its time is up, or the run was cancelled. */
@@ -134,7 +134,10 @@ export class Calls {
       name: path,
       next: () => source.next(),
       leave: async () => void (await source.return?.()),
-      exchanges: () => (source.exchange === undefined ? [] : [source.exchange]),
+      exchanges: () => {
+        const exchange = source.getExchange()
+        return exchange === undefined ? [] : [exchange]
+      },
       question: () => toQuestionKey('list', path, options),
       options,
     })

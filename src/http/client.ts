@@ -32,14 +32,14 @@ export interface EngineClient extends VendorClient {
   paginate<T = unknown>(path: string | URL, options: PaginateOptions<T>): PagedItems<T>
   /** The error that an answer of `fetch` stands for, if its status is a refusal. */
   refusalOf(response: Response): HttpError | undefined
-  /** Why a list that was read page by page did not reach its end; undefined if all did. */
-  readonly openPage: string | undefined
+  /** Says why a list that was read page by page did not reach its end; undefined if all did. */
+  findOpenPage(): string | undefined
 }
 
 /** Items of a list, and where they come from. */
 export interface PagedItems<T> extends AsyncIterableIterator<T> {
-  /** Exchange of the page with the last item that the caller got. */
-  readonly exchange: number | undefined
+  /** The exchange of the page with the last item that the caller got. */
+  getExchange(): number | undefined
 }
 
 /** The client through which checks and hooks send requests to the vendor. */
@@ -125,15 +125,11 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
         next: () => items.next(),
         return: () => items.return(),
         [Symbol.asyncIterator]: () => list,
-        get exchange() {
-          return exchange
-        },
+        getExchange: () => exchange,
       }
       return list
     },
-    get openPage() {
-      return pages.first
-    },
+    findOpenPage: () => pages.first,
     signal: scope.signal,
   }
 }

@@ -19,7 +19,10 @@ export class RecordSources {
     // Several records may be made of one answer.
     if (this.#fresh.size === 0) return this.#last
     const read = this.#fresh
-    for (const { exchange } of this.#lists) if (exchange !== undefined) read.add(exchange)
+    for (const list of this.#lists) {
+      const exchange = list.getExchange()
+      if (exchange !== undefined) read.add(exchange)
+    }
     this.#fresh = new Set()
     this.#last = read.size > exchangesMax ? undefined : [...read].sort((a, b) => a - b)
     return this.#last
@@ -27,13 +30,7 @@ export class RecordSources {
 
   /** The same client, whose lists are known. */
   client(client: EngineClient): EngineClient {
-    return {
-      ...client,
-      get openPage() {
-        return client.openPage
-      },
-      paginate: (path, options) => this.#list(client.paginate(path, options)),
-    }
+    return { ...client, paginate: (path, options) => this.#list(client.paginate(path, options)) }
   }
 
   #list<T>(items: PagedItems<T>): PagedItems<T> {
@@ -43,7 +40,8 @@ export class RecordSources {
         if (next.done) this.#lists.delete(items)
         else {
           this.#lists.add(items)
-          if (items.exchange !== undefined) this.note(items.exchange)
+          const exchange = items.getExchange()
+          if (exchange !== undefined) this.note(exchange)
         }
         return next
       },
@@ -52,9 +50,7 @@ export class RecordSources {
         return (await items.return?.()) ?? { done: true, value: undefined }
       },
       [Symbol.asyncIterator]: () => list,
-      get exchange() {
-        return items.exchange
-      },
+      getExchange: () => items.getExchange(),
     }
     return list
   }

@@ -26,35 +26,47 @@ export function openInventory<Of extends InventoryKind, Tells extends string>(
   check: Check,
   calls: Calls,
 ): InventoryReading<Of, Tells> {
-  const inventory = findOwnInventory(reader, given, check)
-  const name = toInventoryId(inventory)
-  const show = createView(inventory, listReadMembers(check, inventory))
-  return {
-    get complete() {
-      return inventory.reader.find(inventory)?.head.complete ?? false
-    },
-    [Symbol.asyncIterator]: () => {
-      let records: AsyncGenerator<SourcedRecord, void, undefined> | undefined
-      let exchanges: readonly number[] = []
-      return calls.list<InventoryRecord<Of, Tells>>({
-        name,
-        next: async () => {
-          const { head, shelf } = await inventory.reader.read(inventory)
-          records ??= shelf.read()
-          const { done, value } = await records.next()
-          if (!done && value) {
-            exchanges = value.exchanges ?? []
-            return { done: false, value: toInventoryRecord(show(value.record)) }
-          }
-          if (head.error) throw new IncompleteListError(`list "${name}"`, head.error)
-          return { done: true, value: undefined }
-        },
-        leave: async () => void (await records?.return()),
-        exchanges: () => exchanges,
-        // The list is read once: it is not whole the second time either.
-        question: () => undefined,
-      })
-    },
+  return new OpenInventory(findOwnInventory(reader, given, check), check, calls)
+}
+
+class OpenInventory<Of extends InventoryKind, Tells extends string> implements InventoryReading<Of, Tells> {
+  readonly #inventory: OwnInventory
+  readonly #calls: Calls
+  readonly #show: (record: KeptRecord) => unknown
+
+  constructor(inventory: OwnInventory, check: Check, calls: Calls) {
+    this.#inventory = inventory
+    this.#calls = calls
+    this.#show = createView(inventory, listReadMembers(check, inventory))
+  }
+
+  get complete(): boolean {
+    return this.#inventory.reader.find(this.#inventory)?.head.complete ?? false
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<InventoryRecord<Of, Tells>> {
+    const inventory = this.#inventory
+    const name = toInventoryId(inventory)
+    let records: AsyncGenerator<SourcedRecord, void, undefined> | undefined
+    let exchanges: readonly number[] = []
+    return this.#calls.list<InventoryRecord<Of, Tells>>({
+      name,
+      next: async () => {
+        const { head, shelf } = await inventory.reader.read(inventory)
+        records ??= shelf.read()
+        const { done, value } = await records.next()
+        if (!done && value) {
+          exchanges = value.exchanges ?? []
+          return { done: false, value: toInventoryRecord(this.#show(value.record)) }
+        }
+        if (head.error) throw new IncompleteListError(`list "${name}"`, head.error)
+        return { done: true, value: undefined }
+      },
+      leave: async () => void (await records?.return()),
+      exchanges: () => exchanges,
+      // The list is read once: it is not whole the second time either.
+      question: () => undefined,
+    })
   }
 }
 

@@ -3,17 +3,18 @@ import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { type KeptRun, wholeRun } from '../../checks/results/kept-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/results/result-store.ts'
 import type { RunRecord, TimeSpan } from '../../checks/run-store.ts'
-import type { RunEvent, RunResult } from '../../define/index.ts'
+import type { RunResult } from '../../define/index.ts'
 import type { Engine, StopOptions } from '../../engine/engine.ts'
 import type { RunRequest } from '../../engine/queue.ts'
 import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../runtime-parts.ts'
-import { followRun, waitForKeptRun } from './follow-run.ts'
+import { followRun } from './follow-run.ts'
 import { checkGivenWaivers, demandTimeout } from './run-checks.ts'
 import { type NumberedEvent, RunEvents } from './run-events.ts'
 import { type LocalExecution, planStoredRun, type RunExecutor } from './run-executor.ts'
+import { createLocalHandle, createRemoteHandle, type RunHandle } from './run-handle.ts'
 import { demandUsable } from './stored-run.ts'
 
 /** A request for a run of one connection. */
@@ -22,17 +23,6 @@ export interface RunOrder extends RunRequest {
   readonly organizationId?: string | undefined
   /** Keeps the exchanges, so that the result is `replayable`. @default not kept */
   readonly exchanges?: ExchangesOption | undefined
-}
-
-/** A run under way. */
-export interface RunHandle {
-  readonly id: string
-  /** The events from the start, for any number of readers; ends with the run. */
-  readonly events: AsyncIterable<RunEvent>
-  /** Does not reject for a failing check; rejects with StoreError if the result cannot be stored. */
-  readonly result: Promise<RunResult>
-  /** The same, with results that are read from the store when you need them: for runs with very many. */
-  readonly kept: Promise<KeptRun>
 }
 
 export interface RunService {
@@ -145,7 +135,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
       await executor.forget(id)
       throw error
     }
-    return createRunHandle(parts, id, local.events, local.kept.promise)
+    return createLocalHandle(parts, id, local.events, local.kept.promise)
   }
 
   const localOf = (id: string, organizationId: string | undefined) => {
@@ -235,45 +225,3 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
     },
   }
 }
-
-function createRemoteHandle(parts: Parameters<typeof followRun>[0], id: string): RunHandle {
-  const events = {
-    async *[Symbol.asyncIterator]() {
-      for await (const { event } of followRun(parts, { id, organizationId: undefined })) yield event
-    },
-  }
-  let kept: Promise<KeptRun> | undefined
-  return {
-    id,
-    events,
-    // Fetched only on demand, because the caller who requested the run may be gone long before it ends.
-    get kept() {
-      kept ??= waitForKeptRun(parts, id)
-      return kept
-    },
-    get result() {
-      return this.kept.then(wholeRun)
-    },
-  }
-}
-
-function createRunHandle(
-  { unfinished }: Pick<RuntimeParts, 'unfinished'>,
-  id: string,
-  events: RunEvents,
-  kept: Promise<KeptRun>,
-): RunHandle {
-  // Also for callers who only read the events and do not await it.
-  void unfinished.track(kept.then(doNothing, doNothing))
-  return {
-    id,
-    events,
-    kept,
-    // Read on demand, so that a run with very many results does not keep them in memory for nobody.
-    get result() {
-      return kept.then(wholeRun)
-    },
-  }
-}
-
-const doNothing = () => undefined

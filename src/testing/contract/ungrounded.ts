@@ -18,6 +18,8 @@ export interface Ungrounded {
 export interface MemberOptions {
   /** Number of scenarios with the same outcome in which a member is tried. @default 1 */
   readonly tries?: number | undefined
+  /** Which members are tried, by a text that names the check, the operation and the member. @default all */
+  readonly isTried?: ((place: string) => boolean) | undefined
   /** Answers of a login, which stay the same. @default none */
   readonly isLogin?: ((operation: string) => boolean) | undefined
 }
@@ -30,7 +32,7 @@ export interface MemberOptions {
 export async function findUngrounded(
   connector: AnyConnector,
   scenarios: readonly Scenario[],
-  { tries = 1, isLogin = () => false }: MemberOptions = {},
+  { tries = 1, isTried = () => true, isLogin = () => false }: MemberOptions = {},
 ): Promise<Ungrounded[]> {
   const values = collectValues(scenarios)
   const tried = new Map<string, number>()
@@ -48,14 +50,16 @@ export async function findUngrounded(
     for (const operation of new Set(scenario.answers.map((answer) => answer.operation))) {
       if (isLogin(operation)) continue
       const members = groupMutations(scenario, operation)
-      const names = [...members.keys()]
+      const toPlace = (member: string) => JSON.stringify([scenario.check, operation, member])
+      const names = [...members.keys()].filter((member) => {
+        const place = toPlace(member)
+        return isTried(place) && (tried.get(place + base.status) ?? 0) < tries
+      })
       const read = names.length > fewMembers ? await findRead(connector, scenario, base, operation, names) : names
       for (const member of read) {
         const mutations = members.get(member) ?? []
-        const place = JSON.stringify([scenario.check, operation, member])
-        const times = tried.get(place + base.status) ?? 0
-        if (times >= tries) continue
-        tried.set(place + base.status, times + 1)
+        const place = toPlace(member)
+        tried.set(place + base.status, (tried.get(place + base.status) ?? 0) + 1)
         const others = values.get(`${operation} ${member}`) ?? []
         const all = [...mutations, ...others.map((value) => ({ member, kind: 'another value', value }) as const)]
         const judged = await judgeMember(connector, scenario, base, operation, all)

@@ -75,8 +75,8 @@ describe('a page that is asked for by hand is not the whole list', () => {
     const { client } = await clientOf(() => answer)
 
     await client.get('/users')
-    expect(client.openPage).toContain(`"${mark}"`)
-    expect(client.openPage).toContain('partial: true')
+    expect(client.findOpenPage()).toContain(`"${mark}"`)
+    expect(client.findOpenPage()).toContain('partial: true')
   })
 
   test.each<[string, { json: unknown; link?: string; headers?: Record<string, string> }]>([
@@ -99,7 +99,7 @@ describe('a page that is asked for by hand is not the whole list', () => {
 
     await client.get('/users')
 
-    expect(client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toBeUndefined()
   })
 
   test.each<[string, object]>([
@@ -114,9 +114,9 @@ describe('a page that is asked for by hand is not the whole list', () => {
     await enough.client.get('/users', { partial: true })
     await enough.client.get('/users', { notMore: [name.toUpperCase()] })
 
-    expect(client.openPage).toContain('could not reach a part of the list')
-    expect(client.openPage).toContain(`"${name}"`)
-    expect(enough.client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toContain('could not reach a part of the list')
+    expect(client.findOpenPage()).toContain(`"${name}"`)
+    expect(enough.client.findOpenPage()).toBeUndefined()
   })
 
   test('unless the request says that the page is enough, or that the mark means something else', async () => {
@@ -125,7 +125,7 @@ describe('a page that is asked for by hand is not the whole list', () => {
     await client.get('/users', { partial: true })
     await client.post('/users', { reads: true, notMore: ['TOTAL'] })
 
-    expect(client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toBeUndefined()
   })
 
   test('also where it is posted', async () => {
@@ -133,7 +133,7 @@ describe('a page that is asked for by hand is not the whole list', () => {
 
     await client.post('/users', { reads: true, body: { filter: 'all' } })
 
-    expect(client.openPage).toContain('"total" is 5')
+    expect(client.findOpenPage()).toContain('"total" is 5')
   })
 })
 
@@ -144,13 +144,13 @@ describe('a loop by hand reads the whole list', () => {
     )
 
     await client.get('/users')
-    expect(client.openPage).toBeDefined()
+    expect(client.findOpenPage()).toBeDefined()
     await client.get('/users?role=admin')
-    expect(client.openPage).toBeDefined()
+    expect(client.findOpenPage()).toBeDefined()
     await client.get('/users', { query: { cursor: 'abc' } })
     await client.get('/users', { query: { role: 'admin', cursor: 'abc' } })
 
-    expect(client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toBeUndefined()
   })
 
   test('by addresses of the vendor, whole or their parameters', async () => {
@@ -162,11 +162,11 @@ describe('a loop by hand reads the whole list', () => {
 
     await client.get('/users')
     await client.get(`${vendor.origin}/users?page=2&k=%20v`)
-    expect(client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toBeUndefined()
     await client.get('/users?b=1')
     await client.get('/users', { query: { b: 1, page: 3, k: ' v' } })
 
-    expect(client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toBeUndefined()
   })
 
   test('by page numbers, as far as all items have come', async () => {
@@ -174,10 +174,10 @@ describe('a loop by hand reads the whole list', () => {
 
     await client.get('/users', { query: { page: 1 } })
     await client.get('/users', { query: { page: 2 } })
-    expect(client.openPage).toContain('only 4 items on 2 pages')
+    expect(client.findOpenPage()).toContain('only 4 items on 2 pages')
     await client.get('/users', { query: { page: 3 } })
 
-    expect(client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toBeUndefined()
   })
 
   test('and another list of the same path closes nothing', async () => {
@@ -186,7 +186,7 @@ describe('a loop by hand reads the whole list', () => {
     await client.get('/users?team=1')
     await client.get('/users?team=2')
 
-    expect(client.openPage).toContain('team=1')
+    expect(client.findOpenPage()).toContain('team=1')
   })
 
   test('of a thousand lists that it does not go on with, and remembers the first few', async () => {
@@ -194,7 +194,7 @@ describe('a loop by hand reads the whole list', () => {
 
     for (let team = 0; team < 300; team++) await client.get(`/teams/${team}/users`)
 
-    expect(client.openPage).toContain('/teams/0/users')
+    expect(client.findOpenPage()).toContain('/teams/0/users')
   })
 })
 
@@ -211,12 +211,12 @@ describe('a connection of GraphQL', () => {
     )
 
     await client.graphql(query)
-    expect(client.openPage).toContain('"data.users.pageInfo.hasNextPage" is true')
+    expect(client.findOpenPage()).toContain('"data.users.pageInfo.hasNextPage" is true')
     await client.graphql('{ a { totalCount } }', { other: 1 }, { partial: true })
-    expect(client.openPage).toBeDefined()
+    expect(client.findOpenPage()).toBeDefined()
     await client.graphql(query, { after: 'cur1' })
 
-    expect(client.openPage).toBeUndefined()
+    expect(client.findOpenPage()).toBeUndefined()
   })
 
   test('within items counts too, each of them', async () => {
@@ -238,7 +238,7 @@ describe('a connection of GraphQL', () => {
       after: 'cur2',
     })
 
-    expect(client.openPage).toContain('data.users.nodes[].teams.pageInfo.hasNextPage')
+    expect(client.findOpenPage()).toContain('data.users.nodes[].teams.pageInfo.hasNextPage')
   })
 
   test('by its total where nobody asks for pages', async () => {
@@ -246,7 +246,7 @@ describe('a connection of GraphQL', () => {
 
     await client.graphql('{ users { totalCount nodes { id } } }')
 
-    expect(client.openPage).toContain('"data.users.totalCount" is 5')
+    expect(client.findOpenPage()).toContain('"data.users.totalCount" is 5')
   })
 
   test('whose pages repeat ends a loop by hand', async () => {
