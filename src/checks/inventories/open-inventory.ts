@@ -32,7 +32,7 @@ export function openInventory<Of extends InventoryKind, Tells extends string>(
 class OpenInventory<Of extends InventoryKind, Tells extends string> implements InventoryReading<Of, Tells> {
   readonly #inventory: OwnInventory
   readonly #calls: Calls
-  readonly #show: (record: KeptRecord) => unknown
+  readonly #show: (record: KeptRecord) => RecordView
 
   constructor(inventory: OwnInventory, check: Check, calls: Calls) {
     this.#inventory = inventory
