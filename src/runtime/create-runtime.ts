@@ -16,6 +16,7 @@ import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createWorkspace } from './open-workspace.ts'
+import { createJudgementService } from './judgements/judgements.ts'
 import { createOrganizationService, createUserService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
 import { createSignInService } from './people/openid-sign-in.ts'
@@ -120,6 +121,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
     waivers: createWaiverService(parts),
+    judgements: createJudgementService(parts),
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),
     apiKeys: createApiKeyService(parts),

@@ -10,6 +10,7 @@ export interface StoredJudgement extends Judged {
   /** The run with the result that the person looked at. Retention may have deleted it. */
   readonly runId: string
   readonly userId: string
+  /** The same time as `at`, epoch ms. */
   readonly createdAtMs: number
   /** null: it was not withdrawn. */
   readonly withdrawnAtMs: number | null
