@@ -24,12 +24,12 @@ export type {
   Resolution,
   TrendDay,
 } from '../checks/findings/finding-store.ts'
+export type { HeldJudgement, JudgementFilter, StoredJudgement } from '../checks/judgements/judgement-store.ts'
+export type { JudgeableResult, Judgements } from '../checks/judgements/open-judgements.ts'
 export type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 export { type HeldRun, keptRun, wholeRun } from '../checks/results/kept-run.ts'
 export type { ResultFilter, StoredResult } from '../checks/results/result-store.ts'
 export type { RunRecord, TimeSpan } from '../checks/run-store.ts'
-export type { HeldJudgement, JudgementFilter, StoredJudgement } from '../checks/judgements/judgement-store.ts'
-export type { JudgeableResult, Judgements } from '../checks/judgements/open-judgements.ts'
 export type { StandingWaivers, WaivableResult } from '../checks/waivers/standing-waivers.ts'
 export type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
 export type { Clock, CredentialInput } from '../define/index.ts'

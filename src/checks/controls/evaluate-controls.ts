@@ -1,6 +1,6 @@
 import type { ResultStatus, RunResult } from '../../define/index.ts'
-import type { KeptRun } from '../results/kept-run.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
+import type { KeptRun } from '../results/kept-run.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'

@@ -50,7 +50,12 @@ export type HeldJudgement = Judged & Pick<StoredJudgement, 'findingId' | 'connec
 export interface JudgementStore {
   /** @throws StoreError `NOT_FOUND` when the organization has no such connection */
   insert(judgement: StoredJudgement): Promise<void>
-  find(id: string, organizationId: string): Promise<StoredJudgement | undefined>
+  /** @param then.atMs undefined if it was made later; one that was withdrawn later is not withdrawn. @default now */
+  find(
+    id: string,
+    organizationId: string,
+    then?: { readonly atMs?: number | undefined },
+  ): Promise<StoredJudgement | undefined>
   /** The newest first. */
   list(filter: JudgementFilter): Promise<StoredJudgement[]>
   /**

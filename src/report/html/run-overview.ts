@@ -3,6 +3,7 @@ import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
 import { formatFirstFrame } from '../format-frame.ts'
 import { runHeadline } from '../headline.ts'
 import { formatJsonText } from '../json-pieces.ts'
+import { listJudgedCounts } from '../judged-text.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
 import { type ChangeCounts, countStanding } from '../tally-results.ts'
@@ -45,9 +46,9 @@ ${organizationId !== undefined && renderHtml`<div><dt>Organization</dt><dd>${cle
 </dl>`
 }
 
-function renderTiles({ summary: { checks, results } }: RunHead): Html {
+function renderTiles({ summary: { checks, results, judged } }: RunHead): Html {
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
-  const judged = results.pass + results.fail + results.manual + results.not_applicable
+  const reported = results.pass + results.fail + results.manual + results.not_applicable
   const shown = statusOrder.filter((status) => checks[status] > 0)
   let x = 0
   const bars = shown.map((status) => {
@@ -62,7 +63,7 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
     (status) =>
       renderHtml`<li class="${status}"><b>${formatNumber(checks[status])}</b> ${formatStatus(status, checks[status])}</li>`,
   )}</ul>
-<p>${formatCount(total, 'check')}, ${formatCount(judged, 'result')}${results.waived > 0 && `, ${formatNumber(results.waived)} waived`}</p>
+<p>${formatCount(total, 'check')}, ${formatCount(reported, 'result')}${results.waived > 0 && `, ${formatNumber(results.waived)} waived`}${listJudgedCounts(judged).map((count) => `, ${count}`)}</p>
 </div>`
 }
 

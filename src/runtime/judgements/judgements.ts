@@ -35,6 +35,18 @@ export interface NeededReview extends ManualResult {
   readonly evidenceSha256: string
 }
 
+/** A judgement, and whether it counts. */
+export interface Judgement extends StoredJudgement {
+  /** `replaced`: a later judgement of the same finding counts, or would if it held. */
+  readonly state: 'holds' | 'expired' | 'withdrawn' | 'replaced'
+}
+
+/** For somebody who may know of a time alone. */
+export interface JudgementTime {
+  /** As the judgements were at this time, epoch ms. @default as they are now */
+  readonly atMs?: number | undefined
+}
+
 /** What people have decided about the results of a check that need review. */
 export interface ReviewTally {
   readonly connectionId: string
@@ -51,10 +63,16 @@ export interface JudgementService {
    * Replaces an earlier judgement of the finding.
    * @throws CheckwrightError `JUDGEMENT_INVALID`; `JUDGEMENT_REFUSED` where the result is about the judge; StoreError `NOT_FOUND`
    */
-  create(input: JudgementInput): Promise<StoredJudgement>
-  get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredJudgement | undefined>
+  create(input: JudgementInput): Promise<Judgement>
+  get(ref: { readonly id: string; readonly organizationId: string } & JudgementTime): Promise<Judgement | undefined>
   /** The newest first, also those that no longer hold. */
-  list(filter: JudgementFilter): Promise<readonly StoredJudgement[]>
+  list(
+    filter: Omit<JudgementFilter, 'holds' | 'madeByMs'> &
+      JudgementTime & {
+        /** Whether it counts. @default all */
+        readonly holds?: boolean | undefined
+      },
+  ): Promise<readonly Judgement[]>
   /** Results of the newest runs that need review, without those that a judgement in force covers. */
   listNeeded(
     filter: ManualFilter & {
@@ -116,7 +134,7 @@ export function createJudgementService(parts: Parts): Declared<JudgementService>
           result: { title, evidence, resource, ...(description !== undefined && { description }) },
         }
         await store.judgements.insert(judgement)
-        return judgement
+        return { ...judgement, state: 'holds' }
       },
       audit: {
         action: 'judgement.create',
@@ -125,8 +143,23 @@ export function createJudgementService(parts: Parts): Declared<JudgementService>
         target: ({ id }) => id,
       },
     },
-    get: { read: ({ id, organizationId }) => store.judgements.find(id, organizationId) },
-    list: { read: (filter) => store.judgements.list(filter) },
+    get: {
+      read: async ({ id, organizationId, atMs }) => {
+        const found = await store.judgements.find(id, organizationId, { atMs })
+        const [judgement] = await stateJudgements(parts, found ? [found] : [], { organizationId, atMs })
+        return judgement
+      },
+    },
+    list: {
+      read: async ({ atMs, holds, ...filter }) => {
+        const found = await store.judgements.list({
+          ...filter,
+          holds: holds === undefined ? undefined : { is: holds, atMs: atMs ?? clock.nowMs() },
+          madeByMs: atMs,
+        })
+        return stateJudgements(parts, found, { organizationId: filter.organizationId, atMs })
+      },
+    },
     listNeeded: {
       read: async ({ limit = listed, ...filter }) => {
         const { organizationId, within } = filter
@@ -152,6 +185,26 @@ export function createJudgementService(parts: Parts): Declared<JudgementService>
   }
 }
 
+/** Says of each whether it counts. */
+async function stateJudgements(
+  { store, clock }: Uses<'judgements', 'clock'>,
+  judgements: readonly StoredJudgement[],
+  { organizationId, atMs = clock.nowMs() }: JudgementTime & { readonly organizationId: string },
+): Promise<readonly Judgement[]> {
+  const { isExpired } = await import('../../checks/waivers/limits.ts')
+  const findingIds = [...new Set(judgements.map(({ findingId }) => findingId))]
+  const held = await store.judgements.list({
+    ...{ organizationId, findingIds, holds: { is: true, atMs } },
+    limit: findingIds.length,
+  })
+  const heldIds = new Set(held.map(({ id }) => id))
+  return judgements.map((judgement): Judgement => {
+    if (judgement.withdrawnAtMs !== null) return { ...judgement, state: 'withdrawn' }
+    if (isExpired(judgement, new Date(atMs))) return { ...judgement, state: 'expired' }
+    return { ...judgement, state: heldIds.has(judgement.id) ? 'holds' : 'replaced' }
+  })
+}
+
 /** @throws CheckwrightError `JUDGEMENT_INVALID` */
 async function parseDecision({ decision, reason, expires, evidenceSha256 }: JudgementInput, now: Date) {
   const { computeLatestExpiry, isExpired } = await import('../../checks/waivers/limits.ts')
@@ -164,8 +217,11 @@ async function parseDecision({ decision, reason, expires, evidenceSha256 }: Judg
   if (!isDay(expires)) throw createInvalid('The last day must be a day, such as 2026-12-31.')
   if (isExpired({ expires }, now)) throw createInvalid(`The judgement is already over: its last day is ${expires}.`)
   if (expires > latest)
-    throw createInvalid(`The last day is more than a year ahead. Name ${latest} or an earlier day, and judge it again then.`)
-  if (!/^[0-9a-f]{64}$/.test(evidenceSha256)) throw createInvalid('The digest of the evidence must be 64 hexadecimal digits.')
+    throw createInvalid(
+      `The last day is more than a year ahead. Name ${latest} or an earlier day, and judge it again then.`,
+    )
+  if (!/^[0-9a-f]{64}$/.test(evidenceSha256))
+    throw createInvalid('The digest of the evidence must be 64 hexadecimal digits.')
   return { reason: reason.trim(), expires }
 }
 
@@ -193,8 +249,7 @@ async function findJudged(
   const rows = head ? await store.results.list(runId, { findingId }) : []
   const [first] = rows
   const check = head?.checks.find(({ id }) => id === first?.checkId)
-  if (!run || !first || !check)
-    throw new StoreError('The run has no result of this finding.', { code: 'NOT_FOUND' })
+  if (!run || !first || !check) throw new StoreError('The run has no result of this finding.', { code: 'NOT_FOUND' })
   // A check can report a resource more than once, and the worse result counts.
   const other = rows.find(({ result }) => result.status === 'fail') ?? (rows.some(isManual) ? undefined : first)
   if (other)
@@ -261,7 +316,10 @@ async function tallyReviews(
       places.set(key, { connectionId: id, checkId: check.id })
     }
   }
-  return [...places].map(([key, place]) => ({ ...place, ...(tallies.get(key) ?? { accepted: 0, refused: 0, open: 0 }) }))
+  return [...places].map(([key, place]) => ({
+    ...place,
+    ...(tallies.get(key) ?? { accepted: 0, refused: 0, open: 0 }),
+  }))
 }
 
 function createInvalid(message: string): CheckwrightError {

@@ -42,9 +42,7 @@ export async function* listManualResults(
 ): AsyncGenerator<ManualResult, void, undefined> {
   const { store } = parts
   const asked = { ...filter, limit: outcomesMax }
-  const outcomes = within
-    ? await listOutcomesWithin(parts, asked, within)
-    : await store.findings.newestOutcomes(asked)
+  const outcomes = within ? await listOutcomesWithin(parts, asked, within) : await store.findings.newestOutcomes(asked)
   const chosen = outcomes.filter((each) => mayNeedReview(each) && (checkId === undefined || each.checkId === checkId))
   const byRun = [...Map.groupBy(chosen, ({ runId }) => runId).values()].toSorted(([a], [b]) =>
     compareTexts(`${a?.connectionId} ${a?.runId}`, `${b?.connectionId} ${b?.runId}`),
@@ -62,7 +60,8 @@ async function* listOfRun(
   outcomes: readonly NewestOutcome[],
   from: number | undefined,
 ): AsyncGenerator<ManualResult, void, undefined> {
-  const [{ connectionId, connectorId, runId, atMs } = { connectionId: '', connectorId: '', runId: '', atMs: 0 }] = outcomes
+  const [{ connectionId, connectorId, runId, atMs } = { connectionId: '', connectorId: '', runId: '', atMs: 0 }] =
+    outcomes
   const checks = new Map((await store.runs.findKept(runId))?.head.checks.map((check) => [check.id, check]))
   const filter = { checks: outcomes.map((outcome) => outcome.checkId), status: 'manual', limit: pageRows } as const
   for (let after = from; ; ) {

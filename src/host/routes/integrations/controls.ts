@@ -21,7 +21,9 @@ const ControlCheckSchema = z
     state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'not_applicable']),
     because: z.string().openapi({ example: '1 result fails.' }),
     at: timestamp.nullable(),
-    results: z.object(Object.fromEntries([...resultStatuses, 'waived', 'accepted', 'refused'].map((status) => [status, count]))).nullable(),
+    results: z
+      .object(Object.fromEntries([...resultStatuses, 'waived', 'accepted', 'refused'].map((status) => [status, count])))
+      .nullable(),
   })
   .openapi('ControlCheck')
 

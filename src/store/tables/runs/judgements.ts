@@ -14,14 +14,15 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
         .execute()
     },
-    async find(id, organizationId) {
+    async find(id, organizationId, { atMs } = {}) {
       const row = await db
         .selectFrom('judgements')
         .selectAll()
         .where('id', '=', id)
         .where('organizationId', '=', organizationId)
+        .$if(atMs !== undefined, (query) => query.where('createdAtMs', '<=', atMs ?? 0))
         .executeTakeFirst()
-      return row && toStoredJudgement(row)
+      return row && toMadeBy(toStoredJudgement(row), atMs)
     },
     async list({ organizationId, holds, madeByMs, fileId, findingIds, limit = listed, before, ...equal }) {
       if (findingIds?.length === 0) return []
