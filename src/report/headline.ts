@@ -72,10 +72,13 @@ export function tallyJudged(
     readonly open: number
   }[],
 ): Required<Pick<ReportCounts, 'checks' | 'judged'>> {
-  const sum = (decision: 'accepted' | 'refused') => reviews.reduce((total, review) => total + review[decision], 0)
-  const isJudged = ({ connectionId, checkId, status }: (typeof outcomes)[number]) =>
-    status === 'manual' &&
-    reviews.some((one) => one.connectionId === connectionId && one.checkId === checkId && one.open === 0)
+  const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
+    JSON.stringify([connectionId, checkId])
+  const byCheck = new Map(reviews.map((review) => [key(review), review]))
+  const counted = outcomes.flatMap((outcome) => byCheck.get(key(outcome)) ?? [])
+  const sum = (decision: 'accepted' | 'refused') => counted.reduce((total, review) => total + review[decision], 0)
+  const isJudged = (outcome: (typeof outcomes)[number]) =>
+    outcome.status === 'manual' && byCheck.get(key(outcome))?.open === 0
   return {
     checks: tally(outcomes.filter((outcome) => !isJudged(outcome))),
     judged: { accepted: sum('accepted'), refused: sum('refused') },

@@ -21,9 +21,8 @@ export interface CheckEvidence extends EvidenceSubject {
   readonly results: Readonly<Record<ResultStatus, number>>
   /** Failing results with a valid waiver. */
   readonly waived: number
-  /** Results that need review, and that somebody accepted or refused, by a judgement that holds. */
-  readonly accepted: number
-  readonly refused: number
+  /** Results that need review, and that somebody accepted or refused, by a judgement that holds. @default none */
+  readonly judged?: { readonly accepted: number; readonly refused: number } | undefined
   /** Failing results that were waived in the run, with a waiver that is no longer valid. */
   readonly lapsed: number
   /** Whether the waiver of one of these was revoked or belonged to the run, rather than expired. */
@@ -79,14 +78,14 @@ async function* listRunEvidence(
   const { id: runId, connectionId, connector, inputs } = head
   for (const check of head.checks) {
     const counts: Record<ResultStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
-    const judged = { accepted: 0, refused: 0 }
+    const decided = { accepted: 0, refused: 0 }
     let waived = 0
     let lapsed = 0
     let isRevoked = false
     for await (const result of results(check.id)) {
       counts[result.status]++
       const decision = decideReview(result, check, now, standing)
-      if (decision) judged[decision]++
+      if (decision) decided[decision]++
       if (result.status !== 'fail') continue
       const { resource, waived: recorded } = result
       const holds = standing
@@ -100,7 +99,8 @@ async function* listRunEvidence(
     }
     const atMs = Date.parse(inputs.now)
     const subject = { connector: connector.id, connectionId, runId, atMs }
-    yield { ...subject, check, results: counts, waived, ...judged, lapsed, isRevoked }
+    const judged = decided.accepted + decided.refused > 0 ? decided : undefined
+    yield { ...subject, check, results: counts, waived, judged, lapsed, isRevoked }
   }
 }
 

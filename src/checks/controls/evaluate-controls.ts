@@ -41,7 +41,9 @@ export interface ControlCheck {
   readonly because: string
   /** Start of the run, ISO 8601. */
   readonly at?: string
-  readonly results?: { readonly [count in ResultStatus | 'waived' | 'accepted' | 'refused']: number }
+  readonly results?: { readonly [status in ResultStatus | 'waived']: number }
+  /** Results that need review, and that a person has judged. Left out where there are none. */
+  readonly judged?: { readonly accepted: number; readonly refused: number }
 }
 
 export interface ControlOutcome extends Control {
@@ -113,7 +115,7 @@ function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Ma
 }
 
 function toEvidentCheck(
-  { connector, connectionId, runId, check, atMs, results, waived, accepted, refused }: CheckEvidence,
+  { connector, connectionId, runId, check, atMs, results, waived, judged }: CheckEvidence,
   judgement: Judgement,
 ): ControlCheck {
   return {
@@ -124,7 +126,8 @@ function toEvidentCheck(
     title: check.title,
     ...judgement,
     ...(Number.isFinite(atMs) && { at: new Date(atMs).toISOString() }),
-    results: { ...results, waived, accepted, refused },
+    results: { ...results, waived },
+    ...(judged && { judged }),
   }
 }
 

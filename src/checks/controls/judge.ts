@@ -24,7 +24,8 @@ const aheadMsMax = 5 * 60_000
  * and only the rest can pass.
  */
 export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): Judgement {
-  const { check, results, waived, accepted, refused, lapsed, isRevoked } = evidence
+  const { check, results, waived, judged, lapsed, isRevoked } = evidence
+  const { accepted, refused } = judged ?? { accepted: 0, refused: 0 }
   const stale = explainStaleness(evidence, options)
   if (stale !== undefined) return createUndetermined(stale)
   const failing = results.fail - waived

@@ -48,12 +48,9 @@ export const RunSummary = z
   .object({
     checks: z.object(Object.fromEntries(runStatuses.map((status) => [status, count]))),
     results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))),
-    judged: z
-      .object({ accepted: count, refused: count })
-      .optional()
-      .openapi({
-        description: 'Results that need review, and that a person has judged. Left out where there are none.',
-      }),
+    judged: z.object({ accepted: count, refused: count }).optional().openapi({
+      description: 'Results that need review, and that a person has judged. Left out where there are none.',
+    }),
     errors: count,
     requests: count,
     retries: count,
