@@ -85,7 +85,7 @@ const JudgementSchema = z
 const judgementParams = z.object({ judgementId: ownId })
 
 const placeFilter = {
-  connectionId: ownId.optional(),
+  connectionId: ownId.optional().openapi({ example: exampleConnectionId }),
   connector: connectorId.optional(),
   check: authoredId.optional().openapi({ example: 'guests-reviewed' }),
 }
@@ -129,7 +129,10 @@ export const listJudgements = defineRoute({
     findingId: ownId.optional().openapi({ example: exampleFindingId }),
     decision: z.enum(decisions).optional(),
     holds: z.enum(['true', 'false']).optional().openapi({ description: 'Whether it counts.' }),
-    file: ownId.optional().openapi({ description: 'Id of an upload that it rests on.' }),
+    file: ownId.optional().openapi({
+      description: 'Id of an upload that it rests on.',
+      example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d12',
+    }),
     ...pageQuery,
   }),
   answer: {

@@ -47,9 +47,14 @@ export const judgementsPage = definePage({
                 controls are undetermined.
               </p>
             </div>
-            <Link to="/judgements/made" looks="quiet">
-              What was judged
-            </Link>
+            <div class="row">
+              <Link to="/judgements/made" looks="quiet">
+                What was judged
+              </Link>
+              <Link to="/evidence" looks="quiet">
+                Evidence
+              </Link>
+            </div>
           </header>
           {connections.length > 1 && <Choice connections={connections} names={names} chosen={connection?.id} />}
           {needed.length === 0 && (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { computeEvidenceDigest } from '../../../src/checks/judgements/evidence-digest.ts'
-import { openJudgements } from '../../../src/checks/judgements/open-judgements.ts'
+import { type FindingJudgement, openJudgements } from '../../../src/checks/judgements/open-judgements.ts'
 
 const evidence = { role: 'reader' }
-const judgement = {
+const judgement: FindingJudgement = {
   ...{ id: 'j1', findingId: 'f1', decision: 'accepted', by: 'ada', at: '2026-05-01T00:00:00.000Z', reason: 'r' },
   ...{ files: [], expires: '2026-06-30', evidenceSha256: computeEvidenceDigest({ evidence }, {}) },
-} as const
+}
 const result = { status: 'manual', findingId: 'f1', evidence } as const
 
 test('judgementFor() covers what needs review, of the same finding and evidence, to the end of the last day in UTC', () => {
