@@ -1,4 +1,5 @@
 import { StoreError } from '../../../errors/index.ts'
+import { cleanLine } from '../../../report/safe-text.ts'
 import type { Judge } from '../../../runtime/judgements/is-subject.ts'
 import type { Judgement, NeededReview } from '../../../runtime/judgements/judgements.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
@@ -27,7 +28,7 @@ export async function listNeededReviews(options: GlobalOptions, { terminal }: Co
   )
   if (options.json) terminal.json(needed)
   else if (needed.length === 0) terminal.out.line('No result needs review.')
-  else terminal.out.write(formatColumns(needed.map(formatNeededRow), terminal.out))
+  else for (const line of needed.flatMap(listNeededLines)) terminal.out.line(line)
   return exitCodes.fine
 }
 
@@ -106,9 +107,10 @@ function formatJudgementRow({ id, state, decision, by, expires, checkId, result 
   return [id, decision, state, `${checkId}: ${result.resource.name ?? result.resource.id}`, by, `until ${expires}`]
 }
 
-function formatNeededRow({ runId, check, result, evidenceSha256 }: NeededReview): string[] {
+/** What a person has to look at, and the options that name it, on a line that can be copied. */
+function listNeededLines({ runId, check, result, evidenceSha256 }: NeededReview): string[] {
   return [
-    `${check.id}: ${result.resource.name ?? result.resource.id}`,
-    `--run ${runId} --finding ${result.findingId} --evidence ${evidenceSha256}`,
+    cleanLine(`${check.id}: ${result.title} (${result.resource.name ?? result.resource.id})`),
+    `  --run ${runId} --finding ${result.findingId} --evidence ${evidenceSha256}`,
   ]
 }
