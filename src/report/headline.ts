@@ -104,7 +104,7 @@ export function tallyAccepted(
 }
 
 /** How many checks have each status. */
-export function tally(outcomes: readonly { readonly status: RunStatus }[]): ReportCounts['checks'] {
+function tally(outcomes: readonly { readonly status: RunStatus }[]): ReportCounts['checks'] {
   const checks: Partial<Record<RunStatus, number>> = {}
   for (const { status } of outcomes) checks[status] = (checks[status] ?? 0) + 1
   return checks

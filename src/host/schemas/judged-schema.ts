@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import type { Judged } from '../../define/index.ts'
 import { timestamp } from './text-schema.ts'
 
-export const exampleJudgementId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d30'
 export const exampleEvidenceSha256 = 'f331b243bf12d5c255e89e3f6459f25eeb136f3a1cd7cecb2739b5a2576447bd'
 
 export const decisions = ['accepted', 'refused'] as const
@@ -16,7 +15,7 @@ const JudgedFileSchema = z
   .openapi('JudgedFile')
 
 export const judgedShape = {
-  id: z.string().openapi({ example: exampleJudgementId }),
+  id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d30' }),
   decision: z
     .enum(decisions)
     .openapi({ description: '`accepted` counts as met, `refused` as failing.', example: 'accepted' }),

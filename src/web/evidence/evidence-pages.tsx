@@ -2,6 +2,7 @@ import { ApiError } from '../../errors/index.ts'
 import { createFileResponse } from '../../host/answers/file-response.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { demandUpload, saveUpload } from '../../host/services/uploads.ts'
+import { runBundleForm } from '../../workspace/evidence-uploads.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { JudgementList } from '../judgements/judgement-parts.tsx'
@@ -75,9 +76,9 @@ export const uploadEvidence = defineAction({
   takesFiles: true,
   act: async ({ runtime, objects, person: { organizationId, userId }, form }) => {
     const formType = form.text('form').trim() || 'other'
-    if (formType.length > formLengthMax || /[\p{Cc}\p{Bidi_Control}]/u.test(formType))
+    if (formType === runBundleForm || formType.length > formLengthMax || /[\p{Cc}\p{Bidi_Control}]/u.test(formType))
       throw new ApiError(
-        `Name the purpose in at most ${formLengthMax} letters, digits and spaces. Go back and shorten it.`,
+        `Name the purpose in at most ${formLengthMax} letters, digits and spaces. Go back and change it.`,
         {
           ...{ code: 'API_INVALID', status: 400 },
         },

@@ -6,7 +6,7 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
-export const decisionWords: Readonly<Record<Judged['decision'], string>> = { accepted: 'Accepted', refused: 'Refused' }
+const decisionWords: Readonly<Record<Judged['decision'], string>> = { accepted: 'Accepted', refused: 'Refused' }
 
 const stateWords: Readonly<Record<Judgement['state'], string>> = {
   holds: 'holds',
@@ -16,7 +16,7 @@ const stateWords: Readonly<Record<Judgement['state'], string>> = {
 }
 
 /** A decision with its mark: an accepted result counts as met, a refused one as failing. */
-export function DecisionBadge({ of }: { readonly of: Judged['decision'] }) {
+function DecisionBadge({ of }: { readonly of: Judged['decision'] }) {
   return <StatusBadge of={of === 'accepted' ? 'pass' : 'fail'}>{decisionWords[of]}</StatusBadge>
 }
 
@@ -80,8 +80,7 @@ export function JudgementList({ judgements }: { readonly judgements: readonly Ju
   )
 }
 
-/** Ends a judgement, wherever it is shown. */
-export function WithdrawForm({ id }: { readonly id: string }) {
+function WithdrawForm({ id }: { readonly id: string }) {
   return (
     <PostForm to={`/judgements/${id}/withdraw`}>
       <button class="button danger" type="submit">
