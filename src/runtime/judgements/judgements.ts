@@ -251,11 +251,13 @@ async function findJudged(
   const check = head?.checks.find(({ id }) => id === first?.checkId)
   if (!run || !first || !check) throw new StoreError('The run has no result of this finding.', { code: 'NOT_FOUND' })
   // A check can report a resource more than once, and the worse result counts.
-  const other = rows.find(({ result }) => result.status === 'fail') ?? (rows.some(isManual) ? undefined : first)
-  if (other)
+  const [failing] = await store.results.list(runId, { findingId, status: 'fail', limit: 1 })
+  if (failing)
     throw createInvalid(
-      `Only a result that needs review can be judged, and this one is "${other.result.status}".${other.result.status === 'fail' ? ' Accept its risk, or mend it.' : ''}`,
+      'Only a result that needs review can be judged, and this one is "fail". Accept its risk, or mend it.',
     )
+  if (!rows.some(isManual))
+    throw createInvalid(`Only a result that needs review can be judged, and this one is "${first.result.status}".`)
   const judged = rows.find((row) => isManual(row) && computeEvidenceDigest(row.result, check) === evidenceSha256)
   if (!judged)
     throw createInvalid('The result has other evidence than the one that was judged. Look at it again, and judge that.')
