@@ -73,6 +73,8 @@ export type {
   InventoryUse,
   InventoryWords,
   JsonValue,
+  Judged,
+  JudgedFile,
   Known,
   Limits,
   ListedRecord,

@@ -197,6 +197,7 @@ function summarizeRun(ended: readonly EndedCheck[], inventories: readonly Invent
   const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
   for (const { head } of ended) checks[head.status]++
   const total = (count: (check: EndedCheck) => number) => sum(ended.map(count))
+  const judged = { accepted: total(({ counts }) => counts.accepted), refused: total(({ counts }) => counts.refused) }
   return {
     checks,
     results: {
@@ -206,6 +207,7 @@ function summarizeRun(ended: readonly EndedCheck[], inventories: readonly Invent
       not_applicable: total(({ counts }) => counts.not_applicable),
       waived: total(({ counts }) => counts.waived),
     },
+    ...(judged.accepted + judged.refused > 0 && { judged }),
     errors: checks.error,
     requests: total(({ head }) => head.requests) + sum(inventories.map(({ requests }) => requests)),
     retries: total(({ head }) => head.retries) + sum(inventories.map(({ retries }) => retries)),

@@ -61,9 +61,14 @@ export async function runCheck(check: Check, scope: RunScope, memory: CheckMemor
 }
 
 /** The target for the results of a run. */
-export function createResultLog({ connector, connectionId, redactor }: RunScope): ResultLog {
-  const redactAgain = (checkId: string, result: ResultRecord) =>
-    redactResult(result, { connectorId: connector.id, connectionId, checkId }, redactor)
+export function createResultLog({ connector, connectionId, redactor, judgements }: RunScope): ResultLog {
+  const redactAgain = (checkId: string, { judged: _, ...result }: ResultRecord) => {
+    const redacted = redactResult(result, { connectorId: connector.id, connectionId, checkId }, redactor)
+    // People judge the evidence without the secret, which is another one.
+    const check = connector.checks.find(({ id }) => id === checkId)
+    const judged = check && judgements?.judgementFor(redacted, check)
+    return judged ? { ...redacted, judged } : redacted
+  }
   return new ResultLog({ redactor, redactAgain })
 }
 
@@ -74,7 +79,7 @@ export async function runToEnd(
   memory: CheckMemory,
   results: ResultLog,
 ): Promise<EndedCheck> {
-  const { connector, connectionId, clock, redactor, waivers, emit } = scope
+  const { connector, connectionId, clock, redactor, waivers, judgements, emit } = scope
   // Before its time begins: the list is work of its own.
   await Promise.all((check.reads ?? []).map(({ inventory }) => scope.inventories?.read(inventory)))
   const startedAtMs = clock.nowMs()
@@ -85,6 +90,7 @@ export async function runToEnd(
     redactor,
     results,
     waiverFor: waivers && ((resource) => waivers.waiverFor(check, resource)),
+    judgementFor: judgements && ((result) => judgements.judgementFor(result, check)),
     nowMs: () => clock.nowMs(),
     emit,
   })
@@ -132,6 +138,7 @@ export async function runToEnd(
     ...readControlBounds(check),
     ...(variables.kept && { variables: variables.kept }),
     tags: check.tags ?? [],
+    ...(check.volatile && { volatile: check.volatile }),
     status,
     ...(failure && { error: failure }),
     complete: failure === undefined && sinks.calls.leftList === undefined,

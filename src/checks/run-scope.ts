@@ -4,6 +4,7 @@ import type { SharedGets } from '../http/kept/shared-gets.ts'
 import type { Redactor } from '../http/redact/redact.ts'
 import type { VendorSession } from '../http/session.ts'
 import type { InventoryReader } from './inventories/inventory-reader.ts'
+import type { Judgements } from './judgements/open-judgements.ts'
 import type { RunWaivers } from './waivers/run-waivers.ts'
 
 /** The parts that all checks of a run share. */
@@ -32,4 +33,6 @@ export interface RunScope {
   readonly inventories?: InventoryReader | undefined
   /** Accepted exceptions. @default none */
   readonly waivers?: RunWaivers | undefined
+  /** Decisions about results that need review. @default none */
+  readonly judgements?: Judgements | undefined
 }

@@ -88,14 +88,15 @@ export async function exitCodeOfRuns(
 
 async function isFailing({ head, results }: KeptRun, counted: readonly Severity[]): Promise<boolean> {
   for (const check of head.checks) {
-    if (check.status !== 'fail') continue
+    if (check.status !== 'fail' && check.status !== 'manual') continue
     let isEmpty = true
-    for await (const { status, waived, severity = check.severity } of results(check.id)) {
+    for await (const { status, waived, judged, severity = check.severity } of results(check.id)) {
       isEmpty = false
-      if (status === 'fail' && !waived && counted.includes(severity)) return true
+      const isFailure = (status === 'fail' && !waived) || judged?.decision === 'refused'
+      if (isFailure && counted.includes(severity)) return true
     }
     // `onEmpty: 'fail'` fails a check without any result.
-    if (isEmpty && counted.includes(check.severity)) return true
+    if (isEmpty && check.status === 'fail' && counted.includes(check.severity)) return true
   }
   return false
 }

@@ -80,6 +80,11 @@ export interface CheckData {
   readonly tags?: readonly string[] | undefined
   readonly variables?: readonly Variable[] | undefined
   /**
+   * Members of the evidence that change without meaning, such as an age in days. A judgement of a result that needs
+   * review holds as long as all others stay the same. @default none
+   */
+  readonly volatile?: readonly string[] | undefined
+  /**
    * The meaning of an empty list of resources: a status with its reason. If you leave it out, a check that reports no
    * result ends as `error`.
    */

@@ -33,6 +33,7 @@ export {
 export type * from './inventory/reading-context.ts'
 export type * from './inventory/record.ts'
 export type * from './json.ts'
+export type * from './judgement.ts'
 export { readMember } from './member.ts'
 export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
 export { isObject } from './plain-data.ts'

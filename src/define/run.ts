@@ -1,6 +1,7 @@
 import type { Bound } from './control.ts'
 import type { InventoryKind } from './inventory/record.ts'
 import type { JsonValue } from './json.ts'
+import type { Judged } from './judgement.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
 
@@ -60,6 +61,8 @@ export interface ResultRecord {
   readonly findingId: string
   /** The waiver that covers a failing result. The status stays `fail`; exit codes and controls ignore it. */
   readonly waived?: Waived
+  /** The judgement that holds for a result that needs review. The status stays `manual`. */
+  readonly judged?: Judged
   /** Numbers of the exchanges that the result was read from, where known. */
   readonly exchanges?: readonly number[]
 }
@@ -83,6 +86,8 @@ export interface CheckOutcome {
   /** Values of the variables that the check ran with, defaults filled in. */
   readonly variables?: { readonly [id: string]: JsonValue }
   readonly tags: readonly string[]
+  /** Members of the evidence that change without meaning: a judgement holds whatever they are. */
+  readonly volatile?: readonly string[]
   readonly status: RunStatus
   readonly error?: CheckFailure
   /** Whether the check saw everything that it has to judge. */
@@ -179,6 +184,8 @@ export interface RunResult {
   readonly summary: {
     readonly checks: { readonly [status in RunStatus]: number }
     readonly results: { readonly [status in ResultStatus | 'waived']: number }
+    /** Results that need review, and that a person has judged. Left out where there are none. */
+    readonly judged?: { readonly accepted: number; readonly refused: number }
     readonly errors: number
     readonly requests: number
     readonly retries: number

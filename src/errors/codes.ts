@@ -13,6 +13,8 @@ export const errorCodes = {
   CREDENTIAL_UNREADABLE: 'A sealed credential cannot be opened: another key, another row, or altered bytes.',
   VARIABLE_INVALID: 'A variable is missing, unknown, or does not have the declared format.',
   WAIVERS_INVALID: 'A waivers file is not well-formed; the message lists each mistake with line and column.',
+  JUDGEMENT_INVALID: 'A judgement cannot be made: its result does not need review, or a part of it is not valid.',
+  JUDGEMENT_REFUSED: 'A person may not judge a result that is about themselves.',
   CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',
   OPENAPI_INVALID: 'An API description cannot be read: not OpenAPI 3 or Swagger 2.0, not JSON or YAML, or too large.',
   AUTH_STATE_INVALID:

@@ -17,6 +17,7 @@ const tags = {
   Inventories: 'What connections list at their vendors: accounts, devices and more. Reading them is audited.',
   Runs: 'Checks of a connection, their results, and reports of them.',
   Schedules: 'Schedules for runs of connections.',
+  Judgements: 'Decisions of people about results that need review.',
   Controls: 'Controls of frameworks, judged by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
   Audit: 'The audit log: changes, with the person or key that made them.',

@@ -17,6 +17,8 @@ export const applicationsReviewedQuestion: RecordQuestion<'application'> = {
   tags: ['third-party'],
   resourceType: 'application',
   variables: [],
+  // Somebody who consents again does not make it another application.
+  volatile: ['grantedAt'],
   onEmpty: 'not_applicable',
   judge(record) {
     return {

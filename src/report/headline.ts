@@ -9,6 +9,8 @@ export interface ReportCounts {
   readonly checks: Readonly<Partial<Record<RunStatus, number>>>
   /** Failing results, if counted: open ones, and accepted ones. */
   readonly findings?: { readonly open: number; readonly accepted: number }
+  /** Results that need review and that a person judged. Checks with nothing else to review are not among `manual`. */
+  readonly judged?: { readonly accepted: number; readonly refused: number } | undefined
   /** Checks that never ran. */
   readonly unasked?: number
   /** Connections that never ran. */
@@ -21,10 +23,11 @@ export interface ReportCounts {
  * The present state, in one sentence without its full stop. It reports that checks pass only if there is nothing else
  * to report: no check failed, could not tell, needs review, or never ran.
  */
-export function headline({ checks, findings, unasked = 0, neverRan = 0, unready = 0 }: ReportCounts): string {
+export function headline({ checks, findings, judged, unasked = 0, neverRan = 0, unready = 0 }: ReportCounts): string {
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
   const said = [
     ...countFailing(fail, findings),
+    judged !== undefined && judged.refused > 0 && `${formatTally(judged.refused, 'refused result')}`,
     error > 0 && `${formatTally(error, 'check')} could not tell`,
     manual > 0 && `${formatTally(manual, 'check')} ${formatNeedsReview(manual)}`,
     unasked > 0 && fail + error + manual + pass + apart > 0 && `${formatTally(unasked, 'check')} never ran`,
@@ -32,6 +35,7 @@ export function headline({ checks, findings, unasked = 0, neverRan = 0, unready 
     unready > 0 && `${formatTally(unready, 'connection')} cannot be used`,
   ].filter((part) => part !== false)
   if (said.length > 0) return said.join(', ')
+  if (judged !== undefined && judged.accepted > 0) return 'All results that need review are accepted'
   if (pass > 0) return pass === 1 ? 'The check passes' : `All ${groupTally(pass)} checks pass`
   return apart > 0 ? 'No check applies' : 'No check has run yet'
 }
@@ -43,10 +47,42 @@ function countFailing(fail: number, findings: ReportCounts['findings']): readonl
 }
 
 /** The headline of one run. */
-export function runHeadline({ summary: { checks, results } }: Pick<RunHead, 'summary'>): string {
+export function runHeadline({ summary: { checks, results, judged } }: Pick<RunHead, 'summary'>): string {
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   if (total === 0) return 'No check was run'
-  return headline({ checks, findings: { open: results.fail - results.waived, accepted: results.waived } })
+  const isAllJudged = judged !== undefined && judged.accepted + judged.refused >= results.manual
+  return headline({
+    checks: isAllJudged ? { ...checks, manual: 0 } : checks,
+    findings: { open: results.fail - results.waived, accepted: results.waived },
+    judged,
+  })
+}
+
+/**
+ * The decisions about results that need review, and the checks that still need one.
+ * @param reviews by check; those without any decision may be left out
+ */
+export function tallyJudged(
+  outcomes: readonly { readonly connectionId: string; readonly checkId: string; readonly status: RunStatus }[],
+  reviews: readonly {
+    readonly connectionId: string
+    readonly checkId: string
+    readonly accepted: number
+    readonly refused: number
+    readonly open: number
+  }[],
+): Required<Pick<ReportCounts, 'checks' | 'judged'>> {
+  const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
+    JSON.stringify([connectionId, checkId])
+  const byCheck = new Map(reviews.map((review) => [key(review), review]))
+  const counted = outcomes.flatMap((outcome) => byCheck.get(key(outcome)) ?? [])
+  const sum = (decision: 'accepted' | 'refused') => counted.reduce((total, review) => total + review[decision], 0)
+  const isJudged = (outcome: (typeof outcomes)[number]) =>
+    outcome.status === 'manual' && byCheck.get(key(outcome))?.open === 0
+  return {
+    checks: tally(outcomes.filter((outcome) => !isJudged(outcome))),
+    judged: { accepted: sum('accepted'), refused: sum('refused') },
+  }
 }
 
 /**
@@ -68,7 +104,7 @@ export function tallyAccepted(
 }
 
 /** How many checks have each status. */
-export function tally(outcomes: readonly { readonly status: RunStatus }[]): ReportCounts['checks'] {
+function tally(outcomes: readonly { readonly status: RunStatus }[]): ReportCounts['checks'] {
   const checks: Partial<Record<RunStatus, number>> = {}
   for (const { status } of outcomes) checks[status] = (checks[status] ?? 0) + 1
   return checks

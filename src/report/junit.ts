@@ -4,6 +4,7 @@ import { formatFirstFrame } from './format-frame.ts'
 import { escapeHtml } from './html/html.ts'
 import { listInventoryLines } from './inventory-lines.ts'
 import { formatJsonText } from './json-pieces.ts'
+import { chooseCountedStatus, formatJudged } from './judged-text.ts'
 import type { Report } from './report.ts'
 import { cleanLine } from './safe-text.ts'
 import { type Tally, tallyResults } from './tally-results.ts'
@@ -92,16 +93,22 @@ function listResultCases(check: CheckHead, own: OwnCaseKind): string {
   )
 }
 
-function countJunitCases({ total, of, unwaived }: Tally): { tests: number; failures: number; skipped: number } {
-  return { tests: total, failures: unwaived, skipped: total - unwaived - of.pass }
+function countJunitCases({ total, of, unwaived, refused }: Tally): {
+  tests: number
+  failures: number
+  skipped: number
+} {
+  const failures = unwaived + refused
+  return { tests: total, failures, skipped: total - failures - of.pass }
 }
 
 function renderResultBody(result: ResultRecord): string {
-  const { status, title, description, remediation, severity, evidence, waived } = result
+  const { status, title, description, remediation, severity, evidence, waived, judged } = result
   if (status === 'pass') return ''
   const text = [
     description,
     ...(remediation === undefined ? [] : [`Remediation: ${remediation}`]),
+    ...(judged === undefined ? [] : [formatJudged(judged)]),
     ...(evidence === null ? [] : [`Evidence: ${clipEvidence(formatJsonText(evidence, { indent: 2 }))}`]),
     `Finding: ${result.findingId}`,
   ]
@@ -115,7 +122,9 @@ function renderResultBody(result: ResultRecord): string {
       text,
     )
   }
-  if (status === 'fail') return renderElement('failure', { type: severity ?? 'fail', message: title }, text)
+  if (chooseCountedStatus(result) === 'fail')
+    return renderElement('failure', { type: severity ?? 'fail', message: title }, text)
+  if (judged) return renderElement('skipped', { message: `${formatJudged(judged)} (${title})` }, text)
   return renderElement(
     'skipped',
     { message: `${status === 'manual' ? 'needs review' : 'not applicable'}: ${title}` },

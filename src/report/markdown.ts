@@ -4,6 +4,7 @@ import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
 import { formatFirstFrame } from './format-frame.ts'
 import { listInventoryLines } from './inventory-lines.ts'
+import { formatJudged, listJudgedCounts } from './judged-text.ts'
 import { escapeHtmlProse, escapeProse, formatCodeSpan } from './markdown-text.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import { formatStatus, statusOrder, statusWords } from './status-words.ts'
@@ -77,10 +78,15 @@ function renderHeading({ connector, summary, status, startedAt, id }: RunHead): 
     .filter((each) => summary.checks[each] > 0)
     .map((each) => `${summary.checks[each]} ${formatStatus(each, summary.checks[each])}`)
     .join(' · ')
-  const waived = summary.results.waived > 0 ? ` · ${summary.results.waived} waived` : ''
+  const decided = [
+    ...(summary.results.waived > 0 ? [`${summary.results.waived} waived`] : []),
+    ...listJudgedCounts(summary.judged),
+  ]
+    .map((part) => ` · ${part}`)
+    .join('')
   return `## ${escapeProse(`${connector.id} ${connector.version}`)}: ${statusWords[status]}
 
-**${counts === '' ? 'no checks' : counts}**${waived} · ${formatMinute(startedAt)} · run ${formatCodeSpan(id)}
+**${counts === '' ? 'no checks' : counts}**${decided} · ${formatMinute(startedAt)} · run ${formatCodeSpan(id)}
 `
 }
 
@@ -106,12 +112,13 @@ ${left > 0 ? `\n_… and ${left} more ${pluralize(left, 'check')}._\n` : ''}`
 
 function formatTallyCounts(tally: Tally | undefined): string {
   if (!tally) return ''
-  const { of, waived } = tally
+  const { of, waived, accepted, refused } = tally
   return [
     ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
       .filter((status) => of[status] > 0)
       .map((status) => `${of[status]} ${status === 'not_applicable' ? 'n/a' : formatStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
+    ...listJudgedCounts({ accepted, refused }),
   ].join(', ')
 }
 
@@ -163,9 +170,10 @@ ${left > 0 ? `- _… and ${left} more (${escapeProse(rest)})_\n` : ''}
 }
 
 function renderItem(result: ResultRecord, comparison: RunComparison | undefined): string {
-  const { status, severity, title, resource, description, remediation, waived, findingId } = result
+  const { status, severity, title, resource, description, remediation, waived, judged, findingId } = result
   const change = comparison?.changeOf(findingId)
-  const notes = [status === 'manual' ? statusWords.manual : severity, change, waived && 'waived'].filter((note) => note)
+  const need = judged?.decision ?? statusWords.manual
+  const notes = [status === 'manual' ? need : severity, change, waived && 'waived'].filter((note) => note)
   const lines = [
     `- **${escapeProse(title)}** ${formatCodeSpan(resource.name ?? resource.id, 100)} (${notes.join(', ')})`,
     ...(resource.name === undefined ? [] : [`  ${formatCodeSpan(`${resource.type} ${resource.id}`, 150)}`]),
@@ -176,6 +184,7 @@ function renderItem(result: ResultRecord, comparison: RunComparison | undefined)
           `  Waived until ${escapeProse(waived.expires)} by ${escapeProse(waived.approver)}: ${escapeProse(waived.justification)}`,
         ]
       : []),
+    ...(judged ? [`  ${escapeProse(formatJudged(judged))}`] : []),
   ]
   // Two spaces at the end of a line break it.
   return lines.join('  \n')

@@ -3,6 +3,7 @@ import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type ResultRecord, type RunStatus, type Severity, version } from '../define/index.ts'
 import { formatFirstFrame } from './format-frame.ts'
 import { formatJsonText } from './json-pieces.ts'
+import { chooseCountedStatus, formatJudged } from './judged-text.ts'
 import { formatLine, formatLines } from './plain-text.ts'
 import type { Report, ReportInput } from './report.ts'
 import { createReportId } from './report-id.ts'
@@ -50,7 +51,9 @@ interface OcsfPlace {
 }
 
 function toResultEvent(result: ResultRecord, event: string, change: Change | undefined, place: OcsfPlace): object {
-  const { status, title, description, severity, remediation, evidence, waived, resource, findingId, exchanges } = result
+  const { title, description, severity, remediation, evidence, waived, judged, resource, findingId, exchanges } = result
+  const status = chooseCountedStatus(result)
+  const isSettled = waived !== undefined || judged?.decision === 'accepted'
   const { check, head } = place
   return {
     ...buildCommonMembers(
@@ -59,14 +62,21 @@ function toResultEvent(result: ResultRecord, event: string, change: Change | und
       severity ?? (status === 'fail' ? check.severity : 'info'),
       head,
     ),
-    ...eventStatuses[change === 'resolved' ? 'resolved' : waived ? 'suppressed' : 'new'],
+    ...eventStatuses[change === 'resolved' ? 'resolved' : isSettled ? 'suppressed' : 'new'],
     message: formatLine(`${title}: ${resource.name ?? resource.id}`),
     finding_info: toOcsfFinding(findingId, title, description, place),
-    compliance: toOcsfCompliance(status, [title, waived && `Waived: ${waived.justification}`], place),
+    compliance: toOcsfCompliance(
+      status,
+      [title, waived && `Waived: ${waived.justification}`, judged && formatJudged(judged)],
+      place,
+    ),
     resources: [toOcsfResource(resource)],
     ...(remediation !== undefined && { remediation: { desc: formatLines(remediation) } }),
     ...(evidence !== null && { evidences: [{ name: 'evidence', data: evidence }] }),
-    unmapped: { run_id: head.id, check_id: check.id, ...(change && { change }), ...(waived && { waived }), exchanges },
+    unmapped: {
+      ...{ run_id: head.id, check_id: check.id, ...(change && { change }), ...(waived && { waived }) },
+      ...{ ...(judged && { judged }), exchanges },
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { CheckHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
 import { formatFirstFrame } from './format-frame.ts'
 import { formatJsonText } from './json-pieces.ts'
+import { chooseCountedStatus, formatJudged } from './judged-text.ts'
 import { createObservationId, createProp } from './oscal-parts.ts'
 import { formatLine, formatLines } from './plain-text.ts'
 import type { ReportInput } from './report.ts'
@@ -67,22 +68,29 @@ function toObservation(
   change: string | undefined,
 ): object {
   const { status, title, description, remediation, severity, resource, evidence, findingId, exchanges = [] } = result
+  const { judged } = result
   const evidenceText = formatJsonText(evidence)
   return {
     uuid,
     title: formatLine(title),
-    description: formatLines(description ?? title, remediation && `Remediation: ${remediation}`),
+    description: formatLines(
+      description ?? title,
+      remediation && `Remediation: ${remediation}`,
+      judged && formatJudged(judged),
+    ),
     props: [
       createProp('check-id', check.id),
       createProp('status', status),
       createProp('finding-id', findingId),
       ...(severity === undefined ? [] : [createProp('severity', severity)]),
       ...(change === undefined ? [] : [createProp('change', change)]),
+      ...(judged ? [createProp('judged', judged.decision), createProp('judged-by', judged.by)] : []),
+      ...(judged ? [createProp('judgement-expires', judged.expires)] : []),
       ...check.controls.map((control) => createProp('control', control)),
     ],
     // A person has to review it; the check alone does not decide.
     methods: [status === 'manual' ? 'EXAMINE' : 'TEST'],
-    types: [status === 'fail' ? 'finding' : 'control-objective'],
+    types: [chooseCountedStatus(result) === 'fail' ? 'finding' : 'control-objective'],
     subjects: [
       {
         'subject-uuid': createReportId('oscal-subject', resource.type, resource.id),

@@ -2,6 +2,7 @@ import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import { type Resource, type ResultRecord, type ResultStatus, type Severity, version } from '../define/index.ts'
 import { formatFirstFrame } from './format-frame.ts'
 import { writeJsonPieces } from './json-pieces.ts'
+import { chooseCountedStatus } from './judged-text.ts'
 import { formatLine, formatLines } from './plain-text.ts'
 import type { DescribedCheck, Report, ReportInput } from './report.ts'
 import { createReportId } from './report-id.ts'
@@ -132,13 +133,15 @@ function toSarifResult(
   head: RunHead,
   baselineState: BaselineState | undefined,
 ): object {
-  const { status, title, description, severity, remediation, resource, waived, findingId, evidence, exchanges } = result
+  const { status, title, description, severity, remediation, resource, findingId, evidence, exchanges } = result
+  const { waived, judged } = result
+  const counted = chooseCountedStatus(result)
   return {
     ruleId: formatRuleId(head, check.id),
     ruleIndex,
-    kind: kinds[status],
+    kind: kinds[counted],
     // SARIF §3.27.10: only a failing result has a level.
-    level: status === 'fail' ? levels[severity ?? check.severity] : 'none',
+    level: counted === 'fail' ? levels[severity ?? check.severity] : 'none',
     message: { text: formatLines(`${title}: ${resource.name ?? resource.id}`, description, remediation) },
     locations: [toSarifLocation(resource, check, head)],
     partialFingerprints: { 'checkwrightFinding/v1': findingId },
@@ -148,7 +151,12 @@ function toSarifResult(
         { kind: 'external', status: 'accepted', justification: formatLine(waived.justification), properties: waived },
       ],
     }),
-    properties: { status, resource, evidence, remediation, exchanges },
+    ...(judged?.decision === 'accepted' && {
+      suppressions: [
+        { kind: 'external', status: 'accepted', justification: formatLine(judged.reason), properties: judged },
+      ],
+    }),
+    properties: { status, resource, evidence, remediation, judged, exchanges },
   }
 }
 

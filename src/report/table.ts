@@ -5,6 +5,7 @@ import { countNoun, pluralize } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 import { formatFrame } from './format-frame.ts'
 import { listInventoryLines } from './inventory-lines.ts'
+import { listJudgedCounts } from './judged-text.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
 import { cleanLine, cleanLines } from './safe-text.ts'
 import {
@@ -146,13 +147,14 @@ function isToldBefore({ error }: CheckHead, before: readonly CheckHead[]): boole
   )
 }
 
-function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string {
+function formatTableCounts({ error }: CheckHead, { of, waived, accepted, refused }: Tally): string {
   return [
     ...(error ? [error.kind] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
       .filter((status) => of[status] > 0)
       .map((status) => `${of[status]} ${formatTableStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
+    ...listJudgedCounts({ accepted, refused }),
   ].join(', ')
 }
 
@@ -201,7 +203,7 @@ async function renderResultLines(run: KeptRun, check: CheckHead, tally: Tally, v
 function groupResults(results: readonly ResultRecord[]): Group[] {
   const groups = new Map<string, Group>()
   for (const result of results) {
-    const { status, title, severity, remediation, description, waived } = result
+    const { status, title, severity, remediation, description, waived, judged } = result
     const key = JSON.stringify([
       status,
       title,
@@ -209,6 +211,7 @@ function groupResults(results: readonly ResultRecord[]): Group[] {
       remediation,
       status === 'manual' && description,
       waived !== undefined,
+      judged?.decision,
     ])
     const group = groups.get(key) ?? { like: result, resources: [] }
     group.resources.push(result.resource)
@@ -218,10 +221,14 @@ function groupResults(results: readonly ResultRecord[]): Group[] {
 }
 
 function renderGroupLines({ like, resources }: Group, { paint, width }: TableView): string[] {
-  const { status, title, severity, remediation, description, waived } = like
+  const { status, title, severity, remediation, description, waived, judged } = like
   const { symbol, style } = marks[status]
   const room = width - indent.length - 2
-  const notes = [...(severity ? [severity] : []), ...(waived ? ['waived'] : [])].join(', ')
+  const notes = [
+    ...(severity ? [severity] : []),
+    ...(waived ? ['waived'] : []),
+    ...(judged ? [judged.decision] : []),
+  ].join(', ')
   const [only = '', ...others] = resources.map(formatResource)
   const isOne = others.length === 0
   const head = `${cleanLine(title)}${isOne ? `: ${only}` : ''}${notes === '' ? '' : ` [${notes}]`}`
@@ -252,11 +259,12 @@ function renderSummaryLines({ summary, startedAt, finishedAt, status }: RunHead,
   const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)
     .filter((each) => checks[each] > 0)
     .map((each) => `${checks[each]} ${formatTableStatus(each, checks[each])}`)
-  const judged = results.pass + results.fail + results.manual + results.not_applicable
+  const reported = results.pass + results.fail + results.manual + results.not_applicable
+  const decided = [...(results.waived > 0 ? [`${results.waived} waived`] : []), ...listJudgedCounts(summary.judged)]
   const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const text = [
     `${countNoun(total, 'check')}: ${parts.join(', ')}`,
-    `${countNoun(judged, 'result')}${results.waived > 0 ? ` (${results.waived} waived)` : ''}`,
+    `${countNoun(reported, 'result')}${decided.length > 0 ? ` (${decided.join(', ')})` : ''}`,
     `${countNoun(requests, 'request')}${retries > 0 ? ` (${retries} retried)` : ''}`,
     `${seconds} s`,
   ].join(' · ')

@@ -20,6 +20,9 @@ export interface Tally {
   readonly waived: number
   /** Failing and not waived. */
   readonly unwaived: number
+  /** Of those that need review: by the decision of a person. */
+  readonly accepted: number
+  readonly refused: number
   readonly byUrgency: ReadonlyMap<Urgency, number>
   /** Types of the resources, the first hundred. */
   readonly types: ReadonlySet<string>
@@ -35,15 +38,18 @@ export async function tallyResults(
   const types = new Set<string>()
   let waived = 0
   let unwaived = 0
+  const judged = { accepted: 0, refused: 0 }
   for await (const result of run.results(check.id)) {
     of[result.status]++
     if (types.size < 100) types.add(result.resource.type)
     if (result.waived) waived++
     else if (result.status === 'fail') unwaived++
+    if (result.judged) judged[result.judged.decision]++
     const urgency = readUrgency(result, check.severity)
     byUrgency.set(urgency, (byUrgency.get(urgency) ?? 0) + 1)
   }
-  return { total: of.pass + of.fail + of.manual + of.not_applicable, of, waived, unwaived, byUrgency, types }
+  const total = of.pass + of.fail + of.manual + of.not_applicable
+  return { total, of, waived, unwaived, ...judged, byUrgency, types }
 }
 
 /**

@@ -15,6 +15,7 @@ import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
+import { createJudgementService } from './judgements/judgements.ts'
 import { createWorkspace } from './open-workspace.ts'
 import { createOrganizationService, createUserService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
@@ -120,6 +121,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
     waivers: createWaiverService(parts),
+    judgements: createJudgementService(parts),
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),
     apiKeys: createApiKeyService(parts),

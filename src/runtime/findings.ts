@@ -8,9 +8,9 @@ import type {
 import type { TimeSpan } from '../checks/run-store.ts'
 import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
 import type { Declared } from './audited-service.ts'
+import { loadStandingDecisions } from './judgements/standing-decisions.ts'
 import { describeWithin, listOutcomesWithin } from './past-findings.ts'
 import type { Uses } from './runtime-parts.ts'
-import { loadStandingWaivers } from './waivers.ts'
 
 /** For somebody who may know of the runs of a time alone. */
 export interface KnownTime {
@@ -43,14 +43,14 @@ const listed = 100
 const pageRows = 500
 
 export function createFindingService(
-  parts: Uses<'findings' | 'waivers' | 'runs' | 'connections', 'clock' | 'connectors'>,
+  parts: Uses<'findings' | 'waivers' | 'judgements' | 'runs' | 'connections', 'clock' | 'connectors'>,
 ): Declared<FindingService> {
   const { store } = parts
   return {
     list: {
       read: async ({ within, limit = listed, ...filter }) => {
         if (within && within.toMs < within.fromMs) return []
-        const standing = await loadStandingWaivers(parts, filter.organizationId, { atMs: within?.toMs })
+        const standing = await loadStandingDecisions(parts, filter.organizationId, { atMs: within?.toMs })
         // What the row of another time does not say is looked at afterwards.
         const { waived, severity, control, ...standingFilter } = filter
         const asked = within ? standingFilter : { ...standingFilter, severity, control }
@@ -78,7 +78,7 @@ export function createFindingService(
         const row = await store.findings.find(id, organizationId, at)
         const [finding] = row && within ? await describeWithin(parts, [row], within) : [row]
         if (finding === undefined) return undefined
-        const standing = await loadStandingWaivers(parts, organizationId, at)
+        const standing = await loadStandingDecisions(parts, organizationId, at)
         return { ...judgeFinding(finding, standing), history: await store.findings.history(id, at) }
       },
     },

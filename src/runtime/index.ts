@@ -24,6 +24,8 @@ export type {
   Resolution,
   TrendDay,
 } from '../checks/findings/finding-store.ts'
+export type { HeldJudgement, JudgementFilter, StoredJudgement } from '../checks/judgements/judgement-store.ts'
+export type { JudgeableResult, Judgements } from '../checks/judgements/open-judgements.ts'
 export type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 export { type HeldRun, keptRun, wholeRun } from '../checks/results/kept-run.ts'
 export type { ResultFilter, StoredResult } from '../checks/results/result-store.ts'
@@ -65,6 +67,9 @@ export type {
   InventoryService,
   KeptInventory,
 } from './inventories/inventories.ts'
+export type { Judge } from './judgements/is-subject.ts'
+export type { JudgementInput, JudgementService, NeededReview, ReviewTally } from './judgements/judgements.ts'
+export type { StandingChoice, StandingDecisions } from './judgements/standing-decisions.ts'
 export type { OrganizationService, UserService } from './organizations.ts'
 export type { BegunSignIn, EndedSignIn, SignInService } from './people/openid-sign-in.ts'
 export type { OperatorService, PersonRef } from './people/operators.ts'
@@ -98,4 +103,4 @@ export type { FinishedFlow, FlowCallback } from './sign-in/oauth-callback.ts'
 export type { OAuthService } from './sign-in/oauth-flow.ts'
 export type { FlowRequest } from './sign-in/oauth-start.ts'
 export type { SigningKey, SigningService } from './signing-service.ts'
-export type { StandingChoice, WaiverService } from './waivers.ts'
+export type { WaiverService } from './waivers.ts'

@@ -7,6 +7,7 @@ import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
+import type { JudgementService } from './judgements/judgements.ts'
 import type { OrganizationService, UserService } from './organizations.ts'
 import type { SignInService } from './people/openid-sign-in.ts'
 import type { OperatorService } from './people/operators.ts'
@@ -49,6 +50,7 @@ export interface Services {
   readonly findings: FindingService
   readonly inventories: InventoryService
   readonly waivers: WaiverService
+  readonly judgements: JudgementService
   readonly schedules: ScheduleService
   readonly signing: SigningService
   readonly apiKeys: ApiKeyService

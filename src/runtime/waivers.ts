@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
-import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
 import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
-import type { AnyConnector, Waiver } from '../define/index.ts'
+import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
+import { loadStandingDecisions, type StandingChoice, type StandingDecisions } from './judgements/standing-decisions.ts'
 import type { Uses } from './runtime-parts.ts'
 
 /** Accepted exceptions of an organization: applied in every run of its connections, after those of the run. */
@@ -15,24 +15,16 @@ export interface WaiverService {
   get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredWaiver | undefined>
   /** The newest first. Expired ones are included; revoked ones only if you set `revoked`. */
   list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
-  /** As they are in force, to judge what was recorded. */
-  inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingWaivers>
+  /** As they are in force, with the judgements, to judge what was recorded. */
+  inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingDecisions>
   /** Keeps one that needed a review. @returns false where there is none that does */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** From now on it does not apply. @returns false if there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
 }
 
-/** Whose waivers hold, and when. */
-export interface StandingChoice {
-  /** @default those of the runtime */
-  readonly connectors?: readonly AnyConnector[] | undefined
-  /** Epoch ms. @default now */
-  readonly atMs?: number | undefined
-}
-
 export function createWaiverService(
-  parts: Uses<'waivers' | 'connections', 'clock' | 'connectors'>,
+  parts: Uses<'waivers' | 'judgements' | 'connections', 'clock' | 'connectors'>,
 ): Declared<WaiverService> {
   const { store, clock } = parts
   return {
@@ -64,7 +56,7 @@ export function createWaiverService(
     get: { read: ({ id, organizationId }) => store.waivers.find(id, organizationId) },
     list: { read: (filter) => store.waivers.list(filter) },
     inForce: {
-      read: ({ organizationId, ...choice }) => loadStandingWaivers(parts, organizationId, choice),
+      read: ({ organizationId, ...choice }) => loadStandingDecisions(parts, organizationId, choice),
     },
     confirm: {
       change: (ref) => store.waivers.confirm(ref),
@@ -83,27 +75,6 @@ export function createWaiverService(
       },
     },
   }
-}
-
-/** The waivers that an organization keeps, as they are in force at a time. */
-export async function loadStandingWaivers(
-  { store, clock, connectors: registered }: Uses<'waivers', 'clock' | 'connectors'>,
-  organizationId: string,
-  { connectors = [...registered.values()], atMs }: StandingChoice = {},
-): Promise<StandingWaivers> {
-  const all = await store.waivers.list({ organizationId, revoked: atMs !== undefined })
-  const kept = atMs === undefined ? all : all.filter((waiver) => wasKeptAt(waiver, atMs))
-  const { openStandingWaivers } = await import('../checks/waivers/standing-waivers.ts')
-  return openStandingWaivers(
-    kept.map(({ waiver }) => waiver),
-    connectors,
-    new Date(atMs ?? clock.nowMs()),
-  )
-}
-
-/** Whether it was there and not revoked. */
-export function wasKeptAt({ createdAtMs, revokedAtMs }: StoredWaiver, atMs: number): boolean {
-  return createdAtMs <= atMs && (revokedAtMs === null || revokedAtMs > atMs)
 }
 
 /**

@@ -22,6 +22,7 @@ import { createOrganizationStore } from './tables/organizations.ts'
 import { createRateStore } from './tables/rates.ts'
 import { createCheckStateStore } from './tables/runs/check-state.ts'
 import { createFindingStore } from './tables/runs/findings.ts'
+import { createJudgementStore } from './tables/runs/judgements.ts'
 import { createResultStore } from './tables/runs/results.ts'
 import { createRetentionStore } from './tables/runs/retention.ts'
 import { createRunQueue } from './tables/runs/run-queue.ts'
@@ -53,6 +54,7 @@ const tables = {
   findings: createFindingStore,
   inventories: createInventoryStore,
   waivers: createWaiverStore,
+  judgements: createJudgementStore,
   retention: createRetentionStore,
   checkState: createCheckStateStore,
   organizationProfiles: createOrganizationProfileStore,

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/index.ts'
+import type { KeptBytes } from '../workspace/keep-file.ts'
 
 /** The values of a form. The names are ours; anybody can send any value. */
 export interface SentForm {
@@ -8,6 +9,18 @@ export interface SentForm {
   all(name: string): readonly string[]
   /** The fields with this prefix, by the rest of their names. */
   group(prefix: string): Readonly<Record<string, string>>
+  /**
+   * The files of a field. Who takes them gives them a name in the store; others are deleted. None, if the action does not
+   * declare that it takes files.
+   */
+  takeFiles(name: string): readonly SentFile[]
+}
+
+/** A file of a form, with bytes that are stored already. */
+export interface SentFile {
+  readonly name: string
+  readonly type: string
+  readonly kept: KeptBytes
 }
 
 /** More than any form of ours: a few large boxes of 64 KiB each. */
@@ -36,6 +49,7 @@ export function toForm(fields: URLSearchParams): SentForm {
           .filter(([name]) => name.startsWith(prefix))
           .map(([name, value]) => [name.slice(prefix.length), clean(value)]),
       ),
+    takeFiles: () => [],
   }
 }
 

@@ -67,6 +67,8 @@ export interface PageRoute {
   readonly access: Action | 'anybody'
   /** For a POST: its entry in the audit log. */
   readonly audit: ActionAudit | undefined
+  /** Whether the form may have files. */
+  readonly takesFiles?: boolean
   /** For a page that shows what vendors say of people: its entry in the audit log. */
   readonly auditRead?: ReadAudit | undefined
   readonly answer: (
@@ -115,11 +117,13 @@ export function defineAction(route: {
   readonly access: Action
   /** undefined: it changes nothing. */
   readonly audit: ActionAudit | undefined
+  /** Whether the form may have files: `form.takeFiles`. @default false */
+  readonly takesFiles?: boolean
   readonly act: (submission: OwnSubmission) => Promise<PageAnswer>
 }): PageRoute {
-  const { path, access, audit, act } = route
+  const { path, access, audit, takesFiles = false, act } = route
   const answer: PageRoute['answer'] = (visit) => act({ ...visit, person: requirePerson(visit) })
-  return { method: 'post', path, access, audit, answer }
+  return { method: 'post', path, access, audit, takesFiles, answer }
 }
 
 function requirePerson({ person }: { readonly person: Person | undefined }): Person {

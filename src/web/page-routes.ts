@@ -13,8 +13,11 @@ import { connectionPage } from './connections/connection-page.tsx'
 import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
 import { controlsPage } from './controls/controls-page.tsx'
+import { downloadUpload, evidencePage, uploadEvidence, uploadPage } from './evidence/evidence-pages.tsx'
 import { inventoriesPage, setKeeping } from './inventories/inventories-page.tsx'
 import { downloadInventory, recordsPage } from './inventories/records-page.tsx'
+import { judge, judgePage } from './judgements/judge-page.tsx'
+import { judgedPage, judgementsPage, withdrawJudgement } from './judgements/judgements-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { downloadBundle, downloadReport } from './runs/downloads.tsx'
@@ -68,6 +71,15 @@ export const pageRoutes: readonly PageRoute[] = [
   exchangePage,
   downloadReport,
   downloadBundle,
+  judgementsPage,
+  judgedPage,
+  withdrawJudgement,
+  judgePage,
+  judge,
+  evidencePage,
+  uploadEvidence,
+  uploadPage,
+  downloadUpload,
   waivePage,
   waiversPage,
   revokeWaiver,

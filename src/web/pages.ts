@@ -21,6 +21,7 @@ import { findPerson } from './person.ts'
 import { respond, respondBarely } from './respond.ts'
 import { SignInLinks } from './sign-in/sign-in-links.ts'
 import { createSignInRoutes } from './sign-in/sign-in-pages.tsx'
+import { readUploadForm, type UploadForm } from './upload-form.ts'
 
 type PageContext = Context<HostEnv>
 
@@ -145,10 +146,27 @@ async function answerRoute(route: PageRoute, visit: Visit, person: Person | unde
     const show = () => route.answer({ ...visit, person, form: toForm(new URLSearchParams()) })
     return route.auditRead && person ? recordPageRead(route.auditRead, { ...visit, person }, show) : show()
   }
-  const form = await readForm(visit.request)
-  await demandOwnForm(visit.runtime, visit.request, form.text(tokenField), person)
+  const { form, discard } = await readOwnForm(route, visit, person)
   const act = () => route.answer({ ...visit, person, form })
-  return route.audit === undefined || person === undefined
-    ? act()
-    : recordFormChange(route.audit, { ...visit, person, form }, act)
+  try {
+    return route.audit === undefined || person === undefined
+      ? await act()
+      : await recordFormChange(route.audit, { ...visit, person, form }, act)
+  } finally {
+    await discard?.()
+  }
+}
+
+/** A form of ours, from this person. @throws ApiError 403 */
+async function readOwnForm(
+  { takesFiles }: PageRoute,
+  { runtime, request, objects }: Visit,
+  person: Person | undefined,
+): Promise<Pick<UploadForm, 'form'> & Partial<UploadForm>> {
+  const demandToken = (token: string) => demandOwnForm(runtime, request, token, person)
+  if (takesFiles && person)
+    return readUploadForm(request, { objects, organizationId: person.organizationId, demandToken })
+  const form = await readForm(request)
+  await demandToken(form.text(tokenField))
+  return { form }
 }

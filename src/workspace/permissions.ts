@@ -15,6 +15,8 @@ export type Role = (typeof roles)[number]
 const pageActions = {
   'runs:read': 'viewer',
   'waivers:read': 'viewer',
+  'judgements:read': 'viewer',
+  'evidence:read': 'viewer',
   'controls:read': 'viewer',
   'findings:read': 'viewer',
   'runs:follow': 'member',
@@ -33,6 +35,7 @@ const scopeActions = {
   'comments:write': 'member',
   'knowledge-base:read': 'member',
   'knowledge-base:write': 'member',
+  'evidence-forms:read': 'member',
   'evidence-forms:write': 'member',
   'organization:read': 'viewer',
   'integrations:read': 'member',

@@ -4,6 +4,7 @@ export const scopes = {
   'comments:write': 'Write, change and delete comments',
   'knowledge-base:read': 'Read and search the knowledge base',
   'knowledge-base:write': 'Save and delete answers of the knowledge base',
+  'evidence-forms:read': 'List and read files of evidence forms',
   'evidence-forms:write': 'Upload files of evidence forms',
   'organization:read': 'Read the organization',
   'integrations:read': 'Read connectors, connections, runs, results and reports',

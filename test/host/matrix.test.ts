@@ -77,11 +77,14 @@ describe("another organization's id", () => {
     const answer = await readAnswer(
       ask('POST', '/v1/knowledge-base/manual-answers', { key: theirs, body: { question: 'q', answer: 'a' } }),
     )
+    const file = { formType: 'x', fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'AAAA' }
+    const upload = await readAnswer(ask('POST', '/v1/evidence-forms/uploads', { key: theirs, body: file }))
     const ids: Record<string, unknown> = {
       commentId: comment.body.id,
       attachmentId: comment.body.attachments?.[0]?.id,
       manualAnswerId: answer.body.manualAnswerId,
       apiKeyId: theirs.split('_')[1],
+      uploadId: upload.body.fileKey,
     }
     const bodies: Record<string, object> = { 'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' } }
     const queries: Record<string, string> = { 'DELETE /v1/comments/{commentId}': '?userId=ada' }

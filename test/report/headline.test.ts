@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { headline, type ReportCounts, runHeadline } from '../../src/report/headline.ts'
+import { headline, type ReportCounts, runHeadline, tallyJudged } from '../../src/report/headline.ts'
 
 describe('headline() says how things stand', () => {
   test.each<[string, ReportCounts]>([
@@ -21,6 +21,13 @@ describe('headline() says how things stand', () => {
     [
       '1 check failing, 2 connections never ran, 1 connection cannot be used',
       { checks: { fail: 1 }, neverRan: 2, unready: 1 },
+    ],
+    ['All results that need review are accepted', { checks: { pass: 5 }, judged: { accepted: 2, refused: 0 } }],
+    ['1 check needs review', { checks: { pass: 5, manual: 1 }, judged: { accepted: 2, refused: 0 } }],
+    ['2 refused results', { checks: { pass: 5 }, judged: { accepted: 2, refused: 2 } }],
+    [
+      '3 findings, 1 refused result',
+      { checks: { fail: 1 }, findings: { open: 3, accepted: 1 }, judged: { accepted: 0, refused: 1 } },
     ],
     ['3 findings', { checks: { fail: 1 }, findings: { open: 3, accepted: 1 } }],
     ['All failing results are accepted risks', { checks: { fail: 1, pass: 2 }, findings: { open: 0, accepted: 1 } }],
@@ -65,4 +72,30 @@ test('runHeadline() tells a run without checks from one in which none applies', 
   expect(runHeadline({ summary: { ...summary({}).summary, checks: { ...none, not_applicable: 1 } } })).toBe(
     'No check applies',
   )
+})
+
+test('tallyJudged() takes checks out that need no review any more, and counts decisions of the given checks alone', () => {
+  const outcome = (checkId: string, status: 'manual' | 'pass' | 'fail') => ({ connectionId: 'c1', checkId, status })
+  const outcomes = [outcome('a', 'manual'), outcome('b', 'manual'), outcome('c', 'fail'), outcome('d', 'pass')]
+  const review = { connectionId: 'c1', accepted: 1, refused: 1, open: 0 }
+
+  const counts = tallyJudged(outcomes, [
+    { ...review, checkId: 'a' },
+    { ...review, checkId: 'b', open: 1 },
+    { ...review, checkId: 'c' },
+    { ...review, checkId: 'a', connectionId: 'c2' },
+  ])
+
+  expect(counts).toEqual({ checks: { manual: 1, fail: 1, pass: 1 }, judged: { accepted: 3, refused: 3 } })
+})
+
+test('runHeadline() asks for no review where all that needed it was judged', () => {
+  const checks = { pass: 0, fail: 0, manual: 1, not_applicable: 0, error: 0 }
+  const results = { pass: 0, fail: 0, manual: 2, not_applicable: 0, waived: 0 }
+  const say = (judged: { accepted: number; refused: number }) =>
+    runHeadline({ summary: { checks, results, judged, errors: 0, requests: 1, retries: 0 } })
+
+  expect(say({ accepted: 1, refused: 0 })).toBe('1 check needs review')
+  expect(say({ accepted: 2, refused: 0 })).toBe('All results that need review are accepted')
+  expect(say({ accepted: 1, refused: 1 })).toBe('1 refused result')
 })

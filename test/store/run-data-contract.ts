@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Finding } from '../../src/checks/findings/finding-store.ts'
+import type { JudgementFilter, StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { ResultStatus } from '../../src/define/index.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -458,6 +459,97 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.waivers.find('w1', 'other')).toBeUndefined()
       const before = { createdAtMs: madeAtMs + 1_000, id: 'w2' }
       expect(await store.waivers.list({ organizationId: 'acme', revoked: true, limit: 5, before })).toHaveLength(1)
+    })
+  })
+
+  describe(`${name}: judgements`, () => {
+    const madeAtMs = Date.parse('2029-06-01T00:00:00Z')
+    const stored = (id: string, changes: Partial<StoredJudgement> = {}): StoredJudgement => {
+      const createdAtMs = changes.createdAtMs ?? madeAtMs
+      return {
+        ...{
+          id,
+          organizationId: 'acme',
+          connectionId: 'c1',
+          connectorId: 'github',
+          checkId: 'guests',
+          findingId: 'f1',
+        },
+        ...{ runId: 'r1', userId: 'ada', decision: 'accepted', by: 'ada@example.com', reason: 'Known.' },
+        ...{ expires: '2029-12-31', evidenceSha256: 'a'.repeat(64), withdrawnAtMs: null, withdrawnBy: null },
+        files: [{ id: 'file-1', name: 'a "b" %_.pdf', sha256: 'b'.repeat(64) }],
+        result: { title: 'A guest', evidence: { role: 'reader' }, resource: { type: 'account', id: 'gil' } },
+        ...changes,
+        createdAtMs,
+        at: new Date(createdAtMs).toISOString(),
+      }
+    }
+    const held = async (store: Store, atMs: number) =>
+      (await store.judgements.listHeld({ organizationId: 'acme', atMs })).map(({ id }) => id)
+
+    test('the newest of a finding counts alone, from when it is made until it is withdrawn or over', async () => {
+      const store = await open()
+      await store.judgements.insert(stored('j1'))
+      await store.judgements.insert(stored('j2', { createdAtMs: madeAtMs + 10, decision: 'refused' }))
+      await store.judgements.insert(stored('j3', { findingId: 'f2', expires: '2029-06-01' }))
+      const withdrawn = [
+        await store.judgements.withdraw({ id: 'j2', organizationId: 'acme' }, { atMs: madeAtMs + 20, by: 'bob' }),
+        await store.judgements.withdraw({ id: 'j2', organizationId: 'acme' }, { atMs: madeAtMs + 30, by: 'eve' }),
+        await store.judgements.withdraw({ id: 'j2', organizationId: 'other' }, { atMs: madeAtMs + 30, by: 'eve' }),
+      ]
+
+      expect(withdrawn).toEqual([true, true, false])
+      expect(await held(store, madeAtMs - 1)).toEqual([])
+      expect(await held(store, madeAtMs)).toEqual(['j1', 'j3'])
+      expect(await held(store, madeAtMs + 10)).toEqual(['j2', 'j3'])
+      expect(await held(store, madeAtMs + 20)).toEqual(['j3'])
+      expect(await held(store, madeAtMs + dayMs - 1)).toEqual(['j3'])
+      expect(await held(store, madeAtMs + dayMs)).toEqual([])
+      expect(await store.judgements.countHeld('acme', madeAtMs)).toBe(2)
+      expect(await store.judgements.listHeld({ organizationId: 'other', atMs: madeAtMs })).toEqual([])
+      expect(await store.judgements.listHeld({ organizationId: 'acme', connectionId: 'c2', atMs: madeAtMs })).toEqual(
+        [],
+      )
+      const { id, decision, by, at, reason, files, expires, evidenceSha256 } = stored('j1')
+      expect((await store.judgements.listHeld({ organizationId: 'acme', atMs: madeAtMs }))[0]).toEqual({
+        ...{ id, decision, by, at, reason, files, expires, evidenceSha256, findingId: 'f1', connectionId: 'c1' },
+      })
+    })
+
+    test('list() gives the newest first by every filter, and find() as it was at a time', async () => {
+      const store = await open()
+      await store.judgements.insert(stored('j1'))
+      await store.judgements.insert(stored('j2', { createdAtMs: madeAtMs + 10, decision: 'refused', files: [] }))
+      await store.judgements.insert(stored('j3', { findingId: 'f2', checkId: 'apps' }))
+      await store.judgements.withdraw({ id: 'j3', organizationId: 'acme' }, { atMs: madeAtMs + 20, by: 'bob' })
+      const ids = async (filter: Partial<JudgementFilter>) =>
+        (await store.judgements.list({ organizationId: 'acme', ...filter })).map(({ id }) => id)
+
+      expect(await ids({})).toEqual(['j2', 'j3', 'j1'])
+      expect(await ids({ organizationId: 'other' })).toEqual([])
+      expect(await ids({ limit: 1, before: { createdAtMs: madeAtMs + 10, id: 'j2' } })).toEqual(['j3'])
+      expect(await ids({ decision: 'refused' })).toEqual(['j2'])
+      expect(await ids({ checkId: 'apps', connectionId: 'c1', connectorId: 'github' })).toEqual(['j3'])
+      expect(await ids({ findingIds: ['f1'] })).toEqual(['j2', 'j1'])
+      expect(await ids({ findingIds: [] })).toEqual([])
+      expect(await ids({ fileId: 'file-1' })).toEqual(['j3', 'j1'])
+      expect(await ids({ fileId: 'file' })).toEqual([])
+      expect(await ids({ holds: { is: true, atMs: madeAtMs + 30 } })).toEqual(['j2'])
+      expect(await ids({ holds: { is: false, atMs: madeAtMs + 30 } })).toEqual(['j3', 'j1'])
+      expect(await ids({ madeByMs: madeAtMs })).toEqual(['j3', 'j1'])
+      expect(await store.judgements.find('j1', 'acme')).toEqual(stored('j1'))
+      expect(await store.judgements.find('j1', 'other')).toBeUndefined()
+      expect(await store.judgements.find('j2', 'acme', { atMs: madeAtMs })).toBeUndefined()
+      expect(await store.judgements.find('j3', 'acme', { atMs: madeAtMs + 19 })).toMatchObject({ withdrawnBy: null })
+      expect(await store.judgements.find('j3', 'acme')).toMatchObject({ withdrawnAtMs: madeAtMs + 20 })
+    })
+
+    test('insert() refuses a connection that the organization does not have', async () => {
+      const store = await open()
+
+      const insert = store.judgements.insert(stored('j1', { organizationId: 'other' }))
+
+      await expect(insert).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
     })
   })
 

@@ -84,6 +84,10 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['the trend', ({ findings }) => findings.trend({ organizationId: 'acme', days: 30, nowMs: 1e12 })],
   ['results of a run', ({ results }) => results.list('r1', { checks: ['mfa', 'keys'], status: 'fail', after: 3 })],
   ['waivers', ({ waivers }) => waivers.list({ organizationId: 'acme' })],
+  ['judgements', ({ judgements }) => judgements.list({ organizationId: 'acme', before: { createdAtMs: 5, id: 'x' } })],
+  ['judgements of findings', ({ judgements }) => judgements.list({ organizationId: 'acme', findingIds: ['f', 'g'] })],
+  ['judgements that hold', ({ judgements }) => judgements.listHeld({ organizationId: 'acme', atMs: 5 })],
+  ['uploads', ({ evidenceUploads }) => evidenceUploads.list({ organizationId: 'acme' })],
   [
     'runs that may be deleted',
     ({ retention }) => retention.listDeletableRuns({ connectionId: 'c1', keptRuns: 3, limit: 9 }),

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 import type { CommentRecord } from '../../src/workspace/comments.ts'
+import type { UploadFilter } from '../../src/workspace/evidence-uploads.ts'
 import type { FileRecord } from '../../src/workspace/files.ts'
 import type { IdempotencyRecord } from '../../src/workspace/idempotency.ts'
 import type { ManualAnswer } from '../../src/workspace/manual-answers.ts'
@@ -147,6 +148,28 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       await evidenceUploads.insert({ formType: 'review', file: file('f1') })
 
       expect(await files.find('f1')).toEqual(file('f1'))
+    })
+
+    test('list() and find() give what people of the organization uploaded, the newest first', async () => {
+      const { evidenceUploads } = await open()
+      const ids = async (filter: Partial<UploadFilter> = {}) =>
+        (await evidenceUploads.list({ organizationId: 'acme', ...filter })).map((upload) => upload.file.id)
+      await evidenceUploads.insert({ formType: 'review', file: { ...file('f1'), createdAtMs: 1_000 } })
+      await evidenceUploads.insert({ formType: 'other', file: { ...file('f2'), createdAtMs: 2_000 } })
+      await evidenceUploads.insert({ formType: 'review', file: { ...file('f3'), createdAtMs: 2_000 } })
+      await evidenceUploads.insert({ formType: 'run-bundle', file: { ...file('f4'), createdAtMs: 3_000 } })
+      await evidenceUploads.insert({ formType: 'review', file: { ...file('f5'), organizationId: 'other' } })
+
+      expect(await ids()).toEqual(['f3', 'f2', 'f1'])
+      expect(await ids({ formType: 'review' })).toEqual(['f3', 'f1'])
+      expect(await ids({ limit: 1, before: { createdAtMs: 2_000, id: 'f3' } })).toEqual(['f2'])
+      expect(await ids({ within: { fromMs: 1_000, toMs: 1_999 } })).toEqual(['f1'])
+      expect(await evidenceUploads.find('f2', 'acme')).toEqual({
+        formType: 'other',
+        file: { ...file('f2'), createdAtMs: 2_000 },
+      })
+      expect(await evidenceUploads.find('f2', 'other')).toBeUndefined()
+      expect(await evidenceUploads.find('f4', 'acme')).toBeUndefined()
     })
   })
 

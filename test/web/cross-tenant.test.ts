@@ -32,7 +32,15 @@ async function openWorld() {
     const body = new URLSearchParams({ [tokenField]: token })
     return world.ask(path, { method: 'POST', body, headers: { origin: publicUrl } })
   }
-  const ids: Readonly<Record<string, string>> = { connectionId, runId: handle.id, waiverId: waiver.id }
+  const file = { organizationId: 'acme', name: 'a.pdf', type: 'application/pdf', sizeBytes: 1, sha256: '0'.repeat(64) }
+  await runtime.workspace.evidenceUploads.insert({
+    formType: 'review',
+    file: { ...file, id: 'f-1', objectKey: 'k', userId: null, createdAtMs: Date.now() },
+  })
+  // No result of these boxes needs review: judgements-page.test.ts asks for a judgement of another organization.
+  const ids: Readonly<Record<string, string>> = {
+    ...{ connectionId, runId: handle.id, waiverId: waiver.id, fileId: 'f-1', judgementId: 'j-1' },
+  }
   return { ...world, send, become, ids }
 }
 

@@ -1,4 +1,5 @@
-import type { ResultStatus, RunResult } from '../../define/index.ts'
+import type { Judged, ResultRecord, ResultStatus, RunResult } from '../../define/index.ts'
+import type { Judgements } from '../judgements/open-judgements.ts'
 import { type CheckHead, type KeptRun, keptRun } from '../results/kept-run.ts'
 import { isExpired } from '../waivers/limits.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
@@ -20,6 +21,8 @@ export interface CheckEvidence extends EvidenceSubject {
   readonly results: Readonly<Record<ResultStatus, number>>
   /** Failing results with a valid waiver. */
   readonly waived: number
+  /** Results that need review, and that somebody accepted or refused, by a judgement that holds. @default none */
+  readonly judged?: { readonly accepted: number; readonly refused: number } | undefined
   /** Failing results that were waived in the run, with a waiver that is no longer valid. */
   readonly lapsed: number
   /** Whether the waiver of one of these was revoked or belonged to the run, rather than expired. */
@@ -31,12 +34,12 @@ export interface CheckEvidence extends EvidenceSubject {
  * unknown whether two of them checked the same account. A run that is given twice counts once. A run with its own
  * waivers or variables does not count.
  * @param now decides about waivers: one that was valid during the run may have expired
- * @param standing present waivers, in place of those that the run recorded
+ * @param standing present decisions, in place of those that the run recorded
  */
 export async function collectNewestEvidence(
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
   now: Date,
-  standing?: StandingWaivers,
+  standing?: StandingWaivers & Partial<Judgements>,
 ): Promise<CheckEvidence[]> {
   const newest = new Map<string, CheckEvidence>()
   for await (const run of runs) {
@@ -70,16 +73,19 @@ function isNewer(a: CheckEvidence, b: CheckEvidence): boolean {
 async function* listRunEvidence(
   { head, results }: KeptRun,
   now: Date,
-  standing: StandingWaivers | undefined,
+  standing: (StandingWaivers & Partial<Judgements>) | undefined,
 ): AsyncGenerator<CheckEvidence> {
   const { id: runId, connectionId, connector, inputs } = head
   for (const check of head.checks) {
     const counts: Record<ResultStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
+    const decided = { accepted: 0, refused: 0 }
     let waived = 0
     let lapsed = 0
     let isRevoked = false
     for await (const result of results(check.id)) {
       counts[result.status]++
+      const decision = decideReview(result, check, now, standing)
+      if (decision) decided[decision]++
       if (result.status !== 'fail') continue
       const { resource, waived: recorded } = result
       const holds = standing
@@ -92,6 +98,20 @@ async function* listRunEvidence(
       }
     }
     const atMs = Date.parse(inputs.now)
-    yield { connector: connector.id, connectionId, runId, atMs, check, results: counts, waived, lapsed, isRevoked }
+    const subject = { connector: connector.id, connectionId, runId, atMs }
+    const judged = decided.accepted + decided.refused > 0 ? decided : undefined
+    yield { ...subject, check, results: counts, waived, judged, lapsed, isRevoked }
   }
+}
+
+/** The decision about a result that needs review: by a judgement that holds now, or the one that the run recorded. */
+function decideReview(
+  result: ResultRecord,
+  check: CheckHead,
+  now: Date,
+  standing: Partial<Judgements> | undefined,
+): Judged['decision'] | undefined {
+  if (standing?.judgementFor) return standing.judgementFor(result, check)?.decision
+  const { judged } = result
+  return judged && !isExpired(judged, now) ? judged.decision : undefined
 }

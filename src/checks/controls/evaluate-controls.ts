@@ -1,4 +1,5 @@
 import type { ResultStatus, RunResult } from '../../define/index.ts'
+import type { Judgements } from '../judgements/open-judgements.ts'
 import type { KeptRun } from '../results/kept-run.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
@@ -8,7 +9,7 @@ import { type ControlJudgement, judgeEvidence } from './judge.ts'
 
 /**
  * - `satisfied`: every check that supports it passes, with fresh evidence.
- * - `not_satisfied`: a check has a failing result that no waiver covers.
+ * - `not_satisfied`: a check has a failing result that no waiver covers, or one that a person refused.
  * - `undetermined`: a check ended in error, was not run, needs review, is too old or ran with loose variables; or
  *   all of them had nothing to judge.
  * - `uncovered`: no check supports it.
@@ -19,8 +20,8 @@ export interface ControlsOptions {
   readonly now: Date
   /** Evidence older than this does not count. @default 30 days */
   readonly staleAfterMs?: number | undefined
-  /** Present waivers, to judge recorded results with. @default those that each run recorded, until they expire */
-  readonly standing?: StandingWaivers | undefined
+  /** Present decisions, to judge recorded results with. @default those that each run recorded, until they expire */
+  readonly standing?: (StandingWaivers & Partial<Judgements>) | undefined
   /**
    * The connectors that should have run: a check that is missing leaves its controls undetermined.
    * @default what was run
@@ -41,6 +42,8 @@ export interface ControlCheck {
   /** Start of the run, ISO 8601. */
   readonly at?: string
   readonly results?: { readonly [status in ResultStatus | 'waived']: number }
+  /** Results that need review, and that a person has judged. Left out where there are none. */
+  readonly judged?: { readonly accepted: number; readonly refused: number }
 }
 
 export interface ControlOutcome extends Control {
@@ -112,7 +115,7 @@ function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Ma
 }
 
 function toEvidentCheck(
-  { connector, connectionId, runId, check, atMs, results, waived }: CheckEvidence,
+  { connector, connectionId, runId, check, atMs, results, waived, judged }: CheckEvidence,
   judgement: ControlJudgement,
 ): ControlCheck {
   return {
@@ -124,6 +127,7 @@ function toEvidentCheck(
     ...judgement,
     ...(Number.isFinite(atMs) && { at: new Date(atMs).toISOString() }),
     results: { ...results, waived },
+    ...(judged && { judged }),
   }
 }
 

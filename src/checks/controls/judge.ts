@@ -24,37 +24,39 @@ const aheadMsMax = 5 * 60_000
  * and only the rest can pass.
  */
 export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): ControlJudgement {
-  const { check, results, waived, lapsed, isRevoked } = evidence
+  const { check, results, waived, judged, lapsed, isRevoked } = evidence
+  const { accepted, refused } = judged ?? { accepted: 0, refused: 0 }
   const stale = explainStaleness(evidence, options)
   if (stale !== undefined) return createUndetermined(stale)
   const failing = results.fail - waived
   if (failing > 0) {
     const which = isRevoked ? 'a waiver that no longer holds' : 'an expired waiver'
     const over = lapsed === 0 ? '' : `, ${lapsed} of them with ${which}`
-    return { state: 'not_satisfied', because: `${countNoun(failing, 'failing result')}${over}` }
+    const also = refused === 0 ? '' : `, ${countNoun(refused, 'refused result')}`
+    return { state: 'not_satisfied', because: `${countNoun(failing, 'failing result')}${over}${also}` }
   }
+  if (refused > 0)
+    return { state: 'not_satisfied', because: `a person refused ${countNoun(refused, 'result')} that needed review` }
   if (check.status === 'fail' && results.fail === 0)
     return { state: 'not_satisfied', because: 'fails because it found none of the resources that it looks for' }
   if (check.error?.code === 'CHECK_UNDECIDED' && check.undecided)
     return createUndetermined(`could not tell for ${countNoun(check.undecided.count, 'resource')}`)
   if (check.error) return createUndetermined(`ended in error (${check.error.kind})`)
   if (check.status === 'error' || !check.complete) return createUndetermined('did not see everything')
-  if (check.status === 'manual' || results.manual > 0)
-    return createUndetermined(
-      results.manual > 0
-        ? `${countNoun(results.manual, 'result')} ${formatNeedsReview(results.manual)}`
-        : 'needs review',
-    )
+  const open = results.manual - accepted
+  if (open > 0) return createUndetermined(`${countNoun(open, 'result')} ${formatNeedsReview(open)}`)
+  if (check.status === 'manual' && results.manual === 0) return createUndetermined('needs review')
   const loose = options.requires.flatMap((bounds) =>
     Object.entries(bounds).flatMap(([id, bound]) => explainLooseness(id, bound, readVariable(evidence, id)) ?? []),
   )
   if (loose.length > 0) return createUndetermined(`variable too loose: ${[...new Set(loose)].join('; ')}`)
   if (check.status === 'not_applicable') return { state: 'not_applicable', because: 'had nothing to judge' }
-  if (check.status !== 'pass' && waived === 0) return createUndetermined('has an unknown status')
-  return {
-    state: 'satisfied',
-    because: waived === 0 ? 'passes' : `passes except for ${countNoun(waived, 'waived result')}`,
-  }
+  if (check.status !== 'pass' && waived + accepted === 0) return createUndetermined('has an unknown status')
+  const apart = [
+    ...(waived > 0 ? [`except for ${countNoun(waived, 'waived result')}`] : []),
+    ...(accepted > 0 ? [`with ${countNoun(accepted, 'result')} that a person accepted`] : []),
+  ]
+  return { state: 'satisfied', because: ['passes', ...apart].join(' ') }
 }
 
 function explainStaleness({ atMs }: CheckEvidence, { now, staleAfterMs }: JudgeOptions): string | undefined {

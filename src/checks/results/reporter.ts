@@ -3,6 +3,7 @@ import type {
   CannotTell,
   Check,
   FailInput,
+  Judged,
   LogEntry,
   LogFields,
   Resource,
@@ -23,6 +24,7 @@ import { Notices } from '../check-notices.ts'
 import { boundJson, clipText } from '../clip-text.ts'
 import { createFindingId } from '../findings/finding-id.ts'
 import { SeenFindings } from '../findings/seen-findings.ts'
+import type { JudgeableResult } from '../judgements/open-judgements.ts'
 import { listExchangesHere } from '../provenance.ts'
 import { demandResultForm, demandUndecidedForm } from './result-form.ts'
 import type { ResultLog } from './result-log.ts'
@@ -37,13 +39,15 @@ export interface ReporterOptions {
   readonly results: Pick<ResultLog, 'add'>
   /** The waiver of a failing result, if there is one. */
   readonly waiverFor?: ((resource: Resource) => Waived | undefined) | undefined
+  /** The judgement of a result that needs review, if there is one. */
+  readonly judgementFor?: ((result: JudgeableResult) => Judged | undefined) | undefined
   /** Time of a log entry, epoch ms. */
   readonly nowMs: () => number
   readonly emit: (event: RunEvent) => void
 }
 
 /** Results of a check, counted. */
-export type ResultCounts = { readonly [status in ResultStatus | 'waived']: number }
+export type ResultCounts = { readonly [count in ResultStatus | 'waived' | Judged['decision']]: number }
 
 // People read these texts. A longer text is data, and a shorter form of it belongs into the evidence.
 const titleLengthMax = 500
@@ -55,7 +59,7 @@ const logFieldsBytesMax = 16 * 1024
 /** Receives results and log entries of a check, validated and redacted, until the check has ended. */
 export class Reporter {
   readonly #options: ReporterOptions
-  readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
+  readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0, accepted: 0, refused: 0 }
   readonly #log = new CheckLog()
   readonly #seen = new SeenFindings()
   readonly #notices = new Notices()
@@ -120,18 +124,19 @@ export class Reporter {
     }
     this.#counts[status]++
     if (result.waived) this.#counts.waived++
+    if (result.judged) this.#counts[result.judged.decision]++
     this.#noteRepeated(result)
     emit({ type: 'result', checkId: check.id, result })
   }
 
   #recordOf(status: ResultStatus, input: ResultInput | FailInput): ResultRecord {
-    const { connector, check, connectionId, redactor, waiverFor } = this.#options
+    const { connector, check, connectionId, redactor, waiverFor, judgementFor } = this.#options
     const { title, description } = input
     const fail = status === 'fail' ? (input as FailInput) : undefined
     const resource = this.#shownResource(input.resource)
     const waived = fail && waiverFor?.(resource)
     const exchanges = listExchangesHere()
-    return {
+    const shown: ResultRecord = {
       status,
       resource,
       title: clipText(this.#shown('title', title), titleLengthMax),
@@ -144,9 +149,9 @@ export class Reporter {
       }),
       evidence: this.#shownEvidence(input.evidence, resource),
       findingId: createFindingId({ connectorId: connector.id, connectionId, checkId: check.id, resource }),
-      ...(waived && { waived }),
-      ...(exchanges && { exchanges }),
     }
+    const judged = judgementFor?.(shown)
+    return { ...shown, ...(waived && { waived }), ...(judged && { judged }), ...(exchanges && { exchanges }) }
   }
 
   #shown(place: string, text: string): string {

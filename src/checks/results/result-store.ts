@@ -15,6 +15,7 @@ export interface ResultFilter {
   /** The result's own severity, otherwise that of its check. */
   readonly severity?: Severity | undefined
   readonly waived?: boolean | undefined
+  readonly findingId?: string | undefined
   /** Only those after this number. @default from the start */
   readonly after?: number | undefined
   /** @default 100 */

@@ -14,8 +14,8 @@ const wildcardLengthMax = 20_000
 
 const dayMs = 86_400_000
 
-/** The latest last day of a waiver, in UTC: a year after it was made or read. The risk is reviewed again by then. */
-function computeLatestExpiry(from: Date): string {
+/** The latest last day of a waiver or a judgement, in UTC: a year after it was made or read. It is reviewed by then. */
+export function computeLatestExpiry(from: Date): string {
   const day = new Date(from)
   day.setUTCFullYear(day.getUTCFullYear() + 1)
   return day.toISOString().slice(0, 10)
@@ -29,7 +29,7 @@ export function capExpiry<W extends Pick<Waived, 'expires'>>(waiver: W, madeAt: 
   return isLater ? { ...waiver, expires: latest } : waiver
 }
 
-/** Whether its last day is over. A waiver with an invalid day is not valid on any day. */
+/** Whether its last day is over. One with an invalid day is not valid on any day. */
 export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): boolean {
   return !(now.getTime() < Date.parse(`${expires}T00:00:00Z`) + dayMs)
 }

@@ -29,6 +29,7 @@ export function buildCheckSchema(given: ValueSchemas & Fields) {
     scopes: z.optional(z.array(text)),
     tags: z.optional(z.array(text)),
     variables: z.optional(z.array(variableSchema)),
+    volatile: z.optional(z.array(text)),
     onEmpty: z.optional(z.enum(['pass', 'fail', 'not_applicable'])),
     writes: z.optional(z.boolean()),
     timeoutMs: z.optional(count),

@@ -101,7 +101,7 @@ export function toRecordedInventory(outcome: Omit<InventoryOutcome, 'digest'>): 
 }
 
 export function toRecordedResult(result: ResultRecord): RecordedResult {
-  const { findingId: _findingId, waived: _waived, exchanges: _exchanges, ...recorded } = result
+  const { findingId: _findingId, waived: _waived, judged: _judged, exchanges: _exchanges, ...recorded } = result
   return recorded
 }
 

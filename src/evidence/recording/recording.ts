@@ -53,7 +53,7 @@ export interface RecordedInventory {
   readonly error?: Pick<CheckFailure, 'kind' | 'code' | 'retryable'>
 }
 
-export type RecordedResult = Omit<ResultRecord, 'findingId' | 'waived' | 'exchanges'>
+export type RecordedResult = Omit<ResultRecord, 'findingId' | 'waived' | 'judged' | 'exchanges'>
 
 /** A request and its outcome. */
 export interface RecordedExchange {

@@ -39,7 +39,10 @@ export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVer
 /** A result, or its part in a recording. */
 type Comparable = Omit<ResultRecord, 'findingId'>
 
-/** Differences between results, whatever their order. The check does not decide waivers and numbers of exchanges. */
+/**
+ * Differences between results, whatever their order. The check does not decide waivers and numbers of exchanges. A
+ * judgement belongs to the evidence, so a replay has to reach the evidence that was judged.
+ */
 export function compareResultLists(
   recorded: readonly Comparable[],
   replayed: readonly Comparable[],

@@ -1,3 +1,4 @@
+import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import { runCheck } from '../../checks/run-check.ts'
 import type { Check, CheckOutcome } from '../../define/index.ts'
@@ -20,17 +21,19 @@ export interface ReplayedCheck {
  * Runs one check without network, credentials and store, on kept exchanges.
  * @param recorded numbers of its exchanges, its variables, and its original error
  * @param inventories those that the run read, replayed before
+ * @param judgements those that the run applied. @default none
  */
 export async function replayCheck(
   check: Check,
   recorded: RecordedWork,
   surroundings: ReplaySurroundings,
   inventories: ReplayedInventories,
+  judgements?: Judgements,
 ): Promise<ReplayedCheck> {
   const { scope, transport, close } = openReplayScope(check.id, recorded, surroundings)
   const memory = { before: parseState(surroundings.inputs.stateBefore[check.id]), save: async () => undefined }
   const { value: outcome, reached } = await runOffline(() =>
-    runCheck(extendTimeout(check), { ...scope, inventories }, memory),
+    runCheck(extendTimeout(check), { ...scope, inventories, judgements }, memory),
   )
   await close()
   return { outcome, missing: transport.missing, reached, unasked: transport.left }

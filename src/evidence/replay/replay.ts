@@ -1,3 +1,4 @@
+import { openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.ts'
 import {
   type AnyConnector,
@@ -183,7 +184,17 @@ async function replayBundleCheck(
   surroundings: ReplaySurroundings,
   inventories: ReplayedInventories,
 ): Promise<CheckReplay> {
-  const { outcome, missing, reached, unasked } = await replayCheck(check, recorded, surroundings, inventories)
+  const judgements = openJudgements(
+    results.flatMap(({ findingId, judged }) => (judged ? [{ ...judged, findingId }] : [])),
+    new Date(surroundings.inputs.now),
+  )
+  const { outcome, missing, reached, unasked } = await replayCheck(
+    check,
+    recorded,
+    surroundings,
+    inventories,
+    judgements,
+  )
   const differences = [...compareVerdicts(recorded, outcome), ...compareResultLists(results, outcome.results)]
   return {
     id: check.id,

@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import { type KeptBytes, keepBytes } from '../../workspace/keep-file.ts'
 import { createBinarySchema } from '../schemas/binary.ts'
 import { fileName, mimeType } from '../schemas/text-schema.ts'
-import { createMalformedError, type FormPart, parseMultipart } from './multipart.ts'
+import { createMalformedError, type FormPart, parseMultipart, readBoundary } from './multipart.ts'
 import { parseInput } from './parse-input.ts'
 import { type BodyReader, type BodySource, createTooLargeError, limitBytes } from './reader.ts'
 
@@ -43,7 +43,7 @@ export function createMultipartBody<Fields extends z.ZodObject, B>(options: Opti
     async read(source) {
       const received = new ReceivedParts(source)
       try {
-        for await (const part of parseMultipart(source.bytes, readBoundary(source))) {
+        for await (const part of parseMultipart(source.bytes, readBoundary(source.mediaType))) {
           if (part.name === file) await received.takeFile(part, fileBytesMax)
           else await received.takeField(part)
         }
@@ -109,13 +109,6 @@ class ReceivedParts {
     const { organizationId, objects } = this.#source
     await objects.delete({ organizationId, key: this.#file.kept.objectKey }).catch(() => undefined)
   }
-}
-
-function readBoundary({ mediaType }: BodySource): string {
-  const boundary = mediaType.parameters.get('boundary') ?? ''
-  // RFC 2046 §5.1.1
-  if (/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)) return boundary
-  throw createMalformedError('has no boundary in its Content-Type')
 }
 
 function decodeFieldText(bytes: Uint8Array): string {

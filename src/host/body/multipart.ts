@@ -1,6 +1,7 @@
 import { parse } from 'content-disposition'
 import { ApiError } from '../../errors/index.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
+import type { MediaType } from '../schemas/media-type.ts'
 
 const headerBytesMax = 8 * 1024
 const partsMax = 32
@@ -95,6 +96,14 @@ function decodeHeaderText(bytes: Uint8Array): string {
 
 async function drainBytes(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
+}
+
+/** @throws ApiError 400 for a media type without a boundary */
+export function readBoundary({ parameters }: MediaType): string {
+  const boundary = parameters.get('boundary') ?? ''
+  // RFC 2046 §5.1.1
+  if (/^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)) return boundary
+  throw createMalformedError('has no boundary in its Content-Type')
 }
 
 export function createMalformedError(what: string): ApiError {

@@ -2,9 +2,10 @@ import type { Route } from '../route.ts'
 import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.ts'
 import { listAudit } from './audit.ts'
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
-import { uploadEvidence } from './evidence-forms.ts'
+import { getUpload, listUploads, uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
 import { integrationRoutes } from './integrations/index.ts'
+import { createJudgement, getJudgement, listJudgements, listNeededReviews, withdrawJudgement } from './judgements.ts'
 import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { createInvitation } from './people/invitations.ts'
@@ -24,8 +25,15 @@ export const allRoutes: readonly Route[] = [
   deleteManualAnswer,
   deleteAllManualAnswers,
   uploadEvidence,
+  listUploads,
+  getUpload,
   downloadFile,
   ...integrationRoutes,
+  createJudgement,
+  listJudgements,
+  listNeededReviews,
+  getJudgement,
+  withdrawJudgement,
   createInvitation,
   createSignInIssuer,
   listSignInIssuers,

@@ -27,7 +27,7 @@ export type AnyOptions = Omit<CommonOptions<never, string>, 'variables' | 'resou
 
 const optionNames = [
   ...['id', 'title', 'description', 'severity', 'controls', 'scopes', 'tags', 'resourceType', 'resourceId'],
-  ...['variables', 'onEmpty'],
+  ...['variables', 'volatile', 'onEmpty'],
 ]
 
 /**
@@ -120,7 +120,7 @@ function toCheckData(
   changed: readonly ChangedVariable[],
   members: readonly string[],
 ): CheckData {
-  const { id, title, description, severity, tags, onEmpty } = { ...question, ...omitUndefined(options) }
+  const { id, title, description, severity, tags, volatile, onEmpty } = { ...question, ...omitUndefined(options) }
   const requires = Object.fromEntries(
     changed.flatMap(({ variable, bound }) => (bound === undefined ? [] : [[variable.id, bound]])),
   )
@@ -129,6 +129,7 @@ function toCheckData(
   const scopes = options.scopes ?? [...new Set([...(inventory.scopes ?? []), ...factScopes])]
   return {
     ...{ id, title, description, severity, tags },
+    ...(volatile !== undefined && { volatile }),
     ...(onEmpty !== undefined && onEmpty !== 'error' && { onEmpty }),
     ...(scopes.length > 0 && { scopes }),
     controls: (options.controls ?? question.controls).map((control) =>

@@ -63,6 +63,8 @@ export interface QuestionData {
   readonly tags: readonly string[]
   readonly resourceType: string
   readonly variables: readonly QuestionVariable[]
+  /** Members of the evidence that change without meaning, so that a judgement goes on holding. */
+  readonly volatile?: readonly string[]
   /** What a complete list without anything to judge means. Left out, it is an error. */
   readonly onEmpty?: OnEmpty
   /** What to do where the check does not say it. Left out, people answer the question. */
@@ -111,6 +113,8 @@ export interface CommonOptions<Subject, VariableId extends string> {
   readonly variables?:
     | ([VariableId] extends [never] ? undefined : { readonly [Id in VariableId]?: string | VariableChange | undefined })
     | undefined
+  /** Members of the evidence that change without meaning. @default the question's */
+  readonly volatile?: readonly string[] | undefined
   /** What a complete list without anything to judge means. `error`: that nothing was seen is no answer. */
   readonly onEmpty?: OnEmpty | 'error' | undefined
 }

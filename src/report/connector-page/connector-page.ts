@@ -181,6 +181,7 @@ function renderCheckSection(check: CheckData, sample: SampleResult | undefined):
     ['Controls', formatCodeList(check.controls?.map(toControlId))],
     ['Scopes', formatCodeList(check.scopes)],
     ['Tags', formatCodeList(check.tags)],
+    ['Evidence that asks for no new review when it changes', formatCodeList(check.volatile)],
     ['Without any result', check.onEmpty],
   ].filter(([, value]) => value !== undefined)
   return [

@@ -3,6 +3,7 @@ import type { CheckHead } from '../../checks/results/kept-run.ts'
 import type { ResultRecord, ResultStatus } from '../../define/index.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatJsonText } from '../json-pieces.ts'
+import { listJudgedCounts } from '../judged-text.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
 import { formatStatus, statusWords } from '../status-words.ts'
@@ -60,13 +61,14 @@ ${renderLogs(check)}
 `
 }
 
-function formatCheckCounts({ error }: CheckHead, { of, waived }: Tally): string {
+function formatCheckCounts({ error }: CheckHead, { of, waived, accepted, refused }: Tally): string {
   return [
     ...(error ? [formatErrorKind(error)] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] as const)
       .filter((status) => of[status] > 0)
       .map((status) => `${formatNumber(of[status])} ${formatStatus(status, of[status])}`),
     ...(waived > 0 ? [`${formatNumber(waived)} waived`] : []),
+    ...listJudgedCounts({ accepted, refused }),
   ].join(' · ')
 }
 
@@ -83,11 +85,11 @@ function renderLogs({ logs }: CheckHead): Html | false {
 }
 
 function renderResultRow(result: ResultRecord, change: Change | undefined): Html {
-  const { status, title, severity, resource, waived } = result
+  const { status, title, severity, resource, waived, judged } = result
   const shownName = cleanLine(resource.name ?? resource.id, 120)
   return renderHtml`<li data-s="${status}" data-v="${severity}" data-t="${cleanLine(resource.type)}" data-c="${change}" data-w="${waived && 'waived'}"><details class="result"><summary>${renderMark(status)}<span class="what">${cleanLine(title)}</span> <span class="who">${shownName}</span>${
-    (severity !== undefined || waived || change) &&
-    renderHtml`<span class="tags">${severity && renderHtml`<span class="severity ${severity}">${severity}</span>`}${waived && renderHtml`<span>waived</span>`}${change && renderHtml`<span>${change}</span>`}</span>`
+    (severity !== undefined || waived || judged || change) &&
+    renderHtml`<span class="tags">${severity && renderHtml`<span class="severity ${severity}">${severity}</span>`}${waived && renderHtml`<span>waived</span>`}${judged && renderHtml`<span>${judged.decision}</span>`}${change && renderHtml`<span>${change}</span>`}</span>`
   }</summary>${renderResultDetails(result)}</details></li>
 `
 }
@@ -96,7 +98,7 @@ const evidenceMax = 200_000
 const nameMax = 20_000
 
 function renderResultDetails(result: ResultRecord): Html {
-  const { resource, description, remediation, evidence, waived, findingId, exchanges = [] } = result
+  const { resource, description, remediation, evidence, waived, judged, findingId, exchanges = [] } = result
   const text = evidence === null ? '' : formatJsonText(evidence, { indent: 2 })
   return renderHtml`<div class="more">${description !== undefined && renderParagraphs(description)}${
     remediation !== undefined &&
@@ -104,6 +106,9 @@ function renderResultDetails(result: ResultRecord): Html {
   }${
     waived &&
     renderHtml`<div class="waiver"><h4>Waived until ${cleanLine(waived.expires)} by ${cleanLine(waived.approver)}</h4>${renderParagraphs(waived.justification)}</div>`
+  }${
+    judged &&
+    renderHtml`<div class="waiver"><h4>${judged.decision === 'accepted' ? 'Accepted' : 'Refused'} until ${cleanLine(judged.expires)} by ${cleanLine(judged.by)}</h4>${renderParagraphs(judged.reason)}${judged.files.map((file) => renderHtml`<p class="small">${cleanLine(file.name)}, SHA-256 <code>${cleanLine(file.sha256)}</code></p>`)}</div>`
   }${
     text !== '' &&
     renderHtml`<h4>Evidence</h4><pre tabindex="0" role="group" aria-label="Evidence">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && renderHtml`<p class="small">The evidence is longer. run.json has all of it.</p>`}`

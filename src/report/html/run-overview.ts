@@ -5,6 +5,7 @@ import { formatFirstFrame } from '../format-frame.ts'
 import { runHeadline } from '../headline.ts'
 import { listInventoryLines } from '../inventory-lines.ts'
 import { formatJsonText } from '../json-pieces.ts'
+import { listJudgedCounts } from '../judged-text.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
 import { formatStatus, statusOrder } from '../status-words.ts'
@@ -48,9 +49,9 @@ ${organizationId !== undefined && renderHtml`<div><dt>Organization</dt><dd>${cle
 </dl>`
 }
 
-function renderTiles({ summary: { checks, results } }: RunHead): Html {
+function renderTiles({ summary: { checks, results, judged } }: RunHead): Html {
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
-  const judged = results.pass + results.fail + results.manual + results.not_applicable
+  const reported = results.pass + results.fail + results.manual + results.not_applicable
   const shown = statusOrder.filter((status) => checks[status] > 0)
   let x = 0
   const bars = shown.map((status) => {
@@ -65,7 +66,7 @@ function renderTiles({ summary: { checks, results } }: RunHead): Html {
     (status) =>
       renderHtml`<li class="${status}"><b>${formatNumber(checks[status])}</b> ${formatStatus(status, checks[status])}</li>`,
   )}</ul>
-<p>${formatCount(total, 'check')}, ${formatCount(judged, 'result')}${results.waived > 0 && `, ${formatNumber(results.waived)} waived`}</p>
+<p>${formatCount(total, 'check')}, ${formatCount(reported, 'result')}${results.waived > 0 && `, ${formatNumber(results.waived)} waived`}${listJudgedCounts(judged).map((count) => `, ${count}`)}</p>
 </div>`
 }
 

@@ -1,5 +1,6 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { executeRun } from '../../checks/execute-run.ts'
+import { type Judgements, openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunVariables } from '../../checks/variables/run-variables.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
@@ -83,6 +84,7 @@ async function carryOutRun(
   const authorized = new Set<string>()
   const applied = await loadRunWaivers(parts, connection.organizationId, waivers)
   const now = new Date(clock.nowMs())
+  const judgements = await loadRunJudgements(parts, connection, now)
   const run = await executeRun(
     {
       id,
@@ -116,6 +118,7 @@ async function carryOutRun(
       },
       ledger,
       waivers: applied && openRunWaivers(applied, connector, now, connection.id),
+      judgements,
     },
   ).finally(() => usable?.session.end())
   try {
@@ -183,6 +186,16 @@ async function loadRunWaivers(
   const kept = await store.waivers.list({ organizationId })
   const all = [...(given ?? []), ...kept.map(({ id, waiver }) => ({ ...waiver, source: `waiver ${id}` }))]
   return given === undefined && all.length === 0 ? undefined : all
+}
+
+/** The judgements of the connection that hold. */
+async function loadRunJudgements(
+  { store }: Uses<'judgements'>,
+  { id: connectionId, organizationId }: ConnectionRecord,
+  now: Date,
+): Promise<Judgements | undefined> {
+  const held = await store.judgements.listHeld({ organizationId, connectionId, atMs: now.getTime() })
+  return held.length === 0 ? undefined : openJudgements(held, now)
 }
 
 /** If a connection cannot be used, that is every check's error, and the run is still recorded. */

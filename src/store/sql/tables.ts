@@ -2,6 +2,7 @@ import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import type { Finding, FindingEvent, NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
@@ -100,6 +101,7 @@ export interface Schema {
     readonly error: number
   }
   readonly waivers: Omit<WithJson<StoredWaiver, 'waiver'>, 'needsReview'> & { readonly needsReview: 0 | 1 }
+  readonly judgements: Omit<WithJson<StoredJudgement, 'files' | 'result'>, 'by' | 'at'> & { readonly judgedBy: string }
   readonly checkStates: {
     readonly connectionId: string
     readonly checkId: string

@@ -2,7 +2,7 @@ import type { Finding, NewestOutcome } from '../../checks/findings/finding-store
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
-import { headline, isReady, tally, tallyAccepted } from '../../report/headline.ts'
+import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
@@ -50,12 +50,13 @@ export async function answerConnection(
   const vendor = connector?.definition.name ?? connection.connector
   const name = connection.name ?? vendor
   const isUsable = state !== 'disconnected'
-  const [runs, findings, accepted, open, outcomes, fields, schedule, owner] = await Promise.all([
+  const [runs, findings, accepted, open, outcomes, reviews, fields, schedule, owner] = await Promise.all([
     runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
     runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
     runtime.findings.list({ organizationId, connectionId: id, waived: true, limit: acceptedMax }),
     runtime.findings.list({ organizationId, connectionId: id, waived: false, limit: 1 }),
     runtime.findings.newestOutcomes({ organizationId, connectionId: id }),
+    runtime.judgements.tally({ organizationId, connectionId: id }),
     refused?.variables ?? (connector && isUsable ? listVariableFields(runtime, connector, connection) : undefined),
     runtime.schedules.get({ connectionId: id, organizationId }),
     connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
@@ -84,12 +85,10 @@ export async function answerConnection(
             <Checks connector={connector} outcomes={outcomes} />
             <Findings
               findings={findings}
-              says={createConnectionHeadline(
-                connection,
-                connector,
-                outcomes,
-                tallyAccepted(outcomes, accepted, open.length),
-              )}
+              says={createConnectionHeadline(connection, connector, outcomes, {
+                ...tallyJudged(outcomes, reviews),
+                ...tallyAccepted(outcomes, accepted, open.length),
+              })}
             />
             <Runs runs={runs} />
           </div>
@@ -191,10 +190,10 @@ function createConnectionHeadline(
   { state }: Connection,
   connector: AnyConnector | undefined,
   outcomes: readonly NewestOutcome[],
-  accepted: ReturnType<typeof tallyAccepted>,
+  counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
 ): string {
   const unasked = connector?.checks.filter(({ id }) => !outcomes.some(({ checkId }) => checkId === id)).length ?? 0
-  return headline({ checks: tally(outcomes), ...accepted, unasked, unready: isReady(state) ? 0 : 1 })
+  return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 })
 }
 
 function Findings({ findings, says }: { readonly findings: readonly Finding[]; readonly says: string }) {

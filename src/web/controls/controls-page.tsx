@@ -59,6 +59,14 @@ export const controlsPage = definePage({
                 </p>
               )}
             </div>
+            <div class="row">
+              <Link to="/judgements" looks="quiet">
+                Needs review
+              </Link>
+              <Link to="/evidence" looks="quiet">
+                Evidence
+              </Link>
+            </div>
           </header>
           <nav aria-label="Frameworks" class="tabs">
             <ul>

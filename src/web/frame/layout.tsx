@@ -9,6 +9,7 @@ const places = [
   { to: '/', label: 'Overview', access: 'runs:read' },
   { to: '/connect', label: 'Connect', access: 'connections:write' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
+  { to: '/judgements', label: 'Needs review', access: 'judgements:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
 ] as const satisfies readonly { readonly to: string; readonly label: string; readonly access: Action }[]

@@ -60,6 +60,8 @@ interface PostFormProps {
   readonly id?: string
   readonly class?: string
   readonly novalidate?: boolean
+  /** For a form with files. */
+  readonly enctype?: 'multipart/form-data'
   readonly 'aria-labelledby'?: string
   /** Enhancements that the script makes: see assets/pages.client.js. */
   readonly 'data-preview'?: string

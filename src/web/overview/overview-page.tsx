@@ -1,6 +1,6 @@
 import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
-import { headline, isReady, tally, tallyAccepted } from '../../report/headline.ts'
+import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { formatNeedsReview } from '../../text/needs-review.ts'
 import { mayDo } from '../../workspace/permissions.ts'
@@ -30,12 +30,13 @@ export const overviewPage = definePage({
     const all = await runtime.connections.list({ organizationId })
     const connections = all.filter(({ state }) => state !== 'disconnected')
     if (connections.length === 0) return renderEmpty(mayDo(role, 'organization-apps:write'))
-    const [days, findings, accepted, runs, outcomes] = await Promise.all([
+    const [days, findings, accepted, runs, outcomes, reviews] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
       runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
       runtime.findings.list({ organizationId, waived: true, limit: acceptedMax }),
       runtime.runs.list({ organizationId, limit: runsShown }),
       runtime.findings.newestOutcomes({ organizationId }),
+      runtime.judgements.tally({ organizationId }),
     ])
     return {
       kind: 'page',
@@ -44,7 +45,12 @@ export const overviewPage = definePage({
         <>
           <header class="head">
             <div>
-              <h1>{summarizeNewest(connections, outcomes, tallyAccepted(outcomes, accepted, findings.length))}</h1>
+              <h1>
+                {summarizeNewest(connections, outcomes, {
+                  ...tallyJudged(outcomes, reviews),
+                  ...tallyAccepted(outcomes, accepted, findings.length),
+                })}
+              </h1>
               <p class="lead">{`${formatCount(connections.length, 'connection')}, ${formatCount(outcomes.length, 'check')} by their newest runs.`}</p>
             </div>
             <Link to="/connect" looks="primary">
@@ -90,13 +96,12 @@ function renderEmpty(isAdmin: boolean) {
 function summarizeNewest(
   connections: readonly Connection[],
   outcomes: readonly NewestOutcome[],
-  accepted: ReturnType<typeof tallyAccepted>,
+  counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
 ): string {
   const ran = new Set(outcomes.map(({ connectionId }) => connectionId))
   const ready = connections.filter(({ state }) => isReady(state))
   return headline({
-    checks: tally(outcomes),
-    ...accepted,
+    ...counts,
     neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
     unready: connections.length - ready.length,
   })

@@ -1,4 +1,5 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
+import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { CheckFailure, CheckHead, LogEntry, ResultRecord } from '../../define/index.ts'
 import { formatFirstFrame } from '../../report/format-frame.ts'
@@ -16,10 +17,13 @@ interface CheckSectionProps {
   readonly section: Section
   readonly comparison: RunComparison | undefined
   readonly mayWaive: boolean
+  readonly mayJudge: boolean
+  /** Judgements that hold now. */
+  readonly standing: Judgements
 }
 
 /** One check: its status and its results. */
-export function CheckSection({ run, filter, section, comparison, mayWaive }: CheckSectionProps) {
+export function CheckSection({ run, filter, section, comparison, mayWaive, mayJudge, standing }: CheckSectionProps) {
   const { check, results, quiet, count } = section
   const item = (result: ResultRecord) => (
     <ResultItem
@@ -28,6 +32,8 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
       result={result}
       change={comparison?.changeOf(result.findingId)}
       mayWaive={mayWaive}
+      mayJudge={mayJudge}
+      judged={standing.judgementFor(result, check)}
     />
   )
   return (
@@ -109,7 +115,7 @@ function More({
   run,
   filter,
   section: { check, results, quiet, count, page, pages },
-}: Omit<CheckSectionProps, 'comparison' | 'mayWaive'>) {
+}: Pick<CheckSectionProps, 'run' | 'filter' | 'section'>) {
   const to = (number: number) => `/runs/${run.id}?${formatFilterQuery({ ...filter, check: check.id })}&page=${number}`
   if (filter.check === undefined)
     return (

@@ -1,6 +1,7 @@
 import type { Change } from '../../checks/findings/comparison.ts'
-import type { CheckHead, ResultRecord } from '../../define/index.ts'
+import type { CheckHead, Judged, ResultRecord } from '../../define/index.ts'
 import { Link } from '../frame/links.tsx'
+import { JudgedText } from '../judgements/judgement-parts.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
 
@@ -18,10 +19,14 @@ interface ResultItemProps {
   readonly change: Change | undefined
   /** Whether this person may accept the risk. */
   readonly mayWaive: boolean
+  /** Whether this person may judge what needs review. */
+  readonly mayJudge: boolean
+  /** The judgement that holds now. */
+  readonly judged: Judged | undefined
 }
 
 /** One result with its evidence, closed at first. */
-export function ResultItem({ runId, check, result, change, mayWaive }: ResultItemProps) {
+export function ResultItem({ runId, check, result, change, mayWaive, mayJudge, judged }: ResultItemProps) {
   const { status, resource, title, description, severity, remediation, evidence, findingId, waived, exchanges } = result
   return (
     <li class="result" id={`finding-${findingId}`}>
@@ -38,6 +43,7 @@ export function ResultItem({ runId, check, result, change, mayWaive }: ResultIte
             {status === 'fail' && <SeverityBadge of={severity ?? check.severity} />}
             {change && <span class={`change change-${change}`}>{changeWords[change]}</span>}
             {waived && <span class="change">waived</span>}
+            {judged && <span class="change">{judged.decision}</span>}
           </span>
         </summary>
         <div class="inside">
@@ -53,6 +59,7 @@ export function ResultItem({ runId, check, result, change, mayWaive }: ResultIte
               Accepted by {waived.approver} until {waived.expires}: {waived.justification}
             </p>
           )}
+          {status === 'manual' && <Review result={result} judged={judged} />}
           <h3>Evidence</h3>
           <Scrollable name={`Evidence: ${title}, ${resource.name ?? resource.id}`}>
             <pre>{JSON.stringify(evidence, null, 2)}</pre>
@@ -63,6 +70,16 @@ export function ResultItem({ runId, check, result, change, mayWaive }: ResultIte
             exchanges={exchanges ?? check.exchanges}
             isExact={exchanges !== undefined}
           />
+          {mayJudge && status === 'manual' && (
+            <p>
+              <Link
+                to={`/runs/${runId}/judge?check=${encodeURIComponent(check.id)}&finding=${findingId}`}
+                looks="quiet"
+              >
+                {judged ? 'Judge it again…' : 'Judge this result…'}
+              </Link>
+            </p>
+          )}
           {mayWaive && status === 'fail' && !waived && (
             <p>
               <Link
@@ -76,6 +93,27 @@ export function ResultItem({ runId, check, result, change, mayWaive }: ResultIte
         </div>
       </details>
     </li>
+  )
+}
+
+interface ReviewProps {
+  readonly result: ResultRecord
+  readonly judged: Judged | undefined
+}
+
+/** The judgement that holds now, and the one that held at the run if that is another one. */
+function Review({ result, judged }: ReviewProps) {
+  const before = result.judged
+  return (
+    <>
+      {judged && <JudgedText judged={judged} />}
+      {before && before.id !== judged?.id && (
+        <>
+          <p class="small">At the run another judgement held, which no longer counts:</p>
+          <JudgedText judged={before} />
+        </>
+      )}
+    </>
   )
 }
 

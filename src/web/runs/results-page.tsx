@@ -3,7 +3,7 @@ import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, CheckHead, ResultRecord } from '../../define/index.ts'
-import { isInPeriod } from '../../host/services/period.ts'
+import { findKnownTime, isInPeriod } from '../../host/services/period.ts'
 import { runHeadline } from '../../report/headline.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
@@ -47,6 +47,8 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
     earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
   const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
   const bundle = await bundles.find(organizationId, run.id)
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
   const { head } = kept
   return {
     kind: 'page',
@@ -83,6 +85,8 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
             section={section}
             comparison={comparison}
             mayWaive={mayDo(person.role, 'waivers:write')}
+            mayJudge={mayDo(person.role, 'judgements:write')}
+            standing={standing}
           />
         ))}
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
@@ -173,7 +177,7 @@ interface TotalsProps {
 }
 
 function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
-  const { results, errors } = head.summary
+  const { results, errors, judged } = head.summary
   return (
     <ul class="totals">
       {resultStatuses.map((status) => (
@@ -193,6 +197,13 @@ function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
         <li>
           <span>
             <b>{results.waived}</b> waived
+          </span>
+        </li>
+      )}
+      {judged && (
+        <li>
+          <span>
+            <b>{judged.accepted}</b> accepted, <b>{judged.refused}</b> refused
           </span>
         </li>
       )}

@@ -49,6 +49,42 @@ describe('judgeEvidence()', () => {
       /needs review/,
     ],
     [
+      'what a person accepted',
+      evidence({ status: 'manual' }, { results: { ...none, manual: 2 }, judged: { accepted: 2, refused: 0 } }),
+      'satisfied',
+      'passes with 2 results that a person accepted',
+    ],
+    [
+      'what a person accepted in part',
+      evidence({ status: 'manual' }, { results: { ...none, manual: 2 }, judged: { accepted: 1, refused: 0 } }),
+      'undetermined',
+      '1 result needs review',
+    ],
+    [
+      'what a person refused, also where the rest could not be told',
+      evidence(
+        { status: 'error', error: { kind: 'permission' } },
+        { results: { ...none, manual: 2 }, judged: { accepted: 0, refused: 1 } },
+      ),
+      'not_satisfied',
+      'a person refused 1 result that needed review',
+    ],
+    [
+      'what fails beside what a person refused',
+      evidence({ status: 'fail' }, { results: { ...none, fail: 1, manual: 1 }, judged: { accepted: 0, refused: 1 } }),
+      'not_satisfied',
+      '1 failing result, 1 refused result',
+    ],
+    [
+      'what a person accepted in a check that could not tell',
+      evidence(
+        { status: 'error', error: { kind: 'permission' } },
+        { results: { ...none, manual: 1 }, judged: { accepted: 1, refused: 0 } },
+      ),
+      'undetermined',
+      /ended in error/,
+    ],
+    [
       'an error',
       evidence({ status: 'error', error: { kind: 'permission' } }),
       'undetermined',

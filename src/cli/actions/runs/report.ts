@@ -106,6 +106,7 @@ const head = z.object({
   summary: z.object({
     checks: z.record(status, z.int()),
     results: z.record(z.enum([...resultStatus.options, 'waived']), z.int()),
+    judged: z.object({ accepted: z.int(), refused: z.int() }).optional(),
     requests: z.int(),
     retries: z.int(),
   }),
@@ -147,5 +148,15 @@ const result = z.object({
   evidence: z.json(),
   findingId: z.uuid(),
   waived: z.object({ justification: z.string(), approver: z.string(), expires: z.string() }).optional(),
+  judged: z
+    .object({
+      decision: z.enum(['accepted', 'refused']),
+      by: z.string(),
+      at: z.string(),
+      reason: z.string(),
+      files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+      expires: z.string(),
+    })
+    .optional(),
   exchanges: z.array(z.int()).optional(),
 })

@@ -22,6 +22,9 @@ const ControlCheckSchema = z
     because: z.string().openapi({ example: '1 result fails.' }),
     at: timestamp.nullable(),
     results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))).nullable(),
+    judged: z.object({ accepted: count, refused: count }).nullable().openapi({
+      description: 'Results that need review, and that a person has judged: by judgements that hold now.',
+    }),
   })
   .openapi('ControlCheck')
 
@@ -118,12 +121,13 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
 }
 
 function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSchema> {
-  const { connector, connectionId, runId, id, title, state, because, at, results } = check
+  const { connector, connectionId, runId, id, title, state, because, at, results, judged } = check
   return {
     ...{ connector, id, title, state, because },
     connectionId: toNullable(connectionId),
     runId: toNullable(runId),
     at: toNullable(at),
     results: toNullable(results),
+    judged: toNullable(judged),
   }
 }

@@ -10,7 +10,7 @@ const pageRows = 500
 
 export function createResultStore(db: Kysely<Schema>): ResultStore {
   return {
-    async list(runId, { checks, status, severity, waived, after, limit } = {}) {
+    async list(runId, { checks, status, severity, waived, findingId, after, limit } = {}) {
       const set = await findResultSet(db, runId)
       if (!set) return []
       const rows = await db
@@ -31,6 +31,7 @@ export function createResultStore(db: Kysely<Schema>): ResultStore {
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'fail'))
         .$if(severity !== undefined, (query) => query.where('severity', '=', severity ?? 'medium'))
         .$if(waived !== undefined, (query) => query.where('waived', '=', waived ? 1 : 0))
+        .$if(findingId !== undefined, (query) => query.where('findingId', '=', findingId ?? ''))
         .orderBy('number')
         .limit(limit ?? listedResults)
         .execute()

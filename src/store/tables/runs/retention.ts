@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RetentionStore } from '../../../checks/retention-store.ts'
+import { runBundleForm } from '../../../workspace/evidence-uploads.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { dropSet } from './staged-results.ts'
@@ -77,7 +78,7 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         const upload = await tx
           .deleteFrom('evidenceUploads')
           .where('fileId', '=', runId)
-          .where('formType', '=', 'run-bundle')
+          .where('formType', '=', runBundleForm)
           .executeTakeFirstOrThrow()
         if (upload.numDeletedRows === 0n) return undefined
         return tx

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { RunRecord, RunStore } from '../../../checks/run-store.ts'
 import { StoreError } from '../../../errors/index.ts'
+import { runBundleForm } from '../../../workspace/evidence-uploads.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -60,7 +61,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
             await insertFile(tx, file)
             await tx
               .insertInto('evidenceUploads')
-              .values({ fileId: id, organizationId, formType: 'run-bundle' })
+              .values({ fileId: id, organizationId, formType: runBundleForm })
               .execute()
           }
           hidden = await showInventories(tx, of, inventories)

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { computeEvidenceDigest } from '../../../../checks/judgements/evidence-digest.ts'
 import type { KeptRun } from '../../../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../../../checks/run-store.ts'
 import type { CheckHead, ResultRecord, WaiverUse } from '../../../../define/index.ts'
+import { JudgedSchema, toWireJudged } from '../../../schemas/judged-schema.ts'
 import { timestamp } from '../../../schemas/text-schema.ts'
 import { CheckFailureSchema, toWireFailure } from '../failure-schema.ts'
 import { InventoryOutcomeSchema, toWireInventoryOutcome } from '../inventories/inventory-schema.ts'
@@ -46,6 +48,9 @@ export const RunSummary = z
   .object({
     checks: z.object(Object.fromEntries(runStatuses.map((status) => [status, count]))),
     results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))),
+    judged: z.object({ accepted: count, refused: count }).optional().openapi({
+      description: 'Results that need review, and that a person has judged. Left out where there are none.',
+    }),
     errors: count,
     requests: count,
     retries: count,
@@ -77,6 +82,10 @@ const CheckHeadSchema = z
     severity: z.enum(severities),
     controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
     tags: z.array(z.string()).openapi({ example: ['mfa'] }),
+    volatile: z.array(z.string()).openapi({
+      description: 'Members of the evidence that change without meaning. A judgement holds whatever they are.',
+      example: [],
+    }),
     status: z.enum(runStatuses),
     error: CheckFailureSchema.nullable().openapi({ description: 'Why the check could not tell.' }),
     complete: z.boolean().openapi({ description: 'Whether the check saw everything that it has to judge.' }),
@@ -141,6 +150,13 @@ export const ResultSchema = z
       .object({ justification: z.string(), approver: z.string(), expires: z.string() })
       .nullable()
       .openapi({ description: 'The accepted exception that covers it. The status stays the same.' }),
+    judged: JudgedSchema.nullable().openapi({
+      description: 'The judgement that held at the run, for a result that needs review. The status stays the same.',
+    }),
+    evidenceSha256: z.string().nullable().openapi({
+      description: 'For a result that needs review: what a judgement of it has to name. null for any other.',
+      example: null,
+    }),
   })
   .openapi('Result')
 
@@ -175,7 +191,7 @@ export function toWireRunDetail(
 /** A result with the title, severity and controls of its check. */
 export function toWireResult(
   runId: string,
-  { id: checkId, severity, controls }: Pick<CheckHead, 'id' | 'severity' | 'controls'>,
+  { id: checkId, severity, controls, volatile }: Pick<CheckHead, 'id' | 'severity' | 'controls' | 'volatile'>,
   result: ResultRecord,
 ): z.input<typeof ResultSchema> {
   const { findingId, status, resource, title, description, remediation, evidence, waived } = result
@@ -187,16 +203,19 @@ export function toWireResult(
     description: toNullable(description),
     remediation: toNullable(remediation),
     waived: toNullable(waived),
+    judged: result.judged ? toWireJudged(result.judged) : null,
+    evidenceSha256: status === 'manual' ? computeEvidenceDigest(result, volatile ? { volatile } : {}) : null,
   }
 }
 
 function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
-  const { id, title, severity, controls, tags, status, error, complete, undecided } = check
+  const { id, title, severity, controls, tags, volatile = [], status, error, complete, undecided } = check
   const { requests, retries, durationMs } = check
   return {
     ...{ id, title, severity, status, complete, requests, retries, durationMs },
     controls: [...controls],
     tags: [...tags],
+    volatile: [...volatile],
     error: toWireFailure(error),
     undecided: undecided ? toWireUndecided(undecided) : null,
     results,

@@ -1,0 +1,78 @@
+import type { Judged, Resource, ResultRecord } from '../../define/index.ts'
+
+/** A stored decision about one finding, on the evidence that was there. */
+export interface StoredJudgement extends Judged {
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly connectorId: string
+  readonly checkId: string
+  readonly findingId: string
+  /** The run with the result that the person looked at. Retention may have deleted it. */
+  readonly runId: string
+  readonly userId: string
+  /** The same time as `at`, epoch ms. */
+  readonly createdAtMs: number
+  /** null: it was not withdrawn. */
+  readonly withdrawnAtMs: number | null
+  /** The person who withdrew it; null: nobody did. */
+  readonly withdrawnBy: string | null
+  /** What the person looked at. */
+  readonly result: JudgedResult
+}
+
+export interface JudgedResult extends Pick<ResultRecord, 'title' | 'evidence'> {
+  readonly resource: Resource
+  readonly description?: string | undefined
+}
+
+export interface JudgementFilter {
+  readonly organizationId: string
+  readonly connectionId?: string | undefined
+  readonly connectorId?: string | undefined
+  readonly checkId?: string | undefined
+  readonly findingIds?: readonly string[] | undefined
+  readonly decision?: Judged['decision'] | undefined
+  /** Id of an upload that it rests on. */
+  readonly fileId?: string | undefined
+  /** Only those that hold at this time, or do not. */
+  readonly holds?: { readonly is: boolean; readonly atMs: number } | undefined
+  /** Only those that were made by this time; one that was withdrawn later is not withdrawn. @default all */
+  readonly madeByMs?: number | undefined
+  /** @default 100 */
+  readonly limit?: number | undefined
+  /** Only those older than this one. */
+  readonly before?: Pick<StoredJudgement, 'createdAtMs' | 'id'> | undefined
+}
+
+/** A judgement as it is applied: without the evidence that a person looked at. */
+export type HeldJudgement = Judged & Pick<StoredJudgement, 'findingId' | 'connectionId'>
+
+export interface JudgementStore {
+  /** @throws StoreError `NOT_FOUND` when the organization has no such connection */
+  insert(judgement: StoredJudgement): Promise<void>
+  /** @param then.atMs undefined if it was made later; one that was withdrawn later is not withdrawn. @default now */
+  find(
+    id: string,
+    organizationId: string,
+    then?: { readonly atMs?: number | undefined },
+  ): Promise<StoredJudgement | undefined>
+  /** The newest first. */
+  list(filter: JudgementFilter): Promise<StoredJudgement[]>
+  /**
+   * Those that hold at a time. The newest judgement of a finding counts alone, so one that was replaced does not hold
+   * again when its successor ends.
+   */
+  listHeld(of: {
+    readonly organizationId: string
+    /** @default all */
+    readonly connectionId?: string | undefined
+    readonly atMs: number
+  }): Promise<HeldJudgement[]>
+  /** Of the organization. */
+  countHeld(organizationId: string, atMs: number): Promise<number>
+  /** The first withdrawal stays. @returns false if there is no such judgement */
+  withdraw(
+    ref: { readonly id: string; readonly organizationId: string },
+    withdrawal: { readonly atMs: number; readonly by: string },
+  ): Promise<boolean>
+}

@@ -1,0 +1,329 @@
+import { v7 } from 'uuid'
+import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
+import type { JudgementFilter, StoredJudgement } from '../../checks/judgements/judgement-store.ts'
+import type { TimeSpan } from '../../checks/run-store.ts'
+import type { CheckHead, Judged, JudgedFile, ResultRecord } from '../../define/index.ts'
+import { CheckwrightError, StoreError } from '../../errors/index.ts'
+import type { Declared } from '../audited-service.ts'
+import { openRecords } from '../inventories/seal-inventory.ts'
+import type { Uses } from '../runtime-parts.ts'
+import { isSubject, type Judge } from './is-subject.ts'
+import { listManualResults, type ManualFilter, type ManualResult } from './manual-results.ts'
+import { loadStandingDecisions } from './standing-decisions.ts'
+
+/** A decision about a result that needs review. */
+export interface JudgementInput {
+  readonly organizationId: string
+  /** The run with the result that the person looked at. */
+  readonly runId: string
+  readonly findingId: string
+  /** The evidence that the person looked at. Results that need review show it. */
+  readonly evidenceSha256: string
+  /** `accepted`: it counts as met. `refused`: it counts as failing. */
+  readonly decision: Judged['decision']
+  readonly reason: string
+  /** Ids of uploads that the decision rests on. @default none */
+  readonly files?: readonly string[] | undefined
+  /** Last day on which it holds, at most a year ahead: `2026-12-31`. */
+  readonly expires: string
+  /** The person who decides. The host has proved that they may. */
+  readonly judge: Judge
+}
+
+/** A result that needs review, and the digest that a judgement of it has to name. */
+export interface NeededReview extends ManualResult {
+  readonly evidenceSha256: string
+}
+
+/** A judgement, and whether it counts. */
+export interface Judgement extends StoredJudgement {
+  /** `replaced`: a later judgement of the same finding counts, or would if it held. */
+  readonly state: 'holds' | 'expired' | 'withdrawn' | 'replaced'
+}
+
+/** For somebody who may know of a time alone. */
+export interface JudgementTime {
+  /** As the judgements were at this time, epoch ms. @default as they are now */
+  readonly atMs?: number | undefined
+}
+
+/** What people have decided about the results of a check that need review. */
+export interface ReviewTally {
+  readonly connectionId: string
+  readonly checkId: string
+  readonly accepted: number
+  readonly refused: number
+  /** Nobody has judged them, or only other evidence. */
+  readonly open: number
+}
+
+/** Decisions of people about results that need review. They hold for the same finding with the same evidence. */
+export interface JudgementService {
+  /**
+   * Replaces an earlier judgement of the finding.
+   * @throws CheckwrightError `JUDGEMENT_INVALID`; `JUDGEMENT_REFUSED` where the result is about the judge; StoreError `NOT_FOUND`
+   */
+  create(input: JudgementInput): Promise<Judgement>
+  get(ref: { readonly id: string; readonly organizationId: string } & JudgementTime): Promise<Judgement | undefined>
+  /** The newest first, also those that no longer hold. */
+  list(
+    filter: Omit<JudgementFilter, 'holds' | 'madeByMs'> &
+      JudgementTime & {
+        /** Whether it counts. @default all */
+        readonly holds?: boolean | undefined
+      },
+  ): Promise<readonly Judgement[]>
+  /** Results of the newest runs that need review, without those that a judgement in force covers. */
+  listNeeded(
+    filter: ManualFilter & {
+      /** @default 100 */
+      readonly limit?: number | undefined
+    },
+  ): Promise<readonly NeededReview[]>
+  /** The decisions that count now, by check; checks of connections without any are left out. */
+  tally(of: {
+    readonly organizationId: string
+    /** @default all */
+    readonly connectionId?: string | undefined
+    readonly within?: TimeSpan | undefined
+  }): Promise<readonly ReviewTally[]>
+  /** From now on it does not hold. @returns false if there is no such judgement */
+  withdraw(ref: { readonly id: string; readonly organizationId: string; readonly by: string }): Promise<boolean>
+}
+
+type Parts = Uses<
+  'judgements' | 'waivers' | 'runs' | 'results' | 'findings' | 'connections' | 'evidenceUploads' | 'inventories',
+  'clock' | 'connectors' | 'vault'
+>
+
+const listed = 100
+const filesMax = 20
+const reasonLengthMax = 10_000
+/** Every run of a connection, and every look at controls, reads all that hold. */
+const heldMax = 20_000
+
+export function createJudgementService(parts: Parts): Declared<JudgementService> {
+  const { store, clock } = parts
+  return {
+    create: {
+      change: async (input) => {
+        const { organizationId, judge, decision } = input
+        const nowMs = clock.nowMs()
+        const { reason, expires } = await parseDecision(input, new Date(nowMs))
+        const { run, check, result } = await findJudged(parts, input)
+        if (await isAboutJudge(parts, judge, { organizationId, connectionId: run.connectionId }, result))
+          throw new CheckwrightError('This result is about you, so somebody else has to judge it.', {
+            code: 'JUDGEMENT_REFUSED',
+          })
+        const files = await findFiles(parts, organizationId, input.files ?? [])
+        if ((await store.judgements.countHeld(organizationId, nowMs)) >= heldMax)
+          throw createInvalid(`The organization has ${heldMax} judgements that hold, which is the most.`)
+        const { title, description, evidence, resource } = result
+        const judgement: StoredJudgement = {
+          id: v7(),
+          ...{ organizationId, decision, reason, expires, files },
+          ...{ connectionId: run.connectionId, connectorId: run.connectorId, checkId: check.id, runId: run.id },
+          findingId: result.findingId,
+          evidenceSha256: input.evidenceSha256,
+          by: judge.email || judge.name || judge.userId,
+          userId: judge.userId,
+          at: new Date(nowMs).toISOString(),
+          createdAtMs: nowMs,
+          withdrawnAtMs: null,
+          withdrawnBy: null,
+          result: { title, evidence, resource, ...(description !== undefined && { description }) },
+        }
+        await store.judgements.insert(judgement)
+        return { ...judgement, state: 'holds' }
+      },
+      audit: {
+        action: 'judgement.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (input) => input,
+        target: ({ id }) => id,
+      },
+    },
+    get: {
+      read: async ({ id, organizationId, atMs }) => {
+        const found = await store.judgements.find(id, organizationId, { atMs })
+        const [judgement] = await stateJudgements(parts, found ? [found] : [], { organizationId, atMs })
+        return judgement
+      },
+    },
+    list: {
+      read: async ({ atMs, holds, ...filter }) => {
+        const found = await store.judgements.list({
+          ...filter,
+          holds: holds === undefined ? undefined : { is: holds, atMs: atMs ?? clock.nowMs() },
+          madeByMs: atMs,
+        })
+        return stateJudgements(parts, found, { organizationId: filter.organizationId, atMs })
+      },
+    },
+    listNeeded: {
+      read: async ({ limit = listed, ...filter }) => {
+        const { organizationId, within } = filter
+        const standing = await loadStandingDecisions(parts, organizationId, { atMs: within?.toMs })
+        const needed: NeededReview[] = []
+        for await (const manual of listManualResults(parts, filter)) {
+          if (standing.judgementFor(manual.result, manual.check)) continue
+          needed.push({ ...manual, evidenceSha256: computeEvidenceDigest(manual.result, manual.check) })
+          if (needed.length === limit) break
+        }
+        return needed
+      },
+    },
+    tally: { read: (of) => tallyReviews(parts, of) },
+    withdraw: {
+      change: ({ by, ...ref }) => store.judgements.withdraw(ref, { atMs: clock.nowMs(), by }),
+      audit: {
+        action: 'judgement.withdraw',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+      },
+    },
+  }
+}
+
+/** Says of each whether it counts. */
+async function stateJudgements(
+  { store, clock }: Uses<'judgements', 'clock'>,
+  judgements: readonly StoredJudgement[],
+  { organizationId, atMs = clock.nowMs() }: JudgementTime & { readonly organizationId: string },
+): Promise<readonly Judgement[]> {
+  const { isExpired } = await import('../../checks/waivers/limits.ts')
+  const findingIds = [...new Set(judgements.map(({ findingId }) => findingId))]
+  const held = await store.judgements.list({
+    ...{ organizationId, findingIds, holds: { is: true, atMs } },
+    limit: findingIds.length,
+  })
+  const heldIds = new Set(held.map(({ id }) => id))
+  return judgements.map((judgement): Judgement => {
+    if (judgement.withdrawnAtMs !== null) return { ...judgement, state: 'withdrawn' }
+    if (isExpired(judgement, new Date(atMs))) return { ...judgement, state: 'expired' }
+    return { ...judgement, state: heldIds.has(judgement.id) ? 'holds' : 'replaced' }
+  })
+}
+
+/** @throws CheckwrightError `JUDGEMENT_INVALID` */
+async function parseDecision({ decision, reason, expires, evidenceSha256 }: JudgementInput, now: Date) {
+  const { computeLatestExpiry, isExpired } = await import('../../checks/waivers/limits.ts')
+  const latest = computeLatestExpiry(now)
+  if (decision !== 'accepted' && decision !== 'refused')
+    throw createInvalid('The decision must be "accepted" or "refused".')
+  if (typeof reason !== 'string' || reason.trim() === '') throw createInvalid('The judgement needs a reason.')
+  if (reason.length > reasonLengthMax)
+    throw createInvalid(`The reason must have at most ${reasonLengthMax} characters. Upload a file if you need more.`)
+  if (!isDay(expires)) throw createInvalid('The last day must be a day, such as 2026-12-31.')
+  if (isExpired({ expires }, now)) throw createInvalid(`The judgement is already over: its last day is ${expires}.`)
+  if (expires > latest)
+    throw createInvalid(
+      `The last day is more than a year ahead. Name ${latest} or an earlier day, and judge it again then.`,
+    )
+  if (!/^[0-9a-f]{64}$/.test(evidenceSha256))
+    throw createInvalid('The digest of the evidence must be 64 hexadecimal digits.')
+  return { reason: reason.trim(), expires }
+}
+
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
+}
+
+interface JudgedPlace {
+  readonly run: { readonly id: string; readonly connectionId: string; readonly connectorId: string }
+  readonly check: CheckHead
+  readonly result: ResultRecord
+}
+
+/**
+ * The result that a person looked at.
+ * @throws StoreError `NOT_FOUND`; CheckwrightError `JUDGEMENT_INVALID` where it does not need review, or has other evidence
+ */
+async function findJudged(
+  { store }: Parts,
+  { organizationId, runId, findingId, evidenceSha256 }: JudgementInput,
+): Promise<JudgedPlace> {
+  const run = await store.runs.find(runId, organizationId)
+  const head = run && (await store.runs.findKept(runId))?.head
+  const rows = head ? await store.results.list(runId, { findingId }) : []
+  const [first] = rows
+  const check = head?.checks.find(({ id }) => id === first?.checkId)
+  if (!run || !first || !check) throw new StoreError('The run has no result of this finding.', { code: 'NOT_FOUND' })
+  // A check can report a resource more than once, and the worse result counts.
+  const [failing] = await store.results.list(runId, { findingId, status: 'fail', limit: 1 })
+  if (failing)
+    throw createInvalid(
+      'Only a result that needs review can be judged, and this one is "fail". Accept its risk, or mend it.',
+    )
+  if (!rows.some(isManual))
+    throw createInvalid(`Only a result that needs review can be judged, and this one is "${first.result.status}".`)
+  const judged = rows.find((row) => isManual(row) && computeEvidenceDigest(row.result, check) === evidenceSha256)
+  if (!judged)
+    throw createInvalid('The result has other evidence than the one that was judged. Look at it again, and judge that.')
+  return { run, check, result: judged.result }
+}
+
+function isManual({ result }: { readonly result: ResultRecord }): boolean {
+  return result.status === 'manual'
+}
+
+/** Whether the result is about the judge, by itself or by the record of its account. */
+async function isAboutJudge(
+  parts: Uses<'inventories', 'vault'>,
+  judge: Judge,
+  of: { readonly organizationId: string; readonly connectionId: string },
+  result: ResultRecord,
+): Promise<boolean> {
+  if (isSubject(judge, result)) return true
+  for (const stored of await parts.store.inventories.list(of)) {
+    if (stored.of !== 'account' && stored.of !== 'person') continue
+    for await (const record of openRecords(parts, stored, 0))
+      if (record.id === result.resource.id && isSubject(judge, result, record)) return true
+  }
+  return false
+}
+
+/** @throws CheckwrightError `JUDGEMENT_INVALID` for a file that is no upload of the organization */
+async function findFiles(
+  { store }: Uses<'evidenceUploads'>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<readonly JudgedFile[]> {
+  if (ids.length > filesMax) throw createInvalid(`A judgement has at most ${filesMax} files.`)
+  const files: JudgedFile[] = []
+  for (const id of new Set(ids)) {
+    const upload = await store.evidenceUploads.find(id, organizationId)
+    if (!upload) throw createInvalid('The judgement names a file that the organization has not uploaded.')
+    files.push({ id, name: upload.file.name, sha256: upload.file.sha256 })
+  }
+  return files
+}
+
+async function tallyReviews(
+  parts: Parts,
+  { organizationId, connectionId, within }: Parameters<JudgementService['tally']>[0],
+): Promise<readonly ReviewTally[]> {
+  const atMs = within?.toMs ?? parts.clock.nowMs()
+  const held = await parts.store.judgements.listHeld({ organizationId, connectionId, atMs })
+  const standing = await loadStandingDecisions(parts, organizationId, { atMs: within?.toMs })
+  const tallies = new Map<string, { accepted: number; refused: number; open: number }>()
+  const places = new Map<string, Pick<ReviewTally, 'connectionId' | 'checkId'>>()
+  for (const id of new Set(held.map((judgement) => judgement.connectionId))) {
+    for await (const { check, result } of listManualResults(parts, { organizationId, connectionId: id, within })) {
+      const key = `${id} ${check.id}`
+      const tally = tallies.get(key) ?? { accepted: 0, refused: 0, open: 0 }
+      tally[standing.judgementFor(result, check)?.decision ?? 'open']++
+      tallies.set(key, tally)
+      places.set(key, { connectionId: id, checkId: check.id })
+    }
+  }
+  return [...places].map(([key, place]) => ({
+    ...place,
+    ...(tallies.get(key) ?? { accepted: 0, refused: 0, open: 0 }),
+  }))
+}
+
+function createInvalid(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'JUDGEMENT_INVALID' })
+}

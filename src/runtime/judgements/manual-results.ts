@@ -1,0 +1,90 @@
+import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type { TimeSpan } from '../../checks/run-store.ts'
+import type { CheckHead, ResultRecord } from '../../define/index.ts'
+import { listOutcomesWithin } from '../past-findings.ts'
+import type { Uses } from '../runtime-parts.ts'
+
+/** A result that needs review, of the newest run of its check. */
+export interface ManualResult {
+  readonly connectionId: string
+  readonly connectorId: string
+  readonly runId: string
+  /** When the run was asked for, epoch ms. */
+  readonly atMs: number
+  /** Position among all results of the run. */
+  readonly number: number
+  readonly check: CheckHead
+  readonly result: ResultRecord
+}
+
+/** A position in the list. */
+export type ManualPlace = Pick<ManualResult, 'connectionId' | 'runId' | 'number'>
+
+export interface ManualFilter {
+  readonly organizationId: string
+  /** Also if it is disconnected. @default all that are not */
+  readonly connectionId?: string | undefined
+  readonly connectorId?: string | undefined
+  readonly checkId?: string | undefined
+  /** By the runs of this time alone. @default all */
+  readonly within?: TimeSpan | undefined
+  /** Only those after this one. A newer run of its connection begins anew, so that none is left out. */
+  readonly after?: ManualPlace | undefined
+}
+
+const pageRows = 500
+const outcomesMax = 1_000_000
+
+/** By connection, run and the order in which its checks reported them. */
+export async function* listManualResults(
+  parts: Uses<'findings' | 'runs' | 'results' | 'connections', 'connectors'>,
+  { checkId, within, after, ...filter }: ManualFilter,
+): AsyncGenerator<ManualResult, void, undefined> {
+  const { store } = parts
+  const asked = { ...filter, limit: outcomesMax }
+  const outcomes = within ? await listOutcomesWithin(parts, asked, within) : await store.findings.newestOutcomes(asked)
+  const chosen = outcomes.filter((each) => mayNeedReview(each) && (checkId === undefined || each.checkId === checkId))
+  const byRun = [...Map.groupBy(chosen, ({ runId }) => runId).values()].toSorted(([a], [b]) =>
+    compareTexts(`${a?.connectionId} ${a?.runId}`, `${b?.connectionId} ${b?.runId}`),
+  )
+  for (const ofRun of byRun) {
+    const [first] = ofRun
+    if (first === undefined || isBefore(first, after)) continue
+    const from = first.runId === after?.runId ? after.number : undefined
+    yield* listOfRun(parts, ofRun, from)
+  }
+}
+
+async function* listOfRun(
+  { store }: Uses<'runs' | 'results'>,
+  outcomes: readonly NewestOutcome[],
+  from: number | undefined,
+): AsyncGenerator<ManualResult, void, undefined> {
+  const [{ connectionId, connectorId, runId, atMs } = { connectionId: '', connectorId: '', runId: '', atMs: 0 }] =
+    outcomes
+  const checks = new Map((await store.runs.findKept(runId))?.head.checks.map((check) => [check.id, check]))
+  const filter = { checks: outcomes.map((outcome) => outcome.checkId), status: 'manual', limit: pageRows } as const
+  for (let after = from; ; ) {
+    const page = await store.results.list(runId, { ...filter, after })
+    for (const { number, checkId, result } of page) {
+      const check = checks.get(checkId)
+      if (check) yield { connectionId, connectorId, runId, atMs, number, check, result }
+    }
+    if (page.length < pageRows) return
+    after = page.at(-1)?.number
+  }
+}
+
+/** The worst of its results decides the status of a check. */
+function mayNeedReview({ status }: NewestOutcome): boolean {
+  return status !== 'pass' && status !== 'not_applicable'
+}
+
+function isBefore({ connectionId, runId }: NewestOutcome, after: ManualPlace | undefined): boolean {
+  if (after === undefined) return false
+  return connectionId < after.connectionId || (connectionId === after.connectionId && runId < after.runId)
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

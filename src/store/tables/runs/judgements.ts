@@ -1,0 +1,132 @@
+import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import type { JudgementStore, StoredJudgement } from '../../../checks/judgements/judgement-store.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { selectOlderThan } from '../../sql/older-than.ts'
+import type { Schema } from '../../sql/tables.ts'
+
+const listed = 100
+
+export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
+  return {
+    async insert({ by, at: _, files, result, ...judgement }) {
+      await db
+        .insertInto('judgements')
+        .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
+        .execute()
+    },
+    async find(id, organizationId, { atMs } = {}) {
+      const row = await db
+        .selectFrom('judgements')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .$if(atMs !== undefined, (query) => query.where('createdAtMs', '<=', atMs ?? 0))
+        .executeTakeFirst()
+      return row && toMadeBy(toStoredJudgement(row), atMs)
+    },
+    async list({ organizationId, holds, madeByMs, fileId, findingIds, limit = listed, before, ...equal }) {
+      if (findingIds?.length === 0) return []
+      let query = db
+        .selectFrom('judgements')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      for (const member of ['connectionId', 'connectorId', 'checkId', 'decision'] as const)
+        if (equal[member] !== undefined) query = query.where(member, '=', equal[member])
+      if (findingIds) query = query.where('findingId', 'in', findingIds)
+      // An id of ours has no character that a pattern would take for another.
+      if (fileId !== undefined) query = query.where('files', 'like', `%"id":${JSON.stringify(fileId)}%`)
+      if (madeByMs !== undefined) query = query.where('createdAtMs', '<=', madeByMs)
+      if (holds) query = query.where((eb) => (holds.is ? isHeldAt(holds.atMs)(eb) : eb.not(isHeldAt(holds.atMs)(eb))))
+      if (before)
+        query = query.where(
+          selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
+        )
+      const rows = await query.execute()
+      return rows.map(toStoredJudgement).map((judgement) => toMadeBy(judgement, madeByMs))
+    },
+    async listHeld({ organizationId, connectionId, atMs }) {
+      const rows = await db
+        .selectFrom('judgements')
+        .select(['id', 'connectionId', 'findingId', 'decision', 'judgedBy', 'createdAtMs', 'reason', 'files'])
+        .select(['expires', 'evidenceSha256'])
+        .where('organizationId', '=', organizationId)
+        .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .where(isHeldAt(atMs))
+        .orderBy('id')
+        .execute()
+      return rows.map(({ judgedBy: by, createdAtMs, files, ...judgement }) => ({
+        ...judgement,
+        by,
+        at: new Date(createdAtMs).toISOString(),
+        files: parseJsonText(files, 'judgements.files'),
+      }))
+    },
+    async countHeld(organizationId, atMs) {
+      const { count } = await db
+        .selectFrom('judgements')
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .where('organizationId', '=', organizationId)
+        .where(isHeldAt(atMs))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    async withdraw({ id, organizationId }, { atMs, by }) {
+      const withdrawn = await db
+        .updateTable('judgements')
+        .set(({ fn, val }) => ({
+          withdrawnAtMs: fn.coalesce('withdrawnAtMs', val(atMs)),
+          withdrawnBy: fn.coalesce('withdrawnBy', val(by)),
+        }))
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirstOrThrow()
+      return withdrawn.numUpdatedRows > 0n
+    },
+  }
+}
+
+/** Whether a judgement is the newest of its finding, was not withdrawn and is not over, at a time. */
+function isHeldAt(atMs: number) {
+  const day = new Date(atMs).toISOString().slice(0, 10)
+  return ({ and, or, not, exists, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
+    and([
+      eb('judgements.createdAtMs', '<=', atMs),
+      or([eb('judgements.withdrawnAtMs', 'is', null), eb('judgements.withdrawnAtMs', '>', atMs)]),
+      // Days compare as text.
+      eb('judgements.expires', '>=', day),
+      not(
+        exists(
+          selectFrom('judgements as later')
+            .select('later.id')
+            .whereRef('later.organizationId', '=', 'judgements.organizationId')
+            .whereRef('later.findingId', '=', 'judgements.findingId')
+            .where('later.createdAtMs', '<=', atMs)
+            .where(
+              sql<SqlBool>`(later.created_at_ms > judgements.created_at_ms
+                or (later.created_at_ms = judgements.created_at_ms and later.id > judgements.id))`,
+            ),
+        ),
+      ),
+    ])
+}
+
+/** As it was at a time: one that was withdrawn later was not withdrawn then. */
+function toMadeBy(judgement: StoredJudgement, atMs: number | undefined): StoredJudgement {
+  const { withdrawnAtMs } = judgement
+  return atMs === undefined || withdrawnAtMs === null || withdrawnAtMs <= atMs
+    ? judgement
+    : { ...judgement, withdrawnAtMs: null, withdrawnBy: null }
+}
+
+function toStoredJudgement({ judgedBy, files, result, ...row }: Selectable<Schema['judgements']>): StoredJudgement {
+  return {
+    ...row,
+    by: judgedBy,
+    at: new Date(row.createdAtMs).toISOString(),
+    files: parseJsonText(files, 'judgements.files'),
+    result: parseJsonText(result, 'judgements.result'),
+  }
+}

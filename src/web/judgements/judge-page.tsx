@@ -1,0 +1,251 @@
+import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
+import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
+import type { CheckHead, Judged, ResultRecord } from '../../define/index.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
+import { saveUpload } from '../../host/services/uploads.ts'
+import type { Judgement } from '../../runtime/judgements/judgements.ts'
+import type { EvidenceUpload } from '../../workspace/evidence-uploads.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Scrollable } from '../shared/scrollable.tsx'
+import { JudgementList } from './judgement-parts.tsx'
+
+const path = '/runs/:runId/judge'
+/** Files of judgements that were uploaded on this page. */
+const uploadForm = 'judgement'
+const uploadsShown = 20
+const historyShown = 20
+
+/** Decides about one result that needs review. */
+export const judgePage = definePage({
+  path,
+  access: 'judgements:write',
+  show: async (visit) => {
+    const place = await findJudgedResult(visit, (name) => visit.query.get(name) ?? '')
+    return renderJudgeForm(visit, place, { decision: '', reason: '', expires: '', files: [] })
+  },
+})
+
+export const judge = defineAction({
+  path,
+  access: 'judgements:write',
+  audit: { action: 'judgement.create', target: 'runId' },
+  takesFiles: true,
+  act: async (submission) => {
+    const { runtime, objects, users, person, form } = submission
+    const { organizationId, userId } = person
+    const place = await findJudgedResult(submission, form.text)
+    const uploads: EvidenceUpload[] = []
+    for (const file of form.takeFiles('upload'))
+      uploads.push(await saveUpload({ runtime, objects }, { organizationId, userId, formType: uploadForm, ...file }))
+    const given = {
+      decision: form.text('decision'),
+      reason: form.text('reason').trim(),
+      expires: form.text('expires').trim(),
+      // A file that was uploaded stays chosen if the rest of the form has to be corrected.
+      files: [...new Set([...form.all('file'), ...uploads.map(({ file }) => file.id)])],
+    }
+    const missing = findMissing(given)
+    if (missing !== undefined) return renderJudgeForm(submission, place, given, missing)
+    const user = await users.find({ organizationId, userId })
+    try {
+      const { id } = await runtime.judgements.create({
+        ...{ organizationId, runId: place.runId, findingId: place.result.findingId },
+        ...{ reason: given.reason, expires: given.expires, files: given.files },
+        decision: given.decision === 'refused' ? 'refused' : 'accepted',
+        evidenceSha256: form.text('evidence'),
+        judge: { userId, name: user?.name ?? '', email: user?.email ?? '' },
+      })
+      return { kind: 'redirect', to: '/judgements', notice: 'judged', made: id }
+    } catch (error) {
+      if (error instanceof CheckwrightError && /^JUDGEMENT_/.test(error.code))
+        return renderJudgeForm(submission, place, given, error.message)
+      throw error
+    }
+  },
+})
+
+interface JudgedPlace {
+  readonly runId: string
+  readonly check: CheckHead
+  readonly result: ResultRecord
+}
+
+interface JudgeEntry {
+  readonly decision: string
+  readonly reason: string
+  readonly expires: string
+  /** Ids of uploads. */
+  readonly files: readonly string[]
+}
+
+function findMissing({ decision, reason, expires }: JudgeEntry): string | undefined {
+  if (decision !== 'accepted' && decision !== 'refused') return 'Choose whether you accept or refuse it.'
+  if (reason === '') return 'Enter a reason.'
+  return expires === '' ? 'Enter a last day.' : undefined
+}
+
+/** The result to judge. @throws ApiError 404 */
+async function findJudgedResult(
+  { runtime, person, params }: OwnVisit,
+  get: (name: string) => string,
+): Promise<JudgedPlace> {
+  const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId: person.organizationId })
+  const check = run?.kept?.head.checks.find(({ id }) => id === get('check'))
+  for await (const result of (check && run?.kept?.results(check.id)) ?? []) {
+    if (run && check && result.findingId === get('finding') && result.status === 'manual')
+      return { runId: run.id, check, result }
+  }
+  throw new ApiError('There is no such result that needs review.', { code: 'NOT_FOUND', status: 404 })
+}
+
+async function renderJudgeForm(
+  { runtime, person: { organizationId } }: OwnVisit,
+  place: JudgedPlace,
+  given: JudgeEntry,
+  problem?: string,
+): Promise<PageAnswer> {
+  const { runId, check, result } = place
+  const { resource, title, description, evidence, findingId } = result
+  const [history, recent, chosen] = await Promise.all([
+    runtime.judgements.list({ organizationId, findingIds: [findingId], limit: historyShown }),
+    runtime.workspace.evidenceUploads.list({ organizationId, limit: uploadsShown }),
+    Promise.all(given.files.map((id) => runtime.workspace.evidenceUploads.find(id, organizationId))),
+  ])
+  const uploads = new Map([...chosen, ...recent].flatMap((each) => (each ? [[each.file.id, each]] : [])))
+  const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
+  const digest = computeEvidenceDigest(result, check)
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: 'Judge a result',
+    content: (
+      <section class="lone">
+        <p class="crumbs">
+          <Link to="/judgements">Needs review</Link> · <Link to={`/runs/${runId}?check=${check.id}`}>The run</Link>
+        </p>
+        <h1>Judge this result</h1>
+        <p>
+          <b>{title}</b>, {resource.type} {resource.name ?? resource.id}
+        </p>
+        {description && <p>{description}</p>}
+        <p class="small">
+          {check.title}. An accepted result counts as met, a refused one as failing. That holds for this evidence, until
+          the last day that you enter.
+          {check.volatile && ` These members may change: ${check.volatile.join(', ')}.`}
+        </p>
+        <h2>Evidence</h2>
+        <Scrollable name="Evidence">
+          <pre>{JSON.stringify(evidence, null, 2)}</pre>
+        </Scrollable>
+        {problem !== undefined && (
+          <div class="alert" role="alert">
+            <p>{problem}</p>
+          </div>
+        )}
+        <PostForm to={`/runs/${runId}/judge`} enctype="multipart/form-data">
+          <input type="hidden" name="check" value={check.id} />
+          <input type="hidden" name="finding" value={findingId} />
+          <input type="hidden" name="evidence" value={digest} />
+          <Decision given={given} />
+          <div class="field">
+            <label for="reason">Reason</label>
+            <textarea id="reason" name="reason" required>
+              {given.reason}
+            </textarea>
+          </div>
+          <Files uploads={[...uploads.values()]} chosen={given.files} />
+          <div class="field">
+            <label for="expires">Last day</label>
+            <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
+            <input
+              id="expires"
+              name="expires"
+              type="date"
+              max={latest}
+              value={given.expires}
+              aria-describedby="expires-help"
+              required
+            />
+          </div>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Judge it
+            </button>
+            <Link to="/judgements" looks="quiet">
+              Leave it open
+            </Link>
+          </div>
+        </PostForm>
+        {history.length > 0 && <History judgements={history} digest={digest} />}
+      </section>
+    ),
+  }
+}
+
+function Decision({ given }: { readonly given: JudgeEntry }) {
+  const options: readonly (readonly [value: Judged['decision'], label: string])[] = [
+    ['accepted', 'Accept it: the requirement is met'],
+    ['refused', 'Refuse it: the requirement is not met'],
+  ]
+  return (
+    <fieldset>
+      <legend>Decision</legend>
+      {options.map(([value, label]) => (
+        <label class="tick">
+          <input type="radio" name="decision" value={value} checked={given.decision === value} required /> {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Files({
+  uploads,
+  chosen,
+}: {
+  readonly uploads: readonly EvidenceUpload[]
+  readonly chosen: readonly string[]
+}) {
+  return (
+    <>
+      <div class="field">
+        <label for="upload">
+          Files <span class="optional">optional</span>
+        </label>
+        <p class="help" id="upload-help">
+          What your decision rests on, such as an answer or a contract. At most 5 at once, of 100 MB each.
+        </p>
+        <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
+      </div>
+      {uploads.length > 0 && (
+        <details class="field" open={chosen.length > 0}>
+          <summary>Use files that are already there</summary>
+          {uploads.map(({ file, formType }) => (
+            <label class="tick">
+              <input type="checkbox" name="file" value={file.id} checked={chosen.includes(file.id)} /> {file.name}{' '}
+              <span class="optional">{formType}</span>
+            </label>
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+function History({ judgements, digest }: { readonly judgements: readonly Judgement[]; readonly digest: string }) {
+  const [newest] = judgements
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">Earlier judgements</h2>
+      {newest?.state === 'holds' && (
+        <p class="small">
+          {newest.evidenceSha256 === digest
+            ? 'The newest one holds for this evidence. A new judgement replaces it.'
+            : 'The newest one is about other evidence, so this result needs review again.'}
+        </p>
+      )}
+      <JudgementList judgements={judgements} />
+    </section>
+  )
+}

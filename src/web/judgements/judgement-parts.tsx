@@ -1,0 +1,91 @@
+import type { Judged } from '../../define/index.ts'
+import type { Judgement } from '../../runtime/judgements/judgements.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { useFrame } from '../frame/frame.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { Moment } from '../shared/moment.tsx'
+import { StatusBadge } from '../shared/status.tsx'
+
+const decisionWords: Readonly<Record<Judged['decision'], string>> = { accepted: 'Accepted', refused: 'Refused' }
+
+const stateWords: Readonly<Record<Judgement['state'], string>> = {
+  holds: 'holds',
+  expired: 'over',
+  withdrawn: 'withdrawn',
+  replaced: 'replaced by a later judgement',
+}
+
+/** A decision with its mark: an accepted result counts as met, a refused one as failing. */
+function DecisionBadge({ of }: { readonly of: Judged['decision'] }) {
+  return <StatusBadge of={of === 'accepted' ? 'pass' : 'fail'}>{decisionWords[of]}</StatusBadge>
+}
+
+/** Who decided what, until when, and on which files. */
+export function JudgedText({ judged }: { readonly judged: Judged }) {
+  const { decision, by, at, expires, reason, files } = judged
+  return (
+    <>
+      <p>
+        {`${decisionWords[decision]} by ${by} on `}
+        <Moment at={at} />
+        {`, until ${expires}: ${reason}`}
+      </p>
+      <FileLinks files={files} />
+    </>
+  )
+}
+
+function FileLinks({ files }: Pick<Judged, 'files'>) {
+  if (files.length === 0) return null
+  return (
+    <ul class="row plain-list">
+      {files.map(({ id, name }) => (
+        <li>
+          <Link to={`/evidence/${id}`}>{name}</Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Judgements, with a button for those that count. */
+export function JudgementList({ judgements }: { readonly judgements: readonly Judgement[] }) {
+  const { visitor } = useFrame()
+  const mayWithdraw = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
+  return (
+    <ul class="list">
+      {judgements.map((judgement) => (
+        <li>
+          <DecisionBadge of={judgement.decision} />
+          <span class="what">
+            <Link to={`/runs/${judgement.runId}?check=${judgement.checkId}#finding-${judgement.findingId}`}>
+              {judgement.result.title}
+            </Link>{' '}
+            <span class="small">
+              {judgement.result.resource.type} {judgement.result.resource.name ?? judgement.result.resource.id} ·{' '}
+              {judgement.checkId} · {stateWords[judgement.state]}
+              {judgement.withdrawnAtMs !== null && (
+                <>
+                  {` by ${judgement.withdrawnBy ?? 'somebody'} on `}
+                  <Moment at={judgement.withdrawnAtMs} />
+                </>
+              )}
+            </span>
+            <JudgedText judged={judgement} />
+          </span>
+          {mayWithdraw && judgement.state === 'holds' && <WithdrawForm id={judgement.id} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WithdrawForm({ id }: { readonly id: string }) {
+  return (
+    <PostForm to={`/judgements/${id}/withdraw`}>
+      <button class="button danger" type="submit">
+        Withdraw it
+      </button>
+    </PostForm>
+  )
+}

@@ -1,0 +1,224 @@
+import { ApiError } from '../../errors/index.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import type { NeededReview } from '../../runtime/judgements/judgements.ts'
+import type { ManualPlace } from '../../runtime/judgements/manual-results.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { useFrame } from '../frame/frame.ts'
+import { GetForm, Link } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
+import { Moment } from '../shared/moment.tsx'
+import { SeverityBadge } from '../shared/status.tsx'
+import { JudgementList } from './judgement-parts.tsx'
+
+const shown = 50
+
+/** The results of all connections that wait for the decision of a person. */
+export const judgementsPage = definePage({
+  path: '/judgements',
+  access: 'judgements:read',
+  show: async (visit) => {
+    const { runtime, person, query } = visit
+    const { organizationId } = person
+    const connections = (await runtime.connections.list({ organizationId })).filter(
+      ({ state }) => state !== 'disconnected',
+    )
+    const connection = connections.find(({ id }) => id === query.get('connection'))
+    const rows = await runtime.judgements.listNeeded({
+      organizationId,
+      connectionId: connection?.id,
+      within: findKnownTime(person, runtime.workspace.clock.nowMs()),
+      after: await findPlace(visit),
+      limit: shown + 1,
+    })
+    const needed = rows.slice(0, shown)
+    const names = new Map(connections.map((one) => [one.id, nameConnection(visit, one)]))
+    const last = rows.length > shown ? needed.at(-1) : undefined
+    return {
+      kind: 'page',
+      title: 'Needs review',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>Needs review</h1>
+              <p class="lead">
+                Checks cannot decide about these results. An administrator accepts or refuses each. Until then their
+                controls are undetermined.
+              </p>
+            </div>
+            <div class="row">
+              <Link to="/judgements/made" looks="quiet">
+                What was judged
+              </Link>
+              <Link to="/evidence" looks="quiet">
+                Evidence
+              </Link>
+            </div>
+          </header>
+          {connections.length > 1 && <Choice connections={connections} names={names} chosen={connection?.id} />}
+          {needed.length === 0 && (
+            <p class="sheet">
+              {query.has('after') ? 'There are no more results that need review.' : 'No result needs review.'}
+            </p>
+          )}
+          {needed.length > 0 && <NeededList needed={needed} names={names} />}
+          {last && (
+            <nav class="row" aria-label="Pages">
+              <Link
+                to={`/judgements?${new URLSearchParams({
+                  ...(connection && { connection: connection.id }),
+                  after: `${last.runId}.${last.number}`,
+                })}`}
+              >
+                Next
+              </Link>
+            </nav>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+/** Every judgement, the newest first. */
+export const judgedPage = definePage({
+  path: '/judgements/made',
+  access: 'judgements:read',
+  show: async ({ runtime, person, query }) => {
+    const { organizationId } = person
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const before = query.get('before')
+    const last = before === null ? undefined : await runtime.judgements.get({ id: before, organizationId })
+    const rows = await runtime.judgements.list({
+      ...{ organizationId, atMs: within?.toMs, limit: shown + 1 },
+      before: last,
+    })
+    const judgements = rows.slice(0, shown)
+    return {
+      kind: 'page',
+      title: 'Judgements',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/judgements">Needs review</Link>
+              </p>
+              <h1>Judgements</h1>
+              <p class="lead">
+                A judgement holds for the same evidence, until its last day. Other evidence needs review again.
+              </p>
+              {within && (
+                <p class="small">
+                  As they were at the end of your period, <Moment at={within.toMs} />.
+                </p>
+              )}
+            </div>
+          </header>
+          <section class="sheet" aria-label="Judgements">
+            {judgements.length === 0 && <p>Nobody has judged a result yet.</p>}
+            <JudgementList judgements={judgements} />
+          </section>
+          {rows.length > shown && (
+            <nav class="row" aria-label="Pages">
+              <Link to={`/judgements/made?before=${judgements.at(-1)?.id}`}>Earlier judgements</Link>
+            </nav>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+export const withdrawJudgement = defineAction({
+  path: '/judgements/:judgementId/withdraw',
+  access: 'judgements:write',
+  audit: { action: 'judgement.withdraw', target: 'judgementId' },
+  act: async ({ runtime, users, params, person: { organizationId, userId } }) => {
+    const ref = { id: params.judgementId ?? '', organizationId }
+    const user = await users.find({ organizationId, userId })
+    if (!(await runtime.judgements.withdraw({ ...ref, by: user?.email || user?.name || userId })))
+      throw new ApiError('There is no such judgement.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'redirect', to: '/judgements/made', notice: 'judgement-withdrawn' }
+  },
+})
+
+/** Where the page before ended. A run of another organization is none. */
+async function findPlace({ runtime, person, query }: OwnVisit): Promise<ManualPlace | undefined> {
+  const [, runId, number] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(query.get('after') ?? '') ?? []
+  const run =
+    runId === undefined ? undefined : await runtime.runs.kept({ id: runId, organizationId: person.organizationId })
+  return run && { connectionId: run.connectionId, runId: run.id, number: Number(number) }
+}
+
+function nameConnection({ runtime }: OwnVisit, { name, connector }: Connection): string {
+  return name ?? runtime.connectors.find(({ id }) => id === connector)?.definition.name ?? connector
+}
+
+interface ChoiceProps {
+  readonly connections: readonly Connection[]
+  readonly names: ReadonlyMap<string, string>
+  readonly chosen: string | undefined
+}
+
+function Choice({ connections, names, chosen }: ChoiceProps) {
+  return (
+    <GetForm to="/judgements" role="search" class="filter">
+      <label>
+        Connection
+        <select name="connection">
+          <option value="">all</option>
+          {connections.map(({ id }) => (
+            <option value={id} selected={id === chosen}>
+              {names.get(id)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button class="button quiet" type="submit">
+        Filter
+      </button>
+    </GetForm>
+  )
+}
+
+function NeededList({
+  needed,
+  names,
+}: {
+  readonly needed: readonly NeededReview[]
+  readonly names: ReadonlyMap<string, string>
+}) {
+  const { visitor } = useFrame()
+  const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
+  return (
+    <section class="sheet" aria-label="Results that need review">
+      <ul class="list">
+        {needed.map(({ runId, check, result, connectionId, atMs }) => (
+          <li>
+            <SeverityBadge of={result.severity ?? check.severity} />
+            <span class="what">
+              <Link to={`/runs/${runId}?check=${check.id}&status=manual#finding-${result.findingId}`}>
+                {result.title}
+              </Link>{' '}
+              <span class="small">
+                {result.resource.type} {result.resource.name ?? result.resource.id} · {names.get(connectionId)} ·{' '}
+                {check.title} · <Moment at={atMs} />
+              </span>
+            </span>
+            {mayJudge && (
+              <Link
+                to={`/runs/${runId}/judge?check=${check.id}&finding=${result.findingId}`}
+                looks="quiet"
+                aria-label={`Judge: ${result.title}, ${result.resource.name ?? result.resource.id}`}
+              >
+                Judge
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
