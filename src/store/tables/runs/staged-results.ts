@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
+import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { toJsonText } from '../../sql/json-text.ts'
@@ -55,6 +56,7 @@ export async function stageResults(
           waived: result.waived ? 1 : 0,
           findingId: result.findingId,
           record,
+          searchText: result.status === 'fail' ? formatSearchText(result) : null,
         })
         if (rows.length >= batchRows || length >= batchLength) await write()
       }
