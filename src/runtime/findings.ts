@@ -10,6 +10,7 @@ import type {
   OutcomeFilter,
 } from '../checks/findings/finding-store.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
+import type { Severity } from '../define/index.ts'
 import type { Declared } from './audited-service.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import { judgeFinding, listFindings, tallyFindings } from './finding-lists.ts'
@@ -82,7 +83,11 @@ export interface FindingService {
    * Chooses them from now on. Failing findings get their day by them, unless somebody has set it.
    * @throws CheckwrightError `API_INVALID`; StoreError `NOT_FOUND` when there is no such organization
    */
-  setDueDays(setting: { readonly organizationId: string; readonly days: Partial<DueDays> }): Promise<DueDays>
+  setDueDays(setting: {
+    readonly organizationId: string
+    /** @default a severity that is left out keeps its days */
+    readonly days: { readonly [Each in Severity]?: number | undefined }
+  }): Promise<DueDays>
   /** The latest outcome of each check. One that ended in `error` may hide findings. */
   newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
 }
@@ -115,7 +120,8 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
     dueDays: { read: ({ organizationId }) => loadDays(parts, organizationId) },
     setDueDays: {
       change: async ({ organizationId, days: changes }) => {
-        const days = demandDueDays({ ...(await loadDays(parts, organizationId)), ...changes })
+        const given = Object.entries(changes).filter(([, count]) => count !== undefined)
+        const days = demandDueDays({ ...(await loadDays(parts, organizationId)), ...Object.fromEntries(given) })
         await store.findings.setDueDays(organizationId, days, parts.clock.nowMs())
         return days
       },

@@ -13,7 +13,7 @@ import {
 } from './connections.ts'
 import { getConnector, listConnectors } from './connectors.ts'
 import { judgeControls } from './controls.ts'
-import { getFinding, listFindings } from './findings.ts'
+import { getFinding, listFindings, updateFinding } from './findings.ts'
 import { readHistory } from './history.ts'
 import { listInventories, readInventory } from './inventories.ts'
 import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './oauth-apps.ts'
@@ -65,6 +65,7 @@ export const integrationRoutes: readonly Route[] = [
   listSigningKeys,
   listFindings,
   getFinding,
+  updateFinding,
   readHistory,
   readTrend,
   createWaiver,
