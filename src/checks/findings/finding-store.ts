@@ -78,6 +78,8 @@ export interface FindingEvent {
 
 export interface FindingFilter {
   readonly organizationId: string
+  /** Only some of these. */
+  readonly ids?: readonly string[] | undefined
   readonly connectionId?: string | undefined
   readonly connectorId?: string | undefined
   /** @default those that fail: `open` and `regressed` */

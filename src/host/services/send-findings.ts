@@ -30,7 +30,9 @@ const pageRows = 500
 async function* writeFindings(parts: Pick<HostParts, 'runtime' | 'users'>, choice: Choice): AsyncGenerator<string> {
   const { findings, connections } = parts.runtime
   const { organizationId, within } = choice
-  const names = new Map((await connections.list({ organizationId })).map(({ id, name }) => [id, name]))
+  // Names are those of now, which somebody who may know of an earlier time alone is not told.
+  const named = within === undefined ? await connections.list({ organizationId }) : []
+  const names = new Map(named.map(({ id, name }) => [id, name]))
   yield formatCsvRow(columns)
   // As they were at a time they are described one by one, so each page would describe all of them again.
   const limit = within === undefined ? pageRows : Number.POSITIVE_INFINITY

@@ -67,3 +67,18 @@ addEventListener('pageshow', () => {
     button.textContent = button.dataset.label
   }
 })
+
+// One box ticks all others of its form.
+for (const box of document.querySelectorAll('input[data-all]')) {
+  const boxes = [...box.form.querySelectorAll(`input[name="${box.dataset.all}"][type=checkbox]`)]
+  const show = () => {
+    const ticked = boxes.filter((each) => each.checked).length
+    box.checked = ticked > 0 && ticked === boxes.length
+    box.indeterminate = ticked > 0 && ticked < boxes.length
+  }
+  box.addEventListener('change', () => {
+    for (const each of boxes) each.checked = box.checked
+  })
+  box.form.addEventListener('change', show)
+  show()
+}

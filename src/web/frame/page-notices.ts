@@ -17,6 +17,9 @@ export const notices = {
   'inventories-kept': 'Lists are kept from the next run on.',
   'inventories-deleted': 'All lists are deleted, and later runs keep none.',
   waived: 'The risk is accepted. From now on it does not count.',
+  'finding-changed': 'Saved.',
+  'nothing-chosen': 'Tick at least one open finding first.',
+  'due-days-saved': 'The due days are saved. Findings that fail now are due by them.',
   'waiver-revoked': 'Revoked. The failing results that it covered count again.',
   'waiver-confirmed': 'The waiver is kept, for every connection.',
 } as const

@@ -27,6 +27,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive }: Che
       check={check}
       result={result}
       change={comparison?.changeOf(result.findingId)}
+      hasPage={!run.scoped}
       mayWaive={mayWaive}
     />
   )

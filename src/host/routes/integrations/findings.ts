@@ -22,11 +22,9 @@ import { connectorId, exampleConnectionId, exampleRunId, toNullable } from './sc
 const states = ['open', 'regressed', 'resolved'] as const
 const orders = ['changed', 'due', 'severity'] as const
 
-const dayText = z
-  .string()
-  .refine((day) => parseDayEnd(day) !== undefined, 'must be a day, such as 2026-12-31')
-  .openapi({ format: 'date', example: '2026-12-31' })
 const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
+
+const dayText = z.iso.date().openapi({ example: '2026-12-31' })
 
 const FindingSchema = ResultSchema.extend({
   connectionId: z.string().openapi({ example: exampleConnectionId }),
@@ -223,13 +221,10 @@ const FindingUpdateSchema = z
       description: 'Id of a person of the organization. null: nobody.',
       example: 'usr_1',
     }),
-    due: dayText
-      .nullable()
-      .optional()
-      .openapi({
-        description: 'With a `reason`. null: the day that follows from the severity.',
-        example: '2027-01-31',
-      }),
+    due: dayText.nullable().optional().openapi({
+      description: 'With a `reason`. null: the day that follows from the severity.',
+      example: '2027-01-31',
+    }),
     reason: createFilledTextSchema({ max: 2000 }).optional().openapi({ example: 'The vendor repairs it in January.' }),
     userId: foreignId.optional().openapi({
       description: 'Who does it, with an API key. Ignored with a token, because its person does it.',

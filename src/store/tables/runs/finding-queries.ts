@@ -15,6 +15,7 @@ export function selectFindings(
   db: Kysely<Schema>,
   {
     organizationId,
+    ids,
     connectionId,
     connectorId,
     state,
@@ -35,6 +36,7 @@ export function selectFindings(
       .innerJoin('connections', 'connections.id', 'findings.connectionId')
       .where('findings.organizationId', '=', organizationId)
       .where(isConnectedAt(atMs))
+      .$if(ids !== undefined, (query) => query.where('findings.id', 'in', ids ?? []))
       .$if(connectionId !== undefined, (query) => query.where('findings.connectionId', '=', connectionId ?? ''))
       .$if(connectorId !== undefined, (query) => query.where('findings.connectorId', '=', connectorId ?? ''))
       // Literally, as the partial indexes have it.
