@@ -13,6 +13,7 @@ import { registerInventory } from './commands/inventory.ts'
 import { registerKeys } from './commands/keys.ts'
 import { registerList } from './commands/list.ts'
 import { registerNew } from './commands/new.ts'
+import { registerFindings } from './commands/organization/findings.ts'
 import { registerOperator } from './commands/organization/operator.ts'
 import { registerPerson } from './commands/organization/person.ts'
 import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
@@ -40,6 +41,7 @@ const commands: readonly Register[] = [
   registerReport,
   registerRuns,
   registerControls,
+  registerFindings,
   registerWaivers,
   registerConnect,
   registerConnections,

@@ -3,9 +3,27 @@ import type { Finding, FindingChoice, FindingFilter, FindingPosition } from '../
 import { foldSearch, formatSearchText } from '../checks/findings/search-text.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
 import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
-import type { FindingParts, FindingTally, KnownTime } from './findings.ts'
 import { describeWithin } from './past-findings.ts'
+import type { Uses } from './runtime-parts.ts'
 import { loadStandingWaivers } from './waivers.ts'
+
+/** For somebody who may know of the runs of a time alone. */
+export interface KnownTime {
+  /**
+   * Everything as it stood at the end of this time, by its runs and the waivers in force then. A finding that none of
+   * these runs saw fail has no details. @default as it stands now, by all runs
+   */
+  readonly within?: TimeSpan | undefined
+}
+
+/** How many findings there are: failing, failing and accepted, and resolved. */
+export interface FindingTally {
+  readonly open: number
+  readonly accepted: number
+  readonly resolved: number
+}
+
+export type FindingParts = Uses<'findings' | 'waivers' | 'runs' | 'connections', 'clock' | 'connectors'>
 
 const listed = 100
 const pageRows = 500

@@ -9,23 +9,19 @@ import type {
   NewestOutcome,
   OutcomeFilter,
 } from '../checks/findings/finding-store.ts'
-import type { TimeSpan } from '../checks/run-store.ts'
 import type { Severity } from '../define/index.ts'
 import type { Declared } from './audited-service.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
-import { judgeFinding, listFindings, tallyFindings } from './finding-lists.ts'
+import {
+  type FindingParts,
+  type FindingTally,
+  judgeFinding,
+  type KnownTime,
+  listFindings,
+  tallyFindings,
+} from './finding-lists.ts'
 import { describeWithin, listOutcomesWithin } from './past-findings.ts'
-import type { Uses } from './runtime-parts.ts'
 import { loadStandingWaivers } from './waivers.ts'
-
-/** For somebody who may know of the runs of a time alone. */
-export interface KnownTime {
-  /**
-   * Everything as it stood at the end of this time, by its runs and the waivers in force then. A finding that none of
-   * these runs saw fail has no details. @default as it stands now, by all runs
-   */
-  readonly within?: TimeSpan | undefined
-}
 
 /** A finding with what became of it: the latest 100 of each, the newest first. */
 export interface FindingDetail extends Finding {
@@ -33,13 +29,6 @@ export interface FindingDetail extends Finding {
   readonly history: readonly FindingEvent[]
   /** What people changed. */
   readonly changes: readonly FindingChange[]
-}
-
-/** How many findings there are: failing, failing and accepted, and resolved. */
-export interface FindingTally {
-  readonly open: number
-  readonly accepted: number
-  readonly resolved: number
 }
 
 /** What a person changes of a finding. */
@@ -91,8 +80,6 @@ export interface FindingService {
   /** The latest outcome of each check. One that ended in `error` may hide findings. */
   newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
 }
-
-export type FindingParts = Uses<'findings' | 'waivers' | 'runs' | 'connections', 'clock' | 'connectors'>
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
   const { store } = parts

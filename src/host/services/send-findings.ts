@@ -27,7 +27,11 @@ const columns = [
 
 const pageRows = 500
 
-async function* writeFindings(parts: Pick<HostParts, 'runtime' | 'users'>, choice: Choice): AsyncGenerator<string> {
+/** Rows of text, the names of the columns first. */
+export async function* writeFindings(
+  parts: Pick<HostParts, 'runtime' | 'users'>,
+  choice: Choice,
+): AsyncGenerator<string> {
   const { findings, connections } = parts.runtime
   const { organizationId, within } = choice
   // Names are those of now, which somebody who may know of an earlier time alone is not told.

@@ -17,12 +17,14 @@ export const addComment = defineAction({
     const { runtime, person, form, params, requestId } = submission
     const { entityId = '' } = params
     const entityType = demandEntityType(params.entityType)
+    const { organizationId } = person
+    if (!(await submission.entities.exists({ organizationId, entityType, entityId }))) throw createNoCommentError()
     const content = form.text('content').trim()
     // Code points, as the API counts them.
     if (content === '' || [...content].length > contentMax || content.includes('\0') || !content.isWellFormed())
       throw new ApiError(`Write a comment of at most ${contentMax} characters.`, { code: 'API_INVALID', status: 400 })
     const { id } = await writeComment(submission, requestId, {
-      ...{ organizationId: person.organizationId, authorId: person.userId, entityType, entityId, content },
+      ...{ organizationId, authorId: person.userId, entityType, entityId, content },
       contextUrl: `${runtime.publicUrl}${places[entityType]}/${entityId}`,
       attachments: [],
     })
@@ -60,5 +62,9 @@ export const downloadAttachment = definePage({
 /** @throws ApiError 404 */
 function demandEntityType(type: string | undefined): CommentedEntity['entityType'] {
   if (type === 'finding' || type === 'connection') return type
-  throw new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
+  throw createNoCommentError()
+}
+
+function createNoCommentError(): ApiError {
+  return new ApiError('There is no such comment.', { code: 'NOT_FOUND', status: 404 })
 }

@@ -42,6 +42,7 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
   return (
     <section class="sheet" id="comments" aria-labelledby="comments-title">
       <h2 id="comments-title">Comments</h2>
+      {comments.length === 0 && <p class="small">Nobody has commented yet.</p>}
       {comments.length > 0 && (
         <ol class="comments">
           {comments.map((comment) => (
@@ -51,9 +52,7 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
       )}
       <PostForm to={`/comments/${entityType}/${entityId}`} class="comment-form">
         <div class="field">
-          <label for="comment">
-            {comments.length === 0 ? 'Nobody has commented yet. Write a comment' : 'Write a comment'}
-          </label>
+          <label for="comment">Write a comment</label>
           <textarea class="prose-box" id="comment" name="content" required maxlength={2000} />
         </div>
         <div class="actions">
@@ -75,7 +74,7 @@ function Comment({
 }) {
   return (
     <li id={`comment-${id}`}>
-      <p class="by">
+      <div class="by">
         <b>{author.name}</b>{' '}
         <span class="small">
           <Moment at={createdAtMs} />
@@ -88,7 +87,7 @@ function Comment({
             </button>
           </PostForm>
         )}
-      </p>
+      </div>
       <p class="said">{content}</p>
       {attachments.length > 0 && (
         <ul class="row plain-list">

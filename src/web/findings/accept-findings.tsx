@@ -4,8 +4,7 @@ import type { Waiver } from '../../define/index.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { readBack } from './change-findings.tsx'
-import { ChosenList, loadChosen } from './chosen.tsx'
+import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen.tsx'
 
 const path = '/findings/accept'
 
@@ -17,7 +16,7 @@ export const acceptPage = definePage({
     const { query } = visit
     const findings = await loadFailing(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
-    if (findings.length === 0) return { kind: 'redirect', to: readBack(back), notice: 'nothing-chosen' }
+    if (findings.length === 0) return createNothingChosen(back)
     const given = { justification: '', approver: await findApproverName(visit), expires: '' }
     return renderAccept({ visit, findings, back, given })
   },

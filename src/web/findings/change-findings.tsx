@@ -5,8 +5,7 @@ import type { FindingUpdate } from '../../runtime/findings.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../page-route.ts'
-import { ChosenList, loadChosen } from './chosen.tsx'
-import { formatFindingsPath, parseFindingsFilter } from './finding-filter.ts'
+import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen.tsx'
 import { type Choosable, loadPeople } from './people.ts'
 
 /** The value of a field that leaves what is there. */
@@ -20,7 +19,7 @@ export const changePage = definePage({
     const { query, runtime } = visit
     const findings = await loadChosen(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
-    if (findings.length === 0) return { kind: 'redirect', to: readBack(back), notice: 'nothing-chosen' }
+    if (findings.length === 0) return createNothingChosen(back)
     return renderChange({ findings, people: await loadPeople(visit, []), back, nowMs: runtime.workspace.clock.nowMs() })
   },
 })
@@ -51,11 +50,6 @@ async function readUpdate({ form, users, person }: OwnSubmission): Promise<Pick<
     ownerId: owner === unchanged ? undefined : owner === '' ? null : owner,
     due: day === '' ? undefined : day === 'severity' ? null : { day, reason: form.text('reason').trim() },
   }
-}
-
-/** The list as it was. */
-export function readBack(filter: string): string {
-  return formatFindingsPath(parseFindingsFilter(new URLSearchParams(filter)))
 }
 
 interface ChangeProps {

@@ -1,7 +1,9 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
-import type { OwnVisit } from '../page-route.ts'
+import { Link } from '../frame/links.tsx'
+import type { OwnVisit, PageAnswer } from '../page-route.ts'
 import { formatCount } from '../shared/moment.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
+import { formatFindingsPath, parseFindingsFilter } from './finding-filter.ts'
 
 /** As many as a page of the list has, and some. */
 const chosenMax = 100
@@ -21,6 +23,30 @@ export async function loadChosen(
   }
   const state = ['open', 'regressed', 'resolved'] as const
   return runtime.findings.list({ organizationId, ids, state, order: 'severity', limit: chosenMax })
+}
+
+/** The list as it was. */
+export function readBack(filter: string): string {
+  return formatFindingsPath(parseFindingsFilter(new URLSearchParams(filter)))
+}
+
+/** The page for somebody who has ticked nothing. */
+export function createNothingChosen(filter: string): PageAnswer {
+  return {
+    kind: 'page',
+    title: 'Nothing chosen',
+    content: (
+      <section class="lone">
+        <h1>Tick a finding first</h1>
+        <p>You have ticked no finding that is open.</p>
+        <p>
+          <Link to={readBack(filter)} looks="primary">
+            Back to the findings
+          </Link>
+        </p>
+      </section>
+    ),
+  }
 }
 
 /** What is about to be changed. */

@@ -3,7 +3,7 @@ import { formatFindingCursor, parseFindingCursor } from '../../host/services/fin
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { sendFindings } from '../../host/services/send-findings.ts'
-import type { FindingTally } from '../../runtime/findings.ts'
+import type { FindingTally } from '../../runtime/finding-lists.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { useFrame } from '../frame/frame.ts'
 import { GetForm, Link } from '../frame/links.tsx'

@@ -18,7 +18,6 @@ export const notices = {
   'inventories-deleted': 'All lists are deleted, and later runs keep none.',
   waived: 'The risk is accepted. From now on it does not count.',
   'finding-changed': 'Saved.',
-  'nothing-chosen': 'Tick at least one open finding first.',
   'due-days-saved': 'The due days are saved. Findings that fail now are due by them.',
   'waiver-revoked': 'Revoked. The failing results that it covered count again.',
   'waiver-confirmed': 'The waiver is kept, for every connection.',

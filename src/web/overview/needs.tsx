@@ -76,13 +76,18 @@ export function Needs({ needs, connections, outcomes, runtime }: NeedsProps) {
             <Link to="/?connections=all#connections">{`${unready.length - namedMax} more connections`}</Link>
           </li>
         )}
-        <Need count={overdue} tone="fail" to={formatFindingsPath({ due: 'overdue' })}>
-          {`${formatCount(overdue, 'finding')} overdue`}
+        <Need count={overdue} tone="fail" label="Overdue" to={formatFindingsPath({ due: 'overdue' })}>
+          {`${formatCount(overdue, 'finding')} whose day is over`}
         </Need>
-        <Need count={mine} tone="plain" to={formatFindingsPath({ owner: userId })}>
-          {`${formatCount(mine, 'finding')} of yours`}
+        <Need count={mine} tone="plain" label="Yours" to={formatFindingsPath({ owner: userId })}>
+          {`${formatCount(mine, 'finding')} that you own`}
         </Need>
-        <Need count={unowned} tone="plain" to={formatFindingsPath({ owner: nobody, order: 'severity' })}>
+        <Need
+          count={unowned}
+          tone="plain"
+          label="No owner"
+          to={formatFindingsPath({ owner: nobody, order: 'severity' })}
+        >
           {`${formatCount(unowned, 'finding')} that nobody takes care of`}
         </Need>
         {untold.slice(0, namedMax).map(({ runId, connectionId, connectorId, checkId }) => (
@@ -101,7 +106,7 @@ export function Needs({ needs, connections, outcomes, runtime }: NeedsProps) {
         {untold.length > namedMax && (
           <li class="small">{`and ${formatCount(untold.length - namedMax, 'check')} more that could not tell`}</li>
         )}
-        <Need count={expiring} tone="manual" to="/waivers?state=expiring">
+        <Need count={expiring} tone="manual" label="Expiring" to="/waivers?state=expiring">
           {`${formatCount(expiring, 'accepted risk')} that ${expiring === 1 ? 'expires' : 'expire'} in 30 days`}
         </Need>
       </ul>
@@ -118,15 +123,16 @@ const unreadyWords: Partial<Record<Connection['state'], string>> = {
 interface NeedProps {
   readonly count: number
   readonly tone: 'fail' | 'manual' | 'plain'
+  readonly label: string
   readonly to: string
   readonly children?: string
 }
 
-function Need({ count, tone, to, children }: NeedProps) {
+function Need({ count, tone, label, to, children }: NeedProps) {
   if (count === 0) return null
   return (
     <li>
-      <span class={`badge ${tone}`}>{count.toLocaleString('en')}</span>
+      <span class={`badge ${tone}`}>{label}</span>
       <span class="what">
         <Link to={to}>{children}</Link>
       </span>

@@ -1,4 +1,5 @@
 import type { StoredWaiver, WaiverState } from '../../checks/waivers/waiver-store.ts'
+import type { AnyConnector } from '../../define/index.ts'
 import { PostForm } from '../frame/links.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { Moment } from '../shared/moment.tsx'
@@ -6,6 +7,7 @@ import { Moment } from '../shared/moment.tsx'
 interface WaiverEntryProps {
   readonly waiver: StoredWaiver
   readonly state: WaiverState
+  readonly connectors: readonly AnyConnector[]
   /** Of connections, by id. */
   readonly names: ReadonlyMap<string, string>
   /** Who entered it, if known. */
@@ -16,13 +18,13 @@ interface WaiverEntryProps {
 const resourcesShown = 5
 
 /** One accepted risk, with its end. */
-export function WaiverEntry({ waiver: stored, state, names, person, mayWrite }: WaiverEntryProps) {
+export function WaiverEntry({ waiver: stored, state, connectors, names, person, mayWrite }: WaiverEntryProps) {
   const { id, waiver, needsReview, createdAtMs, revokedAtMs } = stored
-  const check = [waiver.check].flat().join(', ')
+  const title = describeChecks(stored, connectors)
   return (
     <li class="waiver" id={id}>
       <span class="what">
-        <b>{`${[waiver.connector].flat().join(', ')}: ${check}`}</b>
+        <b>{title}</b>
         <Scope stored={stored} names={names} />
         <p>{waiver.justification}</p>
         <p class="small">
@@ -38,20 +40,20 @@ export function WaiverEntry({ waiver: stored, state, names, person, mayWrite }: 
           <p class="small">It was accepted before a risk had to name its connection. Keep it for all, or revoke it.</p>
         )}
       </span>
-      <span class={state === 'expiring' ? 'until overdue' : 'until'}>
+      <span class={state === 'expiring' ? 'until soon' : 'until'}>
         {state === 'expired' ? 'Over since' : 'Until'} <time datetime={waiver.expires}>{waiver.expires}</time>
       </span>
       {mayWrite && state !== 'revoked' && (
         <span class="row">
           {needsReview && (
             <PostForm to={`/waivers/${id}/confirm`}>
-              <button class="button quiet" type="submit" aria-label={`Keep it: ${check}`}>
+              <button class="button quiet" type="submit" aria-label={`Keep it: ${title}`}>
                 Keep it
               </button>
             </PostForm>
           )}
           <PostForm to={`/waivers/${id}/revoke`}>
-            <button class="button danger" type="submit" aria-label={`Revoke it: ${check}`}>
+            <button class="button danger" type="submit" aria-label={`Revoke it: ${title}`}>
               Revoke it
             </button>
           </PostForm>
@@ -59,6 +61,19 @@ export function WaiverEntry({ waiver: stored, state, names, person, mayWrite }: 
       )}
     </li>
   )
+}
+
+/** The names of a known connector and check; ids and patterns as they are. */
+function describeChecks({ waiver }: StoredWaiver, connectors: readonly AnyConnector[]): string {
+  const named = [waiver.connector].flat().map((id) => connectors.find((connector) => connector.id === id) ?? id)
+  const checks = [waiver.check].flat().map((id) => {
+    const [only] = named
+    const known =
+      named.length === 1 && typeof only === 'object' ? only.checks.find((check) => check.id === id) : undefined
+    return known?.title ?? id
+  })
+  const names = named.map((connector) => (typeof connector === 'object' ? connector.definition.name : connector))
+  return `${names.join(', ')}: ${checks.join(', ')}`
 }
 
 /** What it covers, and where. */

@@ -63,6 +63,7 @@ export const waiversPage = definePage({
                 <WaiverEntry
                   waiver={waiver}
                   state={state}
+                  connectors={runtime.connectors}
                   names={names}
                   person={people.get(waiver.userId)}
                   mayWrite={mayDo(person.role, 'waivers:write')}

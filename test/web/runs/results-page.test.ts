@@ -132,16 +132,15 @@ test('a risk is accepted by an administrator alone, with a reason and a last day
   const { run, get, post, visitor, runtime } = await openBoxesWorld()
   const runId = await run()
   const finding = /id="finding-([^"]+)"/.exec((await get(`/runs/${runId}?status=fail`)).text)?.[1] ?? ''
-  const at = `/runs/${runId}/waive?check=boxes-locked&finding=${finding}`
+  const at = `/findings/accept?finding=${finding}`
   const fields = {
-    check: 'boxes-locked',
     finding,
     approver: 'ada@example.com',
     expires: new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10),
   }
 
-  const without = await post(at, `/runs/${runId}/waive`, fields)
-  const done = await post(at, `/runs/${runId}/waive`, { ...fields, justification: 'Known.' })
+  const without = await post(at, '/findings/accept', fields)
+  const done = await post(at, '/findings/accept', { ...fields, justification: 'Known.' })
   const next = await get(`/runs/${await run()}`)
   visitor.person = member
   const refused = await get(at)
