@@ -23,8 +23,11 @@ export function requestTo(
     fc.record(Object.fromEntries(of.map((parameter) => [parameter.name, anyOf(parameter)])), {
       requiredKeys: inPath.map(({ name }) => name),
     })
-  // Of many choices at once one hardly ever fits.
-  const values = fc.oneof({ arbitrary: valuesOf(parameters), weight: 4 }, valuesOf(inPath))
+  const isList = parameters.some((parameter) => parameter.in === 'query')
+  // Of many choices at once all hardly ever fit.
+  const values = isList
+    ? fc.oneof({ arbitrary: valuesOf(parameters), weight: 4 }, valuesOf(inPath))
+    : valuesOf(parameters)
   const json = requestBody?.content['application/json']
   const body =
     json === undefined
