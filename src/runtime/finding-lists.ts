@@ -41,19 +41,50 @@ export async function listFindings(
     const chosen = waived === undefined ? all : all.filter((finding) => finding.waived === waived)
     return takeAfter(chosen, order ?? 'changed', before).slice(0, limit)
   }
-  const rows = waived === undefined ? Math.min(limit, pageRows) : pageRows
   const found: Finding[] = []
-  for (let last = before; ; ) {
-    const page = await parts.store.findings.list({ ...choice, order, before: last, limit: rows })
-    for (const row of page) {
-      const finding = judgeFinding(row, standing)
-      if (waived !== undefined && finding.waived !== waived) continue
-      found.push(finding)
-      if (found.length === limit) return found
-    }
-    if (page.length < rows) return found
-    last = page.at(-1)
+  if (limit === 0) return found
+  const rows = waived === undefined ? Math.min(limit, pageRows) : pageRows
+  for await (const finding of walkFindings(parts, { ...choice, order, before, limit: rows }, standing)) {
+    if (waived !== undefined && finding.waived !== waived) continue
+    found.push(finding)
+    if (found.length === limit) break
   }
+  return found
+}
+
+/** All of them, read a page at a time. */
+async function* walkFindings(
+  { store }: FindingParts,
+  filter: Omit<FindingFilter, 'waived'> & { readonly limit: number },
+  standing: StandingWaivers,
+): AsyncGenerator<Finding> {
+  for (let { before } = filter; ; ) {
+    const page = await store.findings.list({ ...filter, before })
+    for (const row of page) yield judgeFinding(row, standing)
+    if (page.length < filter.limit) return
+    before = page.at(-1)
+  }
+}
+
+/** How many `listFindings` would give without a limit. */
+export async function countFindings(
+  parts: FindingParts,
+  { waived, within, ...choice }: FindingChoice & KnownTime,
+): Promise<number> {
+  const { store } = parts
+  const { organizationId } = choice
+  if (within) return (await listFindings(parts, { ...choice, waived, within, limit: Number.POSITIVE_INFINITY })).length
+  if (waived === undefined) return store.findings.count(choice)
+  const isFailing = choice.state === undefined || !choice.state.includes('resolved')
+  const nowMs = parts.clock.nowMs()
+  // Without any waiver nothing that fails is accepted.
+  if (isFailing && (await store.waivers.countInState({ organizationId, state: 'holds', nowMs })) === 0)
+    return waived ? 0 : store.findings.count(choice)
+  const standing = await loadStandingWaivers(parts, organizationId)
+  let count = 0
+  for await (const finding of walkFindings(parts, { ...choice, limit: pageRows }, standing))
+    if (finding.waived === waived) count++
+  return count
 }
 
 /** How many of the chosen findings fail, are accepted, and are resolved. */
@@ -68,13 +99,12 @@ export async function tallyFindings(
     const accepted = failing.filter(({ waived }) => waived).length
     return { open: failing.length - accepted, accepted, resolved: all.length - failing.length }
   }
-  const { store } = parts
-  const [failing, resolved, held] = await Promise.all([
-    store.findings.count(choice),
-    store.findings.count({ ...choice, state: 'resolved' }),
-    store.waivers.countInState({ organizationId: choice.organizationId, state: 'holds', nowMs: parts.clock.nowMs() }),
+  const { findings } = parts.store
+  const [failing, resolved, accepted] = await Promise.all([
+    findings.count(choice),
+    findings.count({ ...choice, state: 'resolved' }),
+    countFindings(parts, { ...choice, waived: true }),
   ])
-  const accepted = held === 0 ? 0 : (await listFindings(parts, { ...choice, waived: true, limit: Infinity })).length
   return { open: failing - accepted, accepted, resolved }
 }
 

@@ -13,6 +13,7 @@ import type { Severity } from '../define/index.ts'
 import type { Declared } from './audited-service.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import {
+  countFindings,
   type FindingParts,
   type FindingTally,
   judgeFinding,
@@ -85,14 +86,7 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
   const { store } = parts
   return {
     list: { read: (filter) => listFindings(parts, filter) },
-    count: {
-      read: async (choice) => {
-        const { within, waived, ...known } = choice
-        // A row does not say whether a waiver covers it now.
-        if (within || waived !== undefined) return (await listFindings(parts, { ...choice, limit: Infinity })).length
-        return store.findings.count(known)
-      },
-    },
+    count: { read: (choice) => countFindings(parts, choice) },
     tally: { read: (choice) => tallyFindings(parts, choice) },
     get: { read: (ref) => findDetail(parts, ref) },
     update: {

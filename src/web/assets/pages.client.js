@@ -1,13 +1,6 @@
 // What pages do better with a script. Every page is complete without it: a list is searched by its form, an address is
 // shown by its button, and what cannot be done without a script (copying) has no button then.
 
-/** Times are written in UTC; the reader's own zone says more. A day is the same day everywhere. */
-for (const time of document.querySelectorAll('time[datetime*="T"]')) {
-  const written = time.textContent
-  time.textContent = new Date(time.dateTime).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-  time.title = written
-}
-
 // What is wrong, or what came of it, is where who listens or uses the keyboard goes on.
 document.querySelector('#refusal, #errors, #trial')?.focus()
 

@@ -20,13 +20,8 @@ export async function loadComments(
   entity: CommentedEntity,
 ): Promise<readonly CommentWithAttachments[] | undefined> {
   if (!mayDo(role, 'comments:read')) return undefined
-  const rows: CommentWithAttachments[] = []
-  for (;;) {
-    const after = rows.at(-1)
-    const page = await runtime.workspace.comments.list({ organizationId, ...entity, limit: shown, after })
-    rows.push(...page)
-    if (page.length < shown) return updateAuthors(users, rows.slice(-shown))
-  }
+  const rows = await runtime.workspace.comments.listNewest({ organizationId, ...entity, limit: shown })
+  return updateAuthors(users, rows)
 }
 
 interface CommentsProps extends CommentedEntity {

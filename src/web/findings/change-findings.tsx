@@ -34,8 +34,12 @@ export const changeFindings = defineAction({
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
     const update = await readUpdate(submission)
-    for (const { id } of findings)
-      await runtime.findings.update({ ...update, id, organizationId: person.organizationId, userId: person.userId })
+    const { organizationId, userId } = person
+    for (const { id, state } of findings) {
+      // One of several may have been resolved since it was ticked.
+      const due = state === 'resolved' && findings.length > 1 ? undefined : update.due
+      await runtime.findings.update({ ...update, due, id, organizationId, userId })
+    }
     const to = findings.length === 1 ? `/findings/${first.id}` : readBack(form.text('filter'))
     return { kind: 'redirect', to, notice: 'finding-changed', made: findings.map(({ id }) => id).join(' ') }
   },

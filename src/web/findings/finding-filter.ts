@@ -4,7 +4,7 @@ import type { Severity } from '../../define/index.ts'
 import { severities } from '../runs/filter.ts'
 
 export const tabs = ['open', 'accepted', 'resolved', 'all'] as const
-export const orders = ['due', 'severity', 'changed'] as const satisfies readonly FindingOrder[]
+const orders = ['due', 'severity', 'changed'] as const satisfies readonly FindingOrder[]
 export const dueChoices = ['overdue', 'week', 'month'] as const
 
 /** The value for findings of nobody. */

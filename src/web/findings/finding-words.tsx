@@ -11,7 +11,7 @@ export function Day({ at }: { readonly at: number }) {
 type Dated = Pick<Finding, 'state' | 'dueAtMs' | 'waived'>
 
 /** Whether its day is over while it counts. */
-export function isOverdue({ state, dueAtMs, waived }: Dated, nowMs: number): boolean {
+function isOverdue({ state, dueAtMs, waived }: Dated, nowMs: number): boolean {
   return state !== 'resolved' && !waived && dueAtMs < nowMs
 }
 
