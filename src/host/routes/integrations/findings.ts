@@ -1,75 +1,33 @@
 import { z } from '@hono/zod-openapi'
-import { formatDay, parseDayEnd } from '../../../checks/findings/due.ts'
-import type { Finding, FindingChoice, FindingState } from '../../../checks/findings/finding-store.ts'
+import { parseDayEnd } from '../../../checks/findings/due.ts'
+import type { FindingChoice, FindingState } from '../../../checks/findings/finding-store.ts'
 import type { Severity } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
-import type { FindingDetail as FindingDetailRecord } from '../../../runtime/findings.ts'
+import type { FindingDetail } from '../../../runtime/findings.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import { demandPerson } from '../../../workspace/people.ts'
 import { createJsonBody } from '../../body/json-body.ts'
 import { defineRoute } from '../../route.ts'
-import { createPageSchema, pageQuery } from '../../schemas/page-cursor.ts'
-import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../schemas/text-schema.ts'
+import { pageQuery } from '../../schemas/page-cursor.ts'
+import { createFilledTextSchema, foreignId, ownId } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
 import { formatFindingCursor, parseFindingCursor } from '../../services/finding-cursor.ts'
 import { findKnownTime } from '../../services/period.ts'
 import { sendFindings } from '../../services/send-findings.ts'
-import { CheckFailureSchema, toWireFailure } from './failure-schema.ts'
+import { toWireFailure } from './failure-schema.ts'
+import {
+  FindingDetailSchema,
+  FindingPage,
+  findingOrders,
+  findingStates,
+  toWireDetail,
+  toWireFinding,
+  type Untold,
+} from './finding-schema.ts'
 import { findingFilter } from './result-filter.ts'
-import { ResultSchema, toWireResult } from './run-schema.ts'
-import { connectorId, exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
-
-const states = ['open', 'regressed', 'resolved'] as const
-const orders = ['changed', 'due', 'severity'] as const
-
-const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
+import { connectorId } from './schemas.ts'
 
 const dayText = z.iso.date().openapi({ example: '2026-12-31' })
-
-const FindingSchema = ResultSchema.extend({
-  connectionId: z.string().openapi({ example: exampleConnectionId }),
-  connector: z.string().openapi({ example: 'acme' }),
-  state: z.enum(states).openapi({ description: '`regressed`: it fails again after it was resolved.', example: 'open' }),
-  resolution: z.enum(resolutions).nullable().openapi({
-    description:
-      '`gone`: a check that saw everything no longer saw it. `retired`: its connector no longer has the check. null while it fails.',
-    example: null,
-  }),
-  firstSeenAt: timestamp,
-  at: timestamp.openapi({ description: 'When the run `runId` last saw it fail.' }),
-  changedAt: timestamp.openapi({ description: 'When it entered its state.' }),
-  owner: z.string().nullable().openapi({ description: 'Id of the person who takes care of it.', example: 'usr_1' }),
-  due: z
-    .string()
-    .nullable()
-    .openapi({ description: 'The day by which it has to be resolved. null: it is.', example: '2026-12-31' }),
-  dueReason: z
-    .string()
-    .nullable()
-    .openapi({ description: 'Why somebody set the day. null: it follows from the severity.', example: null }),
-  overdue: z.boolean().openapi({ description: 'It fails, and its day is over.', example: false }),
-}).openapi('Finding')
-
-const Untold = z
-  .object({
-    connectionId: z.string().openapi({ example: exampleConnectionId }),
-    connector: z.string().openapi({ example: 'acme' }),
-    checkId: z.string().openapi({ example: 'audits-kept' }),
-    runId: z.string().openapi({ example: exampleRunId }),
-    at: timestamp,
-    error: CheckFailureSchema.nullable(),
-  })
-  .openapi('UntoldCheck')
-
-const FindingPage = createPageSchema(FindingSchema)
-  .extend({
-    total: z.int().openapi({ description: 'Of all pages.', example: 1 }),
-    couldNotTell: z.array(Untold).openapi({
-      description:
-        'On the first page: checks of the chosen connections whose latest outcome is `error`. They may hide findings.',
-    }),
-  })
-  .openapi('FindingPage')
 
 const flag = z.enum(['true', 'false'])
 
@@ -86,7 +44,10 @@ export const listFindings = defineRoute({
   query: z.strictObject({
     connectionId: ownId.optional(),
     connector: connectorId.optional(),
-    state: z.enum(states).optional().openapi({ description: 'Left out: findings that fail now, open and regressed.' }),
+    state: z
+      .enum(findingStates)
+      .optional()
+      .openapi({ description: 'Left out: findings that fail now, open and regressed.' }),
     ...findingFilter,
     owner: foreignId.optional().openapi({ description: 'Id of a person.', example: 'usr_1' }),
     unowned: flag.optional().openapi({ description: '`true`: only those of nobody.' }),
@@ -97,7 +58,7 @@ export const listFindings = defineRoute({
       description: "A part of a person's or resource's name or id, or of the title.",
       example: 'ada@acme.example',
     }),
-    sort: z.enum(orders).optional().openapi({
+    sort: z.enum(findingOrders).optional().openapi({
       description:
         '`changed`: the newest change first, the default. `due`: the soonest first. `severity`: the most severe first.',
     }),
@@ -166,38 +127,6 @@ interface FindingQuery {
   readonly q?: string | undefined
 }
 
-const FindingDetail = FindingSchema.extend({
-  history: z
-    .array(
-      z
-        .object({
-          change: z.enum(states),
-          resolution: z.enum(resolutions).nullable(),
-          runId: z.string().openapi({ example: exampleRunId }),
-          at: timestamp,
-        })
-        .openapi('FindingChange'),
-    )
-    .openapi({ description: 'Its latest 100 changes, the newest first.' }),
-  changes: z
-    .array(
-      z
-        .object({
-          member: z.enum(['owner', 'due']),
-          earlier: z.string().nullable().openapi({ example: null }),
-          later: z
-            .string()
-            .nullable()
-            .openapi({ description: 'Id of a person, or a day. null: nobody.', example: 'usr_1' }),
-          reason: z.string().nullable().openapi({ example: null }),
-          userId: z.string().nullable().openapi({ description: 'Who did it, if known.', example: 'usr_2' }),
-          at: timestamp,
-        })
-        .openapi('FindingEdit'),
-    )
-    .openapi({ description: 'The latest 100 changes of owner and due day, the newest first.' }),
-}).openapi('FindingDetail')
-
 export const getFinding = defineRoute({
   method: 'get',
   path: '/v1/integrations/findings/{findingId}',
@@ -207,7 +136,7 @@ export const getFinding = defineRoute({
   scope: 'integrations:read',
   permission: 'findings:read',
   params: z.object({ findingId: ownId }),
-  answer: { status: 200, description: 'The finding.', schema: FindingDetail },
+  answer: { status: 200, description: 'The finding.', schema: FindingDetailSchema },
   handle: async ({ params: { findingId: id }, caller }, { runtime }) => {
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
     const finding = await runtime.findings.get({ id, organizationId: caller.organizationId, within })
@@ -248,7 +177,7 @@ export const updateFinding = defineRoute({
   scope: 'findings:write',
   params: z.object({ findingId: ownId }),
   body: [createJsonBody(FindingUpdateSchema)],
-  answer: { status: 200, description: 'The finding.', schema: FindingDetail },
+  answer: { status: 200, description: 'The finding.', schema: FindingDetailSchema },
   audit: { action: 'finding.update' },
   handle: async ({ params: { findingId: id }, body, caller }, { runtime, users }) => {
     const { organizationId } = caller
@@ -265,7 +194,7 @@ export const updateFinding = defineRoute({
 })
 
 /** @throws ApiError 404 */
-function demandFound(finding: FindingDetailRecord | undefined): FindingDetailRecord {
+function demandFound(finding: FindingDetail | undefined): FindingDetail {
   if (finding) return finding
   throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
 }
@@ -280,33 +209,4 @@ async function listUntoldChecks(
     at: new Date(atMs).toISOString(),
     error: toWireFailure(error ?? undefined),
   })) satisfies z.input<typeof Untold>[]
-}
-
-function toWireDetail(finding: FindingDetailRecord, nowMs: number): z.input<typeof FindingDetail> {
-  return {
-    ...toWireFinding(finding, nowMs),
-    history: finding.history.map(({ change, resolution, runId, atMs }) => ({
-      ...{ change, resolution, runId },
-      at: new Date(atMs).toISOString(),
-    })),
-    changes: finding.changes.map(({ member, earlier, later, reason, userId, atMs }) => ({
-      ...{ member, earlier, later, reason, userId },
-      at: new Date(atMs).toISOString(),
-    })),
-  }
-}
-
-function toWireFinding(finding: Finding, nowMs: number): z.input<typeof FindingSchema> {
-  const { connectionId, connectorId, checkId, severity, controls, state, resolution, runId, result } = finding
-  const isFailing = state !== 'resolved'
-  return {
-    ...toWireResult(runId, { id: checkId, severity, controls }, result),
-    ...{ connectionId, connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
-    ...{ owner: finding.ownerId, due: isFailing ? formatDay(finding.dueAtMs) : null },
-    dueReason: isFailing ? finding.dueReason : null,
-    overdue: isFailing && finding.dueAtMs < nowMs,
-    firstSeenAt: new Date(finding.firstSeenAtMs).toISOString(),
-    at: new Date(finding.lastSeenAtMs).toISOString(),
-    changedAt: new Date(finding.changedAtMs).toISOString(),
-  }
 }
