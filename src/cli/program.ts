@@ -17,6 +17,7 @@ import { registerReplay } from './commands/evidence/replay.ts'
 import { registerVerify } from './commands/evidence/verify.ts'
 import { registerExplain } from './commands/explain.ts'
 import { registerApiKey } from './commands/organization/api-key.ts'
+import { registerFindings } from './commands/organization/findings.ts'
 import { registerJudgements } from './commands/organization/judgements.ts'
 import { registerOperator } from './commands/organization/operator.ts'
 import { registerPerson } from './commands/organization/person.ts'
@@ -41,6 +42,7 @@ const commands: readonly Register[] = [
   registerReport,
   registerRuns,
   registerControls,
+  registerFindings,
   registerWaivers,
   registerJudgements,
   registerConnect,

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime/runtime.ts'
 import type { CommentNotice } from '../workspace/comments.ts'
-import type { EntityDirectory, UserDirectory } from '../workspace/directory.ts'
+import type { CommentedEntities, EntityDirectory, UserDirectory } from '../workspace/directory.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { Authenticate } from './callers/authenticate.ts'
 import { Shares } from './callers/shares.ts'
@@ -13,7 +13,7 @@ export interface HostParts {
   readonly runtime: Runtime
   readonly authenticate: Authenticate
   readonly users: UserDirectory
-  readonly entities: EntityDirectory
+  readonly entities: CommentedEntities
   readonly objects: ObjectStore
   readonly bundles: RunBundles
   /** Bytes of bodies in memory, by organization. */
@@ -34,7 +34,18 @@ export function createHostParts(
   const objects = options.objects ? runtime.workspace.limitObjects(options.objects) : runtime.workspace.objects
   const uploads = new Shares('bytes of request bodies on their way', quotas.uploadBytes)
   const streams = new StreamShares(quotas)
-  const entities = options.entities ?? { exists: async () => true }
+  const entities = addOwnEntities(runtime, options.entities ?? { exists: async () => true })
   const bundles = new RunBundles(runtime)
   return { runtime, authenticate, users, entities, objects, bundles, uploads, streams, onComment, report }
+}
+
+/** The host answers for what it keeps itself. */
+function addOwnEntities({ findings, connections }: Runtime, host: EntityDirectory): CommentedEntities {
+  return {
+    async exists({ organizationId, entityType, entityId: id }) {
+      if (entityType === 'finding') return (await findings.get({ id, organizationId })) !== undefined
+      if (entityType === 'connection') return (await connections.get({ id, organizationId })) !== undefined
+      return host.exists({ organizationId, entityType, entityId: id })
+    },
+  }
 }

@@ -9,7 +9,7 @@ type Registry = OpenAPIHono['openAPIRegistry']
 
 const tags = {
   Organization: 'The organization of the caller.',
-  Comments: 'Comments on tasks, vendors, risks and policies, with files.',
+  Comments: 'Comments on findings, connections, tasks, vendors, risks and policies, with files.',
   'Knowledge Base': 'Answers to questions of questionnaires.',
   'Evidence Forms': 'Files that people upload as evidence.',
   Connectors: 'The third-party systems that you can connect, and their OAuth apps.',

@@ -1,24 +1,47 @@
+import { v7 } from 'uuid'
+import { computeDueMs, type DueDays, defaultDueDays, formatDay } from '../checks/findings/due.ts'
 import type {
   Finding,
+  FindingChange,
+  FindingChoice,
   FindingEvent,
   FindingFilter,
   NewestOutcome,
   OutcomeFilter,
 } from '../checks/findings/finding-store.ts'
-import type { TimeSpan } from '../checks/run-store.ts'
-import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
+import type { Severity } from '../define/index.ts'
 import type { Declared } from './audited-service.ts'
-import { loadStandingDecisions } from './judgements/standing-decisions.ts'
+import { demandDueDays, demandDueEnd } from './finding-input.ts'
+import {
+  countFindings,
+  type FindingParts,
+  type FindingTally,
+  judgeFinding,
+  type KnownTime,
+  listFindings,
+  tallyFindings,
+} from './finding-lists.ts'
+import { loadStandingWaivers } from './judgements/standing-decisions.ts'
 import { describeWithin, listOutcomesWithin } from './past-findings.ts'
-import type { Uses } from './runtime-parts.ts'
 
-/** For somebody who may know of the runs of a time alone. */
-export interface KnownTime {
-  /**
-   * Everything as it stood at the end of this time, by its runs and the waivers in force then. A finding that none of
-   * these runs saw fail has no details. @default as it stands now, by all runs
-   */
-  readonly within?: TimeSpan | undefined
+/** A finding with what became of it: the latest 100 of each, the newest first. */
+export interface FindingDetail extends Finding {
+  /** What runs found. */
+  readonly history: readonly FindingEvent[]
+  /** What people changed. */
+  readonly changes: readonly FindingChange[]
+}
+
+/** What a person changes of a finding. */
+export interface FindingUpdate {
+  readonly id: string
+  readonly organizationId: string
+  /** Who does it. */
+  readonly userId?: string | undefined
+  /** A person of the organization; null: nobody. The caller makes sure that there is such a person. */
+  readonly ownerId?: string | null | undefined
+  /** null: the day that follows from the severity. */
+  readonly due?: { readonly day: string; readonly reason: string } | null | undefined
 }
 
 /**
@@ -28,58 +51,66 @@ export interface KnownTime {
 export interface FindingService {
   /** The failing findings, the newest change first, without those of disconnected connections. */
   list(filter: FindingFilter & KnownTime): Promise<readonly Finding[]>
-  /** With its latest 100 changes, the newest first. */
+  /** How many `list` would give without a limit. */
+  count(choice: FindingChoice & KnownTime): Promise<number>
+  /** The same for every state at once. */
+  tally(choice: Omit<FindingChoice, 'state' | 'waived'> & KnownTime): Promise<FindingTally>
   get(
     ref: {
       readonly id: string
       readonly organizationId: string
     } & KnownTime,
-  ): Promise<(Finding & { readonly history: readonly FindingEvent[] }) | undefined>
+  ): Promise<FindingDetail | undefined>
+  /**
+   * Sets the owner or the due day.
+   * @returns undefined if there is no such finding
+   * @throws CheckwrightError `API_INVALID` for a day or reason that cannot be
+   */
+  update(change: FindingUpdate): Promise<FindingDetail | undefined>
+  /** Days by severity until a finding is due, as the organization has chosen or by default. */
+  dueDays(of: { readonly organizationId: string }): Promise<DueDays>
+  /**
+   * Chooses them from now on. Failing findings get their day by them, unless somebody has set it.
+   * @throws CheckwrightError `API_INVALID`; StoreError `NOT_FOUND` when there is no such organization
+   */
+  setDueDays(setting: {
+    readonly organizationId: string
+    /** @default a severity that is left out keeps its days */
+    readonly days: { readonly [Each in Severity]?: number | undefined }
+  }): Promise<DueDays>
   /** The latest outcome of each check. One that ended in `error` may hide findings. */
   newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
 }
 
-const listed = 100
-const pageRows = 500
-
-export function createFindingService(
-  parts: Uses<'findings' | 'waivers' | 'judgements' | 'runs' | 'connections', 'clock' | 'connectors'>,
-): Declared<FindingService> {
+export function createFindingService(parts: FindingParts): Declared<FindingService> {
   const { store } = parts
   return {
-    list: {
-      read: async ({ within, limit = listed, ...filter }) => {
-        if (within && within.toMs < within.fromMs) return []
-        const standing = await loadStandingDecisions(parts, filter.organizationId, { atMs: within?.toMs })
-        // What the row of another time does not say is looked at afterwards.
-        const { waived, severity, control, ...standingFilter } = filter
-        const asked = within ? standingFilter : { ...standingFilter, severity, control }
-        const rows = within === undefined && waived === undefined ? limit : pageRows
-        const found: Finding[] = []
-        for (let { before } = filter; ; ) {
-          const page = await store.findings.list({ ...asked, before, limit: rows, atMs: within?.toMs })
-          for (const row of within ? await describeWithin(parts, page, within) : page) {
-            const finding = judgeFinding(row, standing)
-            if (waived !== undefined && finding.waived !== waived) continue
-            if (severity !== undefined && finding.severity !== severity) continue
-            if (control !== undefined && !finding.controls.includes(control)) continue
-            found.push(finding)
-            if (found.length === limit) return found
-          }
-          if (page.length < rows) return found
-          before = page.at(-1)
-        }
+    list: { read: (filter) => listFindings(parts, filter) },
+    count: { read: (choice) => countFindings(parts, choice) },
+    tally: { read: (choice) => tallyFindings(parts, choice) },
+    get: { read: (ref) => findDetail(parts, ref) },
+    update: {
+      change: (change) => updateFinding(parts, change),
+      audit: {
+        action: 'finding.update',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ ownerId, due }) => ({ ownerId, due: due === undefined ? undefined : (due?.day ?? 'by severity') }),
+        target: (_done, { id }) => id,
       },
     },
-    get: {
-      read: async ({ id, organizationId, within }) => {
-        if (within && within.toMs < within.fromMs) return undefined
-        const at = { atMs: within?.toMs }
-        const row = await store.findings.find(id, organizationId, at)
-        const [finding] = row && within ? await describeWithin(parts, [row], within) : [row]
-        if (finding === undefined) return undefined
-        const standing = await loadStandingDecisions(parts, organizationId, at)
-        return { ...judgeFinding(finding, standing), history: await store.findings.history(id, at) }
+    dueDays: { read: ({ organizationId }) => loadDays(parts, organizationId) },
+    setDueDays: {
+      change: async ({ organizationId, days: changes }) => {
+        const given = Object.entries(changes).filter(([, count]) => count !== undefined)
+        const days = demandDueDays({ ...(await loadDays(parts, organizationId)), ...Object.fromEntries(given) })
+        await store.findings.setDueDays(organizationId, days, parts.clock.nowMs())
+        return days
+      },
+      audit: {
+        action: 'organization.update',
+        organization: ({ organizationId }) => organizationId,
+        fields: () => ({ dueDays: true }),
+        target: (_done, { organizationId }) => organizationId,
       },
     },
     newestOutcomes: {
@@ -89,11 +120,53 @@ export function createFindingService(
   }
 }
 
-/** Its state by the current waivers. A resolved one stays as it was recorded, because it no longer fails. */
-function judgeFinding(finding: Finding, standing: StandingWaivers): Finding {
-  if (finding.state === 'resolved') return finding
-  const { connectorId, connectionId, checkId } = finding
-  const { waived: _, ...result } = finding.result
-  const waived = standing.waiverFor({ connectorId, connectionId, checkId, resource: result.resource })
-  return { ...finding, waived: waived !== undefined, result: waived ? { ...result, waived } : result }
+async function loadDays({ store }: FindingParts, organizationId: string): Promise<DueDays> {
+  return (await store.findings.dueDays(organizationId)) ?? defaultDueDays
+}
+
+async function findDetail(
+  parts: FindingParts,
+  { id, organizationId, within }: Parameters<FindingService['get']>[0],
+): Promise<FindingDetail | undefined> {
+  if (within && within.toMs < within.fromMs) return undefined
+  const { findings } = parts.store
+  const at = { atMs: within?.toMs }
+  const row = await findings.find(id, organizationId, at)
+  const [finding] = row && within ? await describeWithin(parts, [row], within) : [row]
+  if (finding === undefined) return undefined
+  const standing = await loadStandingWaivers(parts, organizationId, at)
+  const [history, changes] = await Promise.all([findings.history(id, at), findings.changes(id, at)])
+  return { ...judgeFinding(finding, standing), history, changes }
+}
+
+async function updateFinding(
+  parts: FindingParts,
+  { id, organizationId, userId, ownerId, due }: FindingUpdate,
+): Promise<FindingDetail | undefined> {
+  const { store, clock } = parts
+  const atMs = clock.nowMs()
+  const finding = await store.findings.find(id, organizationId)
+  if (finding === undefined) return undefined
+  const note = { findingId: id, organizationId, atMs, userId: userId ?? null }
+  const changes: FindingChange[] = []
+  if (ownerId !== undefined && ownerId !== finding.ownerId)
+    changes.push({ ...note, id: v7(), member: 'owner', earlier: finding.ownerId, later: ownerId, reason: null })
+  const isDueChanged = due !== undefined && !(due === null && finding.dueReason === null)
+  const dueAtMs = !isDueChanged ? finding.dueAtMs : await chooseDue(parts, finding, due)
+  if (isDueChanged)
+    changes.push({
+      ...{ ...note, id: v7(), member: 'due', earlier: formatDay(finding.dueAtMs), later: formatDay(dueAtMs) },
+      reason: due?.reason ?? null,
+    })
+  const values = {
+    ...(ownerId !== undefined && { ownerId }),
+    ...(isDueChanged && { dueAtMs, dueReason: due?.reason ?? null }),
+  }
+  if (changes.length > 0) await store.findings.update({ id, organizationId }, values, changes)
+  return findDetail(parts, { id, organizationId })
+}
+
+async function chooseDue(parts: FindingParts, finding: Finding, due: FindingUpdate['due']): Promise<number> {
+  if (due) return demandDueEnd(due, finding, parts.clock.nowMs())
+  return computeDueMs(finding.changedAtMs, finding.severity, await loadDays(parts, finding.organizationId))
 }

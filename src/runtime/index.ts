@@ -61,7 +61,8 @@ export type { DisabledConnectorService } from './connections/disabled-connectors
 export type { PrivateNetworkAllowance } from './connections/private-network.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers } from './data-files.ts'
-export type { FindingService, KnownTime } from './findings.ts'
+export type { FindingTally, KnownTime } from './finding-lists.ts'
+export type { FindingDetail, FindingService, FindingUpdate } from './findings.ts'
 export type {
   InventoryRef,
   InventoryService,

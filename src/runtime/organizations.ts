@@ -32,6 +32,8 @@ export interface UserService {
     readonly deactivated?: boolean | null | undefined
   }): Promise<User>
   find(ref: { readonly organizationId: string; readonly userId: string }): Promise<User | undefined>
+  /** By id. */
+  list(filter: { readonly organizationId: string }): Promise<readonly User[]>
 }
 
 export function createOrganizationService({
@@ -117,5 +119,6 @@ export function createUserService({ store }: Uses<'users'>): Declared<UserServic
       },
     },
     find: { read: ({ organizationId, userId }) => store.users.find(organizationId, userId) },
+    list: { read: ({ organizationId }) => store.users.list(organizationId) },
   }
 }

@@ -1,3 +1,4 @@
+import { computeDueMs, defaultDueDays, parseDayEnd } from '../checks/findings/due.ts'
 import type { Finding, NewestOutcome, OutcomeFilter, SeenFailure } from '../checks/findings/finding-store.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
@@ -24,6 +25,14 @@ export async function describeWithin(
   findings: readonly Finding[],
   within: TimeSpan,
 ): Promise<readonly Finding[]> {
+  return describeWork(store, await describeSeen(store, findings, within), within.toMs)
+}
+
+async function describeSeen(
+  store: Tables['store'],
+  findings: readonly Finding[],
+  within: TimeSpan,
+): Promise<readonly Finding[]> {
   const isSeenWithin = ({ lastSeenAtMs: atMs }: Finding) => within.fromMs <= atMs && atMs <= within.toMs
   const seen = new Map<string, Finding>()
   for (const [connectionId, ofConnection] of groupByConnection(findings.filter((one) => !isSeenWithin(one)))) {
@@ -45,6 +54,35 @@ export async function describeWithin(
     for (const finding of left.values()) seen.set(finding.id, await describeUnseen(store, finding, within))
   }
   return findings.map((finding) => seen.get(finding.id) ?? finding)
+}
+
+/** Owner and due day as they were at a time. */
+async function describeWork(
+  { findings: kept }: Tables['store'],
+  findings: readonly Finding[],
+  atMs: number,
+): Promise<readonly Finding[]> {
+  const [first] = findings
+  if (first === undefined) return []
+  const days = (await kept.dueDays(first.organizationId, { atMs })) ?? defaultDueDays
+  const all = await kept.changesOf(
+    findings.map(({ id }) => id),
+    { atMs },
+  )
+  const changes = Map.groupBy(all, ({ findingId }) => findingId)
+  return findings.map((finding) => {
+    const own = changes.get(finding.id) ?? []
+    const owner = own.findLast(({ member }) => member === 'owner')
+    // A day that was set before it opened again counts no more.
+    const due = own.findLast(({ member, atMs: setAtMs }) => member === 'due' && setAtMs >= finding.changedAtMs)
+    const byReason = due?.reason ? parseDayEnd(due.later ?? '') : undefined
+    return {
+      ...finding,
+      ownerId: owner?.later ?? null,
+      dueAtMs: byReason ?? computeDueMs(finding.changedAtMs, finding.severity, days),
+      dueReason: byReason === undefined ? null : (due?.reason ?? null),
+    }
+  })
 }
 
 function groupByConnection(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {

@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
-import type { StoredWaiver, WaiverStore } from '../checks/waivers/waiver-store.ts'
+import type { StoredWaiver, WaiverStateFilter, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
 import { loadStandingDecisions, type StandingChoice, type StandingDecisions } from './judgements/standing-decisions.ts'
-import type { Uses } from './runtime-parts.ts'
+import { requireFound, type Uses } from './runtime-parts.ts'
 
 /** Accepted exceptions of an organization: applied in every run of its connections, after those of the run. */
 export interface WaiverService {
@@ -12,9 +12,18 @@ export interface WaiverService {
   create(
     waiver: Waiver & { readonly organizationId: string; readonly userId?: string | undefined },
   ): Promise<StoredWaiver>
+  /** Several at once, or none of them. @throws as `create` */
+  createAll(input: {
+    readonly organizationId: string
+    readonly userId?: string | undefined
+    readonly waivers: readonly Waiver[]
+  }): Promise<readonly StoredWaiver[]>
   get(ref: { readonly id: string; readonly organizationId: string }): Promise<StoredWaiver | undefined>
   /** The newest first. Expired ones are included; revoked ones only if you set `revoked`. */
   list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
+  /** Those in a state now, a page at a time. */
+  listInState(filter: Omit<Parameters<WaiverStore['listInState']>[0], 'nowMs'>): Promise<readonly StoredWaiver[]>
+  countInState(filter: Omit<WaiverStateFilter, 'nowMs'>): Promise<number>
   /** As they are in force, with the judgements, to judge what was recorded. */
   inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingDecisions>
   /** Keeps one that needed a review. @returns false where there is none that does */
@@ -29,22 +38,9 @@ export function createWaiverService(
   const { store, clock } = parts
   return {
     create: {
-      change: async ({ organizationId, userId, ...input }) => {
-        const waiver = await parseWaiver(input, new Date(clock.nowMs()))
-        await demandConnections(parts, organizationId, waiver)
-        const held = await store.waivers.list({ organizationId })
-        await demandRoom([waiver, ...held.map((each) => each.waiver)])
-        const stored: StoredWaiver = {
-          id: v7(),
-          organizationId,
-          waiver,
-          userId: userId ?? null,
-          createdAtMs: clock.nowMs(),
-          revokedAtMs: null,
-          needsReview: false,
-        }
-        await store.waivers.insert(stored)
-        return stored
+      change: async ({ organizationId, userId, ...waiver }) => {
+        const [stored] = await keepWaivers(parts, { organizationId, userId, waivers: [waiver] })
+        return requireFound(stored, 'waiver')
       },
       audit: {
         action: 'waiver.create',
@@ -53,8 +49,19 @@ export function createWaiverService(
         target: ({ id }) => id,
       },
     },
+    createAll: {
+      change: (input) => keepWaivers(parts, input),
+      audit: {
+        action: 'waiver.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ waivers }) => Object.assign({}, ...waivers),
+        target: (made) => made.map(({ id }) => id).join(' '),
+      },
+    },
     get: { read: ({ id, organizationId }) => store.waivers.find(id, organizationId) },
     list: { read: (filter) => store.waivers.list(filter) },
+    listInState: { read: (filter) => store.waivers.listInState({ ...filter, nowMs: clock.nowMs() }) },
+    countInState: { read: (filter) => store.waivers.countInState({ ...filter, nowMs: clock.nowMs() }) },
     inForce: {
       read: ({ organizationId, ...choice }) => loadStandingDecisions(parts, organizationId, choice),
     },
@@ -75,6 +82,28 @@ export function createWaiverService(
       },
     },
   }
+}
+
+type WaiverParts = Uses<'waivers' | 'connections', 'clock'>
+
+async function keepWaivers(
+  parts: WaiverParts,
+  { organizationId, userId, waivers }: Parameters<WaiverService['createAll']>[0],
+): Promise<readonly StoredWaiver[]> {
+  const { store, clock } = parts
+  const nowMs = clock.nowMs()
+  const parsed = await parseWaivers(waivers, new Date(nowMs))
+  for (const waiver of parsed) await demandConnections(parts, organizationId, waiver)
+  const held = await store.waivers.list({ organizationId })
+  await demandRoom([...parsed, ...held.map(({ waiver }) => waiver)])
+  const stored = parsed.map(
+    (waiver): StoredWaiver => ({
+      ...{ id: v7(), organizationId, waiver, userId: userId ?? null },
+      ...{ createdAtMs: nowMs, revokedAtMs: null, needsReview: false },
+    }),
+  )
+  await store.waivers.insert(stored)
+  return stored
 }
 
 /**
@@ -99,12 +128,16 @@ async function demandConnections(
 }
 
 /** Loaded on first use, because zod is not needed without waivers. */
-async function parseWaiver({ source: _, ...waiver }: Waiver, now: Date): Promise<Waiver> {
+async function parseWaivers(waivers: readonly Waiver[], now: Date): Promise<readonly Waiver[]> {
   const { parseWaiverList } = await import('../checks/waivers/parse-waivers.ts')
   const { isExpired } = await import('../checks/waivers/limits.ts')
-  const [parsed] = parseWaiverList([waiver], now)
-  if (parsed && !isExpired(parsed, now)) return parsed
-  throw new CheckwrightError(`The waiver is already over: its last day is ${waiver.expires}.`, {
+  const parsed = parseWaiverList(
+    waivers.map(({ source: _, ...waiver }) => waiver),
+    now,
+  )
+  const over = parsed.find((waiver) => isExpired(waiver, now))
+  if (over === undefined) return parsed
+  throw new CheckwrightError(`The waiver is already over: its last day is ${over.expires}.`, {
     code: 'WAIVERS_INVALID',
   })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import findingsStyle from './assets/findings.css'
 import icon from './assets/icon.svg'
 import script from './assets/pages.client.js'
 import style from './assets/pages.css'
@@ -14,7 +15,7 @@ export interface Asset {
 }
 
 export const assets = {
-  style: createAsset('pages', 'css', 'text/css; charset=utf-8', style + resultsStyle),
+  style: createAsset('pages', 'css', 'text/css; charset=utf-8', style + resultsStyle + findingsStyle),
   script: createAsset('pages', 'js', 'text/javascript; charset=utf-8', script + runsScript),
   icon: createAsset('icon', 'svg', 'image/svg+xml', icon),
 } as const

@@ -6,7 +6,11 @@ import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
 
 /** A request for a page, and the person. */
-export interface Visit extends Pick<HostParts, 'runtime' | 'users' | 'objects' | 'bundles' | 'streams' | 'report'> {
+export interface Visit
+  extends Pick<
+    HostParts,
+    'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'bundles' | 'streams' | 'report'
+  > {
   readonly request: Request
   readonly requestId: string
   /** From the path: `/connect/:connectorId`. */

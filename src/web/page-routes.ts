@@ -1,3 +1,4 @@
+import { addComment, downloadAttachment, removeComment } from './comments/comment-actions.ts'
 import { connect, connectPage } from './connect/connect-page.tsx'
 import { connectGallery } from './connect/gallery.tsx'
 import {
@@ -14,6 +15,11 @@ import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
 import { controlsPage } from './controls/controls-page.tsx'
 import { downloadUpload, evidencePage, uploadEvidence, uploadPage } from './evidence/evidence-pages.tsx'
+import { acceptFindings, acceptPage } from './findings/accept-findings.tsx'
+import { changeFindings, changePage } from './findings/change-findings.tsx'
+import { dueDaysPage, saveDueDays } from './findings/due-days-page.tsx'
+import { findingPage } from './findings/finding-page.tsx'
+import { downloadFindings, findingsPage } from './findings/findings-page.tsx'
 import { inventoriesPage, setKeeping } from './inventories/inventories-page.tsx'
 import { downloadInventory, recordsPage } from './inventories/records-page.tsx'
 import { judge, judgePage } from './judgements/judge-page.tsx'
@@ -24,7 +30,6 @@ import { downloadBundle, downloadReport } from './runs/downloads.tsx'
 import { runEvents } from './runs/events.ts'
 import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
-import { waive, waivePage } from './runs/waive-page.tsx'
 import { setupList } from './setup/setup-list.tsx'
 import {
   deleteApp,
@@ -80,10 +85,22 @@ export const pageRoutes: readonly PageRoute[] = [
   uploadEvidence,
   uploadPage,
   downloadUpload,
-  waivePage,
+  findingsPage,
+  downloadFindings,
+  // Before the page of one finding, whose path has any id.
+  acceptPage,
+  acceptFindings,
+  changePage,
+  changeFindings,
+  dueDaysPage,
+  saveDueDays,
+  findingPage,
+  // Before the form for a comment, whose path has any words.
+  removeComment,
+  addComment,
+  downloadAttachment,
   waiversPage,
   revokeWaiver,
   confirmWaiver,
-  waive,
   controlsPage,
 ]

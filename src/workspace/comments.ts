@@ -44,6 +44,10 @@ export interface CommentStore {
     readonly limit: number
     readonly after?: Pick<CommentRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<CommentWithAttachments[]>
+  /** The newest of an entity, the oldest of them first. */
+  listNewest(
+    filter: Pick<CommentRecord, 'organizationId' | 'entityType' | 'entityId'> & { readonly limit: number },
+  ): Promise<CommentWithAttachments[]>
   /** The file of an attachment. */
   findAttachment(organizationId: string, fileId: string): Promise<FileRecord | undefined>
   /** @returns false if the author does not have this comment (any more) */

@@ -1,6 +1,11 @@
 import type { User } from './users.ts'
 
-export const entityTypes = ['task', 'vendor', 'risk', 'policy'] as const
+const hostEntityTypes = ['task', 'vendor', 'risk', 'policy'] as const
+
+/** The kinds of things that the host keeps. */
+export type HostEntityType = (typeof hostEntityTypes)[number]
+
+export const entityTypes = [...hostEntityTypes, 'finding', 'connection'] as const
 
 /** The kinds of things that comments refer to. */
 export type EntityType = (typeof entityTypes)[number]
@@ -16,6 +21,15 @@ export interface UserDirectory {
 
 /** The tasks, vendors, risks and policies of an organization, which the host keeps. */
 export interface EntityDirectory {
+  exists(ref: {
+    readonly organizationId: string
+    readonly entityType: HostEntityType
+    readonly entityId: string
+  }): Promise<boolean>
+}
+
+/** The same with our own findings and connections. */
+export interface CommentedEntities {
   exists(ref: {
     readonly organizationId: string
     readonly entityType: EntityType

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { Clock } from '../define/index.ts'
 import { ApiError } from '../errors/index.ts'
 import type { AttachmentRecord, CommentRecord, CommentStore, CommentWithAttachments } from './comments.ts'
-import type { EntityDirectory, EntityType, UserDirectory } from './directory.ts'
+import type { CommentedEntities, EntityType, UserDirectory } from './directory.ts'
 import { keepBytes, toFileRecord, yieldOnce } from './keep-file.ts'
 import type { ObjectStore } from './objects.ts'
 import { demandActive, demandPerson } from './people.ts'
@@ -10,7 +10,7 @@ import { demandActive, demandPerson } from './people.ts'
 export interface CommentParts {
   readonly comments: CommentStore
   readonly users: UserDirectory
-  readonly entities: EntityDirectory
+  readonly entities: CommentedEntities
   readonly objects: ObjectStore
   readonly clock: Pick<Clock, 'nowMs'>
 }

@@ -57,6 +57,8 @@ test('from an empty store to results: an administrator sets up, connects by OAut
   await see('waive')
   await page.getByRole('button', { name: 'Accept the risk' }).click()
   await page.getByText('The risk is accepted.').waitFor()
+  await see('finding')
+  await page.getByRole('link', { name: 'this run' }).click()
   const [bundle] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Signed evidence (zip)' }).click(),

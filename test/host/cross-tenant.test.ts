@@ -11,6 +11,7 @@ import { allScopes, openApiHost, readAnswer } from './world.ts'
 const bodies: Readonly<Record<string, object>> = {
   'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },
+  'PATCH /v1/integrations/findings/{findingId}': { owner: 'ada' },
   'PUT /v1/integrations/connections/{connectionId}/variables': { variables: {} },
   'PUT /v1/integrations/connections/{connectionId}/schedule': { cron: '0 6 * * *' },
 }

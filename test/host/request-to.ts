@@ -18,9 +18,16 @@ export function requestTo(
     const arbitrary = generateFromSchema(schema, resolve)
     return known === undefined ? arbitrary : fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 9 }, arbitrary)
   }
-  const values = fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, anyOf(parameter)])), {
-    requiredKeys: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
-  })
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  const valuesOf = (of: readonly Parameter[]) =>
+    fc.record(Object.fromEntries(of.map((parameter) => [parameter.name, anyOf(parameter)])), {
+      requiredKeys: inPath.map(({ name }) => name),
+    })
+  const isList = parameters.some((parameter) => parameter.in === 'query')
+  // Of many choices at once all hardly ever fit.
+  const values = isList
+    ? fc.oneof({ arbitrary: valuesOf(parameters), weight: 4 }, valuesOf(inPath))
+    : valuesOf(parameters)
   const json = requestBody?.content['application/json']
   const body =
     json === undefined

@@ -296,6 +296,113 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(paged[0]?.connectionId).toBe('c2')
     })
 
+    const day = (n: number) => n * 86_400_000
+    const endOf = (n: number) => day(n + 1) - 1
+
+    test('are due by their severity; a day that somebody set holds until it is resolved; the owner stays', async () => {
+      const store = await open()
+      const ref = { id: createFindingIdOf('mfa', 'u1'), organizationId: 'acme' }
+      const dueAfter = async (id: string, atMs: number, result: ToldResult) => {
+        await endRun(store, { id, atMs, checks: { mfa: { results: [result] } } })
+        const found = await store.findings.find(ref.id, 'acme')
+        return [found?.dueAtMs, found?.dueReason, found?.ownerId]
+      }
+
+      const seen = [await dueAfter('r1', day(10) + 5, ['u1', 'fail', { severity: 'low' }])]
+      seen.push(await dueAfter('r2', day(11), ['u1', 'fail', { severity: 'critical' }]))
+      const change = { ...{ id: 'x1', findingId: ref.id, organizationId: 'acme', atMs: day(12), userId: 'ada' } }
+      const changes = [
+        { ...change, member: 'owner', earlier: null, later: 'bob', reason: null },
+        { ...change, id: 'x2', member: 'due', earlier: '1970-01-18', later: '1970-02-01', reason: 'Vendor' },
+      ] as const
+      const updates = [
+        await store.findings.update(ref, { ownerId: 'bob', dueAtMs: endOf(31), dueReason: 'Vendor' }, changes),
+        await store.findings.update({ ...ref, organizationId: 'other' }, { ownerId: 'eve' }, []),
+      ]
+      seen.push(await dueAfter('r3', day(13), ['u1', 'fail', { severity: 'high' }]))
+      await store.findings.setDueDays('acme', { critical: 1, high: 2, medium: 3, low: 4, info: 5 }, day(13))
+      seen.push(await dueAfter('r4', day(14), ['u1', 'pass']))
+      seen.push(await dueAfter('r5', day(20), ['u1', 'fail', { severity: 'high' }]))
+
+      expect(seen).toEqual([
+        [endOf(190), null, null],
+        [endOf(17), null, null],
+        [endOf(31), 'Vendor', 'bob'],
+        [endOf(31), 'Vendor', 'bob'],
+        [endOf(22), null, 'bob'],
+      ])
+      expect(updates).toEqual([true, false])
+      expect(await store.findings.changes(ref.id)).toEqual(changes.toReversed())
+      expect(await store.findings.changes(ref.id, { limit: 1 })).toEqual([changes[1]])
+      expect(await store.findings.changes(ref.id, { atMs: day(11) })).toEqual([])
+      expect(await store.findings.changesOf([ref.id, 'x'], { atMs: day(12) })).toEqual(changes)
+      expect(await store.findings.changesOf([], {})).toEqual([])
+    })
+
+    test('get their day again when the organization chooses other days, except where somebody set it', async () => {
+      const store = await open()
+      const days = { critical: 1, high: 2, medium: 3, low: 4, info: 5 }
+      const results: ToldResult[] = [
+        ['u1', 'fail', { severity: 'high' }],
+        ['u2', 'fail', { severity: 'info' }],
+        ['u3', 'fail', { severity: 'low' }],
+      ]
+      await endRun(store, { id: 'r1', atMs: day(1), checks: { mfa: { results } } })
+      const set = { id: createFindingIdOf('mfa', 'u3'), organizationId: 'acme' }
+      await store.findings.update(set, { dueAtMs: endOf(99), dueReason: 'Agreed' }, [])
+
+      await store.findings.setDueDays('acme', days, day(2))
+      await store.findings.setDueDays('acme', { ...days, info: 9 }, day(2))
+
+      const due = await store.findings.list({ organizationId: 'acme', order: 'due' })
+      expect(due.map(({ result, dueAtMs }) => [result.resource.id, dueAtMs])).toEqual([
+        ['u1', endOf(3)],
+        ['u2', endOf(10)],
+        ['u3', endOf(99)],
+      ])
+      expect(await store.findings.dueDays('acme')).toEqual({ ...days, info: 9 })
+      expect(await store.findings.dueDays('acme', { atMs: day(2) - 1 })).toBeUndefined()
+      expect(await store.findings.dueDays('other')).toBeUndefined()
+      await expect(store.findings.setDueDays('nobody', days, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
+    test('list() and count() choose by owner, due day and text, and page through every order', async () => {
+      const store = await open()
+      const severities = ['low', 'critical', 'medium', 'critical', 'info', 'high'] as const
+      const results = severities.map((severity, index): ToldResult => [`u${index}`, 'fail', { severity, title: 'Ä_%' }])
+      await endRun(store, { id: 'r1', atMs: day(1), checks: { mfa: { results } } })
+      const owned = { id: createFindingIdOf('mfa', 'u4'), organizationId: 'acme' }
+      await store.findings.update(owned, { ownerId: 'ada' }, [])
+      const idsOf = async (filter: Partial<Parameters<Store['findings']['list']>[0]>) => {
+        const found = await store.findings.list({ organizationId: 'acme', ...filter })
+        expect(await store.findings.count({ organizationId: 'acme', ...filter })).toBe(found.length)
+        return found.map(({ result }) => result.resource.id).toSorted()
+      }
+
+      expect(await idsOf({ ownerId: 'ada' })).toEqual(['u4'])
+      expect(await idsOf({ ownerId: null })).toHaveLength(5)
+      expect(await idsOf({ dueToMs: endOf(31) })).toEqual(['u1', 'u3', 'u5'])
+      expect(await idsOf({ dueFromMs: endOf(31), dueToMs: endOf(31) })).toEqual(['u5'])
+      expect(await idsOf({ text: 'U3' })).toEqual(['u3'])
+      expect(await idsOf({ text: 'ä_%' })).toHaveLength(6)
+      expect(await idsOf({ text: '%u' })).toEqual([])
+      expect(await store.findings.count({ organizationId: 'other' })).toBe(0)
+      for (const order of ['changed', 'due', 'severity'] as const) {
+        const paged: Finding[] = []
+        for (let before: Finding | undefined, page: Finding[] = []; ; before = page.at(-1)) {
+          page = await store.findings.list({ organizationId: 'acme', order, limit: 2, before })
+          if (page.length === 0) break
+          paged.push(...page)
+        }
+        expect(paged).toHaveLength(6)
+        expect(paged).toEqual(await store.findings.list({ organizationId: 'acme', order }))
+        if (order === 'severity')
+          expect(paged.map(({ severity }) => severity)).toEqual([
+            ...['critical', 'critical', 'high', 'medium', 'low', 'info'],
+          ])
+      }
+    })
+
     test('stand at any time as they stood then, after any sequence of runs', async () => {
       const store = await open()
       let connections = 0
@@ -437,9 +544,9 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
 
     test('list() gives the newest first, of this organization, revoked ones only when asked for', async () => {
       const store = await open()
-      await store.waivers.insert(stored('w1'))
-      await store.waivers.insert(stored('w2', { createdAtMs: madeAtMs + 1_000 }))
-      await store.waivers.insert(stored('w3', { organizationId: 'other' }))
+      await store.waivers.insert([stored('w1')])
+      await store.waivers.insert([stored('w2', { createdAtMs: madeAtMs + 1_000 })])
+      await store.waivers.insert([stored('w3', { organizationId: 'other' })])
 
       const revoked = [
         await store.waivers.revoke({ id: 'w1', organizationId: 'acme' }, 5_000),
@@ -550,6 +657,39 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       const insert = store.judgements.insert(stored('j1', { organizationId: 'other' }))
 
       await expect(insert).rejects.toMatchObject({ name: 'StoreError', code: 'NOT_FOUND' })
+    })
+  })
+
+  describe(`${name}: waivers by state`, () => {
+    const nowMs = Date.parse('2029-06-01T12:00:00Z')
+    const stored = (id: string, expires: string) => ({
+      ...{ id, organizationId: 'acme', userId: null, createdAtMs: Date.parse('2029-01-01T00:00:00Z') },
+      ...{ waiver: { connector: 'github', check: 'mfa', ...waived, expires }, revokedAtMs: null, needsReview: false },
+    })
+
+    test('listInState() and countInState() divide them, page by page', async () => {
+      const store = await open()
+      const days = ['2029-06-01', '2029-05-31', '2029-06-30', '2029-07-02', '2029-12-31', '2029-01-02', '2029-08-01']
+      await store.waivers.insert(days.map((day, index) => stored(`w${index}`, day)))
+      await store.waivers.insert([{ ...stored('theirs', '2029-06-02'), organizationId: 'other' }])
+      await store.waivers.revoke({ id: 'w6', organizationId: 'acme' }, nowMs)
+      const pageThrough = async (state: 'holds' | 'expiring' | 'expired' | 'revoked') => {
+        const ids: string[] = []
+        for (let after: Awaited<ReturnType<typeof store.waivers.find>>, page: string[] = []; ; ) {
+          const rows = await store.waivers.listInState({ organizationId: 'acme', state, nowMs, limit: 1, after })
+          page = rows.map(({ id }) => id)
+          after = rows.at(-1)
+          if (page.length === 0) break
+          ids.push(...page)
+        }
+        expect(await store.waivers.countInState({ organizationId: 'acme', state, nowMs })).toBe(ids.length)
+        return ids
+      }
+
+      expect(await pageThrough('holds')).toEqual(['w0', 'w2', 'w3', 'w4'])
+      expect(await pageThrough('expiring')).toEqual(['w0', 'w2'])
+      expect(await pageThrough('expired')).toEqual(['w1', 'w5'])
+      expect(await pageThrough('revoked')).toEqual(['w6'])
     })
   })
 

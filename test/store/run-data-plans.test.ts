@@ -75,6 +75,23 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
     'findings of a connection',
     ({ findings }) => findings.list({ organizationId: 'acme', connectionId: 'c1', state: 'resolved' }),
   ],
+  [
+    'findings by due day',
+    ({ findings }) =>
+      findings.list({ organizationId: 'acme', order: 'due', before: { id: 'x', changedAtMs: 1, dueAtMs: 5 } }),
+  ],
+  ['findings of an owner', ({ findings }) => findings.list({ organizationId: 'acme', order: 'due', ownerId: 'ada' })],
+  ['the number of findings', ({ findings }) => findings.count({ organizationId: 'acme', text: 'x' })],
+  ['changes of a finding', ({ findings }) => findings.changes('f')],
+  ['the days of an organization', ({ findings }) => findings.dueDays('acme')],
+  [
+    'waivers that expire',
+    ({ waivers }) => waivers.listInState({ organizationId: 'acme', state: 'expiring', nowMs: 1, limit: 9 }),
+  ],
+  [
+    'revoked waivers',
+    ({ waivers }) => waivers.listInState({ organizationId: 'acme', state: 'revoked', nowMs: 1, limit: 9 }),
+  ],
   ['one finding', ({ findings }) => findings.find(createFindingIdOf('mfa', 'u1'), 'acme')],
   ['findings at a time', ({ findings }) => findings.list({ organizationId: 'acme', atMs: 5 })],
   ['how findings failed in a run', ({ findings }) => findings.failuresIn('r1', ['f'])],
@@ -107,3 +124,17 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
 
   expect(steps.filter((step) => /^SCAN (?!result_sets USING INDEX result_sets_staged)/.test(step))).toEqual([])
 })
+
+test.each(['due', 'severity', 'changed'] as const)(
+  'findings in the order %s are read in it, not sorted',
+  async (order) => {
+    const { store, plansOf } = await watchedStore()
+
+    const steps = await plansOf(() =>
+      store.findings.list({ organizationId: 'acme', order, limit: 50, before: { id: 'x', changedAtMs: 1 } }),
+    )
+
+    expect(steps.length).toBeGreaterThan(0)
+    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+  },
+)

@@ -123,6 +123,10 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       expect(await ids(2)).toBe('ab')
       expect(await ids(9, { createdAtMs: 5, id: 'a' })).toBe('bcd')
       expect(await ids(9, { createdAtMs: 6, id: 'c' })).toBe('d')
+      const newest = await comments.listNewest({
+        ...{ organizationId: 'acme', entityType: 'task', entityId: 't1', limit: 3 },
+      })
+      expect(newest.map(({ id }) => id)).toEqual(['b', 'c', 'd'])
     })
 
     test('update() and delete() are for the author; delete() takes the files with it', async () => {

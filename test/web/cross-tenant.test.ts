@@ -3,11 +3,14 @@ import { createFormToken, tokenField } from '../../src/host/form-token.ts'
 import type { Person } from '../../src/host/host-options.ts'
 import { pageRoutes } from '../../src/web/page-routes.ts'
 import { mayDo, roles } from '../../src/workspace/permissions.ts'
+import { createComment } from '../../src/workspace/write-comments.ts'
 import { publicUrl } from '../runtime/world.ts'
 import { openBoxesWorld } from './boxes.ts'
 
 /** Parameters that name nothing of an organization. */
-const common: Readonly<Record<string, string>> = { connectorId: 'vault', number: '1', format: 'json', of: 'account' }
+const common: Readonly<Record<string, string>> = {
+  ...{ connectorId: 'vault', number: '1', format: 'json', of: 'account', entityType: 'finding' },
+}
 const theirOrganization = 'other'
 
 /** A connection, a run with its evidence and a waiver of `acme`, and a person of another organization who asks for them. */
@@ -37,11 +40,29 @@ async function openWorld() {
     formType: 'review',
     file: { ...file, id: 'f-1', objectKey: 'k', userId: null, createdAtMs: Date.now() },
   })
+  const [finding] = await runtime.findings.list({ organizationId: 'acme' })
+  const findingId = finding?.id ?? ''
+  const { commentId, fileId } = await insertComment(world, findingId)
   // No result of these boxes needs review: judgements-page.test.ts asks for a judgement of another organization.
   const ids: Readonly<Record<string, string>> = {
-    ...{ connectionId, runId: handle.id, waiverId: waiver.id, fileId: 'f-1', judgementId: 'j-1' },
+    ...{ connectionId, runId: handle.id, waiverId: waiver.id, findingId, entityId: findingId, commentId, fileId },
+    ...{ judgementId: 'j-1' },
   }
   return { ...world, send, become, ids }
+}
+
+/** A comment of Ada's with a file. */
+async function insertComment({ runtime }: Awaited<ReturnType<typeof openBoxesWorld>>, findingId: string) {
+  const { comments, objects, clock } = runtime.workspace
+  const written = await createComment(
+    { comments, objects, clock, users: runtime.users, entities: { exists: async () => true } },
+    {
+      ...{ organizationId: 'acme', authorId: 'ada', entityType: 'finding', entityId: findingId, contextUrl: null },
+      content: 'Ours alone',
+      attachments: [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('a'), description: null, userId: 'ada' }],
+    },
+  )
+  return { commentId: written.id, fileId: written.attachments[0]?.file.id ?? '' }
 }
 
 function nextMonth(): string {

@@ -1,4 +1,5 @@
 import type { CheckFailure, ResultRecord, RunStatus, Severity } from '../../define/index.ts'
+import type { DueDays } from './due.ts'
 
 /** `regressed` fails again after it was resolved. */
 export type FindingState = 'open' | 'regressed' | 'resolved'
@@ -36,7 +37,35 @@ export interface Finding {
   readonly changedAtMs: number
   /** Its result when it last failed. */
   readonly result: ResultRecord
+  /** The person who takes care of it. null: nobody does yet. */
+  readonly ownerId: string | null
+  /** The end of the day by which it has to be resolved, epoch ms. Counted again when it regresses. */
+  readonly dueAtMs: number
+  /** Why somebody set this day. null: it follows from the severity. */
+  readonly dueReason: string | null
 }
+
+/** A change that a person made to a finding. */
+export interface FindingChange {
+  readonly id: string
+  readonly findingId: string
+  readonly organizationId: string
+  readonly atMs: number
+  /** Who did it, if known. */
+  readonly userId: string | null
+  readonly member: 'owner' | 'due'
+  /** Id of a person, or a day such as `2026-12-31`. null: nobody, or the day that follows from the severity. */
+  readonly earlier: string | null
+  readonly later: string | null
+  /** Given with a day. */
+  readonly reason: string | null
+}
+
+/** `due`: the soonest first. `severity`: the most severe first, then by due day. `changed`: the newest change first. */
+export type FindingOrder = 'changed' | 'due' | 'severity'
+
+/** The place of a finding in each order. */
+export type FindingPosition = Pick<Finding, 'changedAtMs' | 'id'> & Partial<Pick<Finding, 'dueAtMs' | 'severity'>>
 
 /** A change of a finding's state. */
 export interface FindingEvent {
@@ -49,6 +78,8 @@ export interface FindingEvent {
 
 export interface FindingFilter {
   readonly organizationId: string
+  /** Only some of these. */
+  readonly ids?: readonly string[] | undefined
   readonly connectionId?: string | undefined
   readonly connectorId?: string | undefined
   /** @default those that fail: `open` and `regressed` */
@@ -57,11 +88,24 @@ export interface FindingFilter {
   readonly checkId?: string | undefined
   readonly control?: string | undefined
   readonly waived?: boolean | undefined
+  /** null: those of nobody. */
+  readonly ownerId?: string | null | undefined
+  /** Due at this time or later, epoch ms. */
+  readonly dueFromMs?: number | undefined
+  /** Due at this time or earlier, epoch ms. */
+  readonly dueToMs?: number | undefined
+  /** A part of the person's or resource's name or id, or of the title. Capitals do not count. */
+  readonly text?: string | undefined
+  /** @default 'changed' */
+  readonly order?: FindingOrder | undefined
   /** @default 100 */
   readonly limit?: number | undefined
-  /** Only those after this one. */
-  readonly before?: Pick<Finding, 'changedAtMs' | 'id'> | undefined
+  /** Only those after this one in the order, which then needs the members that the order is by. */
+  readonly before?: FindingPosition | undefined
 }
+
+/** Which findings, without their order. */
+export type FindingChoice = Omit<FindingFilter, 'order' | 'limit' | 'before'>
 
 /** How a finding failed in one run. */
 export interface SeenFailure {
@@ -119,11 +163,29 @@ export interface StandingAt {
 
 /** The lasting effects of runs. `RunStore.finish` updates them in its transaction. */
 export interface FindingStore {
-  /** The newest change first; without those of disconnected connections. */
+  /** Without those of disconnected connections. */
   list(filter: FindingFilter & StandingAt): Promise<Finding[]>
+  count(choice: FindingChoice & StandingAt): Promise<number>
   find(id: string, organizationId: string, at?: StandingAt): Promise<Finding | undefined>
   /** Its newest changes, the newest first. @param of.limit @default 100 */
   history(id: string, of?: StandingAt & { readonly limit?: number | undefined }): Promise<FindingEvent[]>
+  /** Changes that people made, the newest first. @param of.limit @default 100 */
+  changes(id: string, of?: StandingAt & { readonly limit?: number | undefined }): Promise<FindingChange[]>
+  /** The same of several findings, the oldest first. */
+  changesOf(ids: readonly string[], at: StandingAt): Promise<FindingChange[]>
+  /** Sets owner or due day, with the changes that tell it. @returns false if there is no such finding */
+  update(
+    ref: { readonly id: string; readonly organizationId: string },
+    values: Partial<Pick<Finding, 'ownerId' | 'dueAtMs' | 'dueReason'>>,
+    changes: readonly FindingChange[],
+  ): Promise<boolean>
+  /** The organization's own days. undefined: it has chosen none. */
+  dueDays(organizationId: string, at?: StandingAt): Promise<DueDays | undefined>
+  /**
+   * Days from now on. What fails now gets its day by them, unless somebody has set it.
+   * @throws StoreError `NOT_FOUND` when there is no such organization
+   */
+  setDueDays(organizationId: string, days: DueDays, nowMs: number): Promise<void>
   /** Those of the findings that failed in a run that has ended, as they were reported first. */
   failuresIn(runId: string, findingIds: readonly string[]): Promise<SeenFailure[]>
   /** For each check that ever ran on a connection that is not disconnected, by connection and check. */

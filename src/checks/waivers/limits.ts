@@ -1,5 +1,6 @@
 import type { AnyOf, Waived, Waiver } from '../../define/index.ts'
 import type { DataProblem } from '../data-file.ts'
+import { parseDayEnd } from '../findings/due.ts'
 import { isGlob } from './glob.ts'
 
 /** Most waivers in a file, of a run, and in force in an organization. */
@@ -32,6 +33,11 @@ export function capExpiry<W extends Pick<Waived, 'expires'>>(waiver: W, madeAt: 
 /** Whether its last day is over. One with an invalid day is not valid on any day. */
 export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): boolean {
   return !(now.getTime() < Date.parse(`${expires}T00:00:00Z`) + dayMs)
+}
+
+/** The end of its last day, epoch ms; 0 for an invalid day. */
+export function readExpiryMs({ expires }: Pick<Waived, 'expires'>): number {
+  return parseDayEnd(expires) ?? 0
 }
 
 /** Problems of waivers although each is well-formed, by index. */

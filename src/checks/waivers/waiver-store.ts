@@ -14,9 +14,22 @@ export interface StoredWaiver {
   readonly needsReview: boolean
 }
 
+export const waiverStates = ['holds', 'expiring', 'expired', 'revoked'] as const
+
+/** `holds` has those that are `expiring`, in the next 30 days, too. */
+export type WaiverState = (typeof waiverStates)[number]
+
+/** What is on one of the lists of waivers. */
+export interface WaiverStateFilter {
+  readonly organizationId: string
+  readonly state: WaiverState
+  /** Epoch ms. */
+  readonly nowMs: number
+}
+
 export interface WaiverStore {
-  /** @throws StoreError `NOT_FOUND` when there is no such organization */
-  insert(waiver: StoredWaiver): Promise<void>
+  /** All or none. @throws StoreError `NOT_FOUND` when there is no such organization */
+  insert(waivers: readonly StoredWaiver[]): Promise<void>
   find(id: string, organizationId: string): Promise<StoredWaiver | undefined>
   /** The newest first. */
   list(filter: {
@@ -28,6 +41,14 @@ export interface WaiverStore {
     /** Only those older than this one. */
     readonly before?: Pick<StoredWaiver, 'createdAtMs' | 'id'> | undefined
   }): Promise<StoredWaiver[]>
+  /**
+   * Those in a state: what holds by its last day, the soonest first; what is over, the latest first.
+   * @param filter.after the last one of the page before
+   */
+  listInState(
+    filter: WaiverStateFilter & { readonly limit: number; readonly after?: StoredWaiver | undefined },
+  ): Promise<StoredWaiver[]>
+  countInState(filter: WaiverStateFilter): Promise<number>
   /** Confirms it after a review. @returns false if there is no such waiver that needs it */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** The first revocation stays. @returns false if there is no such waiver */

@@ -2,10 +2,9 @@ import { z } from '@hono/zod-openapi'
 import type { CommentWithAttachments } from '../../workspace/comments.ts'
 import { entityTypes } from '../../workspace/directory.ts'
 import { toAuthor, updateAuthors } from '../../workspace/people.ts'
-import { createComment, deleteComment, updateComment } from '../../workspace/write-comments.ts'
+import { deleteComment, updateComment } from '../../workspace/write-comments.ts'
 import { createJsonBody } from '../body/json-body.ts'
 import { chooseAuthor } from '../callers/author.ts'
-import type { HostParts } from '../host-parts.ts'
 import { defineRoute } from '../route.ts'
 import { createBase64Schema } from '../schemas/base64.ts'
 import { Done, done } from '../schemas/done.ts'
@@ -20,6 +19,7 @@ import {
   pageUrl,
   timestamp,
 } from '../schemas/text-schema.ts'
+import { pickCommentParts, writeComment } from '../services/write-comment.ts'
 
 /** All attachments of one comment together. */
 const attachmentBytesMax = 25 * 1024 * 1024
@@ -109,7 +109,7 @@ export const createCommentRoute = defineRoute({
   path: '/v1/comments',
   operationId: 'CommentsController_createComment_v1',
   tag,
-  summary: 'Comment on a task, vendor, risk or policy',
+  summary: 'Comment on a finding, a connection, a task, a vendor, a risk or a policy',
   description:
     'Lengths count Unicode code points. The answer has metadata of attachments; request their links when you need them.',
   scope: 'comments:write',
@@ -119,7 +119,7 @@ export const createCommentRoute = defineRoute({
   problems: [404],
   handle: async ({ body, caller, requestId }, host) => {
     const { attachments = [], contextUrl = null, userId: named, ...facts } = body
-    const comment = await createComment(pickCommentParts(host), {
+    const comment = await writeComment(host, requestId, {
       ...facts,
       organizationId: caller.organizationId,
       contextUrl,
@@ -131,7 +131,6 @@ export const createCommentRoute = defineRoute({
         }),
       ),
     })
-    await notifyOfComment(host, comment, requestId)
     return toWireComment(comment)
   },
 })
@@ -141,7 +140,7 @@ export const listComments = defineRoute({
   path: '/v1/comments',
   operationId: 'CommentsController_listComments_v1',
   tag,
-  summary: 'List the comments of a task, vendor, risk or policy, oldest first',
+  summary: 'List the comments of a finding, a connection, a task, a vendor, a risk or a policy, oldest first',
   scope: 'comments:read',
   query: z.strictObject({ entityType: z.enum(entityTypes), entityId: foreignId, ...pageQuery }),
   answer: {
@@ -199,24 +198,6 @@ export const deleteCommentRoute = defineRoute({
     return done
   },
 })
-
-function pickCommentParts({ runtime: { workspace }, users, entities, objects }: HostParts) {
-  return { comments: workspace.comments, users, entities, objects, clock: workspace.clock }
-}
-
-/** The comment is stored. A failed notification does not change that. */
-async function notifyOfComment(
-  { onComment, report }: HostParts,
-  { organizationId, id, entityType, entityId, authorId, contextUrl }: CommentWithAttachments,
-  requestId: string,
-): Promise<void> {
-  try {
-    const deepLink = contextUrl ?? undefined
-    await onComment({ organizationId, commentId: id, entityType, entityId, authorId, deepLink })
-  } catch (error) {
-    report(error, requestId)
-  }
-}
 
 function toWireComment({
   id,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { defaultDueDays, dueDaysMax } from '../../checks/findings/due.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { OrganizationProfile } from '../../workspace/organization-profiles.ts'
@@ -6,6 +7,12 @@ import { createJsonBody } from '../body/json-body.ts'
 import type { Caller } from '../callers/caller.ts'
 import { defineRoute } from '../route.ts'
 import { timestamp } from '../schemas/text-schema.ts'
+
+const dayCount = z.int().min(1).max(dueDaysMax)
+
+const DueDaysSchema = z
+  .strictObject({ critical: dayCount, high: dayCount, medium: dayCount, low: dayCount, info: dayCount })
+  .openapi('DueDays', { example: defaultDueDays })
 
 const Organization = z
   .object({
@@ -20,6 +27,7 @@ const Organization = z
       .openapi({ type: ['object', 'null'], additionalProperties: true, example: { industry: 'software' } }),
     createdAt: timestamp,
     keepsInventories: z.boolean().openapi({ description: 'Whether the newest inventories of connections are kept.' }),
+    dueDays: DueDaysSchema.openapi({ description: 'Days until a finding is due, by its severity.' }),
     authType: z.enum(['api-key', 'session']).openapi({ description: 'How the caller proved their identity.' }),
   })
   .openapi('Organization')
@@ -40,8 +48,16 @@ const OrganizationChanges = z
   .strictObject({
     keepsInventories: z
       .boolean()
+      .optional()
       .openapi({ description: 'false deletes the inventories that are there, and later runs keep none.' }),
+    dueDays: DueDaysSchema.partial()
+      .optional()
+      .openapi({
+        description: 'Failing findings get their day by the new days, unless somebody has set it.',
+        example: { critical: 3 },
+      }),
   })
+  .refine((changes) => Object.keys(changes).length > 0, 'must have a setting')
   .openapi('OrganizationChanges')
 
 export const updateOrganization = defineRoute({
@@ -55,8 +71,10 @@ export const updateOrganization = defineRoute({
   answer: { status: 200, description: 'The organization.', schema: Organization },
   audit: { action: 'organization.update' },
   problems: [404],
-  handle: async ({ caller, body: { keepsInventories } }, { runtime }) => {
-    await runtime.inventories.setKeeping({ organizationId: caller.organizationId, keepsInventories })
+  handle: async ({ caller, body: { keepsInventories, dueDays: days } }, { runtime }) => {
+    const { organizationId } = caller
+    if (keepsInventories !== undefined) await runtime.inventories.setKeeping({ organizationId, keepsInventories })
+    if (days !== undefined) await runtime.findings.setDueDays({ organizationId, days })
     return showOrganization(caller, runtime)
   },
 })
@@ -71,6 +89,7 @@ async function showOrganization({ organizationId, authType }: Caller, runtime: R
     ...(await runtime.organizations.profile(found.id)),
     createdAt: new Date(found.createdAtMs).toISOString(),
     keepsInventories: await runtime.inventories.isKeeping(found.id),
+    dueDays: await runtime.findings.dueDays({ organizationId: found.id }),
     authType,
   }
 }

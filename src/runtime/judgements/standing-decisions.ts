@@ -17,25 +17,33 @@ export interface StandingChoice {
 
 /** The decisions that an organization keeps, as they are in force at a time. */
 export async function loadStandingDecisions(
-  { store, clock, connectors: registered }: Uses<'waivers' | 'judgements', 'clock' | 'connectors'>,
+  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors'>,
+  organizationId: string,
+  choice: StandingChoice = {},
+): Promise<StandingDecisions> {
+  const thenMs = choice.atMs ?? parts.clock.nowMs()
+  const [waivers, held] = await Promise.all([
+    loadStandingWaivers(parts, organizationId, choice),
+    parts.store.judgements.listHeld({ organizationId, atMs: thenMs }),
+  ])
+  const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
+  return { ...waivers, ...openJudgements(held, new Date(thenMs)) }
+}
+
+/** The same without judgements, for results that fail, because nobody judges those. */
+export async function loadStandingWaivers(
+  { store, clock, connectors: registered }: Uses<'waivers', 'clock' | 'connectors'>,
   organizationId: string,
   { connectors = [...registered.values()], atMs }: StandingChoice = {},
-): Promise<StandingDecisions> {
+): Promise<StandingWaivers> {
   const all = await store.waivers.list({ organizationId, revoked: atMs !== undefined })
   const kept = atMs === undefined ? all : all.filter((waiver) => wasKeptAt(waiver, atMs))
-  const thenMs = atMs ?? clock.nowMs()
-  const held = await store.judgements.listHeld({ organizationId, atMs: thenMs })
   const { openStandingWaivers } = await import('../../checks/waivers/standing-waivers.ts')
-  const { openJudgements } = await import('../../checks/judgements/open-judgements.ts')
-  const now = new Date(thenMs)
-  return {
-    ...openStandingWaivers(
-      kept.map(({ waiver }) => waiver),
-      connectors,
-      now,
-    ),
-    ...openJudgements(held, now),
-  }
+  return openStandingWaivers(
+    kept.map(({ waiver }) => waiver),
+    connectors,
+    new Date(atMs ?? clock.nowMs()),
+  )
 }
 
 /** Whether it was there and not revoked. */

@@ -15,6 +15,7 @@ import { fairQueue } from './0014-fair-queue.ts'
 import { appOwners } from './0015-app-owners.ts'
 import { scopedRuns } from './0016-scoped-runs.ts'
 import { inventories } from './0017-inventories.ts'
+import { findingOwners } from './0018-finding-owners.ts'
 import { judgements } from './0019-judgements.ts'
 import type { Migration } from './migration.ts'
 
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   appOwners,
   scopedRuns,
   inventories,
+  findingOwners,
   judgements,
 ]

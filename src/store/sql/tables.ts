@@ -1,7 +1,8 @@
 import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import type { Finding, FindingEvent, NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type { DueDays } from '../../checks/findings/due.ts'
+import type { Finding, FindingChange, FindingEvent, NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
@@ -81,11 +82,19 @@ export interface Schema {
     readonly waived: 0 | 1
     readonly findingId: string
     readonly record: JsonText<ResultRecord>
+    /** Of what fails; null for the rest. */
+    readonly searchText: string | null
   }
   readonly findings: Omit<WithJson<Finding, 'controls'>, 'waived' | 'result'> & {
     readonly waived: 0 | 1
     readonly record: JsonText<ResultRecord>
+    /** 0 for the most severe. */
+    readonly urgency: number
+    /** In lower case. */
+    readonly searchText: string
   }
+  readonly findingChanges: FindingChange
+  readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
   readonly findingEvents: FindingEvent & { readonly findingId: string }
   readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId'> & {
     readonly complete: 0 | 1
@@ -100,7 +109,11 @@ export interface Schema {
     readonly notApplicable: number
     readonly error: number
   }
-  readonly waivers: Omit<WithJson<StoredWaiver, 'waiver'>, 'needsReview'> & { readonly needsReview: 0 | 1 }
+  readonly waivers: Omit<WithJson<StoredWaiver, 'waiver'>, 'needsReview'> & {
+    readonly needsReview: 0 | 1
+    /** The end of its last day. */
+    readonly expiresAtMs: number
+  }
   readonly judgements: Omit<WithJson<StoredJudgement, 'files' | 'result'>, 'by' | 'at'> & { readonly judgedBy: string }
   readonly checkStates: {
     readonly connectionId: string

@@ -47,6 +47,19 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
         .execute()
       return addAttachments(db, organizationId, rows)
     },
+    async listNewest({ organizationId, entityType, entityId, limit }) {
+      const rows = await db
+        .selectFrom('comments')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('entityType', '=', entityType)
+        .where('entityId', '=', entityId)
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return addAttachments(db, organizationId, rows.toReversed())
+    },
     findAttachment: (organizationId, fileId) =>
       db
         .selectFrom('files')

@@ -1,18 +1,26 @@
-import type { Kysely, Selectable } from 'kysely'
-import { capExpiry } from '../../checks/waivers/limits.ts'
-import type { StoredWaiver, WaiverStore } from '../../checks/waivers/waiver-store.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { capExpiry, readExpiryMs } from '../../checks/waivers/limits.ts'
+import type { StoredWaiver, WaiverStateFilter, WaiverStore } from '../../checks/waivers/waiver-store.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
 
 export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
   return {
-    async insert({ waiver, needsReview, ...record }) {
-      await db
-        .insertInto('waivers')
-        .values({ ...record, waiver: toJsonText(waiver), needsReview: needsReview ? 1 : 0 })
-        .execute()
-    },
+    insert: (waivers) =>
+      runInTransaction(db, async (tx) => {
+        for (const { waiver, needsReview, ...record } of waivers)
+          await tx
+            .insertInto('waivers')
+            .values({
+              ...record,
+              waiver: toJsonText(waiver),
+              needsReview: needsReview ? 1 : 0,
+              expiresAtMs: readExpiryMs(capExpiry(waiver, new Date(record.createdAtMs))),
+            })
+            .execute()
+      }),
     async find(id, organizationId) {
       const row = await db
         .selectFrom('waivers')
@@ -39,6 +47,27 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .execute()
       return rows.map(toStoredWaiver)
     },
+    async listInState({ limit, after, ...filter }) {
+      const { column, direction } = orders[filter.state]
+      const rows = await selectInState(db, filter)
+        .selectAll()
+        .$if(after !== undefined, (query) =>
+          query.where(
+            sql<boolean>`(${sql.ref(column)}, id) ${direction === 'asc' ? sql`>` : sql`<`} (${after ? readPlace(after, column) : 0}, ${after?.id ?? ''})`,
+          ),
+        )
+        .orderBy(column, direction)
+        .orderBy('id', direction)
+        .limit(limit)
+        .execute()
+      return rows.map(toStoredWaiver)
+    },
+    async countInState(filter) {
+      const { count } = await selectInState(db, filter)
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
     async confirm({ id, organizationId }) {
       const confirmed = await db
         .updateTable('waivers')
@@ -61,7 +90,34 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
   }
 }
 
-function toStoredWaiver({ waiver, needsReview, ...record }: Selectable<Schema['waivers']>): StoredWaiver {
+const expiringMs = 30 * 86_400_000
+
+const orders = {
+  holds: { column: 'expiresAtMs', direction: 'asc' },
+  expiring: { column: 'expiresAtMs', direction: 'asc' },
+  expired: { column: 'expiresAtMs', direction: 'desc' },
+  revoked: { column: 'revokedAtMs', direction: 'desc' },
+} as const
+
+function readPlace({ waiver, revokedAtMs }: StoredWaiver, column: 'expiresAtMs' | 'revokedAtMs'): number {
+  return column === 'revokedAtMs' ? (revokedAtMs ?? 0) : readExpiryMs(waiver)
+}
+
+function selectInState(db: Kysely<Schema>, { organizationId, state, nowMs }: WaiverStateFilter) {
+  const query = db.selectFrom('waivers').where('organizationId', '=', organizationId)
+  if (state === 'revoked') return query.where('revokedAtMs', 'is not', null)
+  const kept = query.where('revokedAtMs', 'is', null)
+  if (state === 'expired') return kept.where('expiresAtMs', '<', nowMs)
+  const holding = kept.where('expiresAtMs', '>=', nowMs)
+  return state === 'holds' ? holding : holding.where('expiresAtMs', '<', nowMs + expiringMs)
+}
+
+function toStoredWaiver({
+  waiver,
+  needsReview,
+  expiresAtMs: _,
+  ...record
+}: Selectable<Schema['waivers']>): StoredWaiver {
   const capped = capExpiry(parseJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs))
   return { ...record, waiver: capped, needsReview: needsReview === 1 }
 }

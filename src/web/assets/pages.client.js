@@ -1,13 +1,6 @@
 // What pages do better with a script. Every page is complete without it: a list is searched by its form, an address is
 // shown by its button, and what cannot be done without a script (copying) has no button then.
 
-/** Times are written in UTC; the reader's own zone says more. */
-for (const time of document.querySelectorAll('time[datetime]')) {
-  const written = time.textContent
-  time.textContent = new Date(time.dateTime).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-  time.title = written
-}
-
 // What is wrong, or what came of it, is where who listens or uses the keyboard goes on.
 document.querySelector('#refusal, #errors, #trial')?.focus()
 
@@ -67,3 +60,18 @@ addEventListener('pageshow', () => {
     button.textContent = button.dataset.label
   }
 })
+
+// One box ticks all others of its form.
+for (const box of document.querySelectorAll('input[data-all]')) {
+  const boxes = [...box.form.querySelectorAll(`input[name="${box.dataset.all}"][type=checkbox]`)]
+  const show = () => {
+    const ticked = boxes.filter((each) => each.checked).length
+    box.checked = ticked > 0 && ticked === boxes.length
+    box.indeterminate = ticked > 0 && ticked < boxes.length
+  }
+  box.addEventListener('change', () => {
+    for (const each of boxes) each.checked = box.checked
+  })
+  box.form.addEventListener('change', show)
+  show()
+}

@@ -1,6 +1,6 @@
-// Times in the reader's own zone.
+// Times are written in UTC, and shown in the reader's own zone. A day is the same day everywhere.
 const ownTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-for (const time of document.querySelectorAll('time[datetime]')) {
+for (const time of document.querySelectorAll('time[datetime*="T"]')) {
   time.title = time.textContent ?? ''
   time.textContent = ownTime.format(new Date(time.dateTime))
 }

@@ -5,6 +5,7 @@ import { demandConnection } from '../../host/services/demand.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
+import { Comments, loadComments } from '../comments/comments.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
@@ -50,7 +51,7 @@ export async function answerConnection(
   const vendor = connector?.definition.name ?? connection.connector
   const name = connection.name ?? vendor
   const isUsable = state !== 'disconnected'
-  const [runs, findings, accepted, open, outcomes, reviews, fields, schedule, owner] = await Promise.all([
+  const [runs, findings, accepted, open, outcomes, reviews, fields, schedule, owner, comments] = await Promise.all([
     runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
     runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
     runtime.findings.list({ organizationId, connectionId: id, waived: true, limit: acceptedMax }),
@@ -60,6 +61,7 @@ export async function answerConnection(
     refused?.variables ?? (connector && isUsable ? listVariableFields(runtime, connector, connection) : undefined),
     runtime.schedules.get({ connectionId: id, organizationId }),
     connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
+    loadComments(visit, { entityType: 'connection', entityId: id }),
   ])
   return {
     kind: 'page',
@@ -84,6 +86,7 @@ export async function answerConnection(
           <div class="stack">
             <Checks connector={connector} outcomes={outcomes} />
             <Findings
+              connectionId={id}
               findings={findings}
               says={createConnectionHeadline(connection, connector, outcomes, {
                 ...tallyJudged(outcomes, reviews),
@@ -91,6 +94,7 @@ export async function answerConnection(
               })}
             />
             <Runs runs={runs} />
+            <Comments entityType="connection" entityId={id} comments={comments} userId={person.userId} />
           </div>
           <div class="stack">
             {isUsable && fields && fields.fields.length + fields.gone.length > 0 && (
@@ -196,7 +200,13 @@ function createConnectionHeadline(
   return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 })
 }
 
-function Findings({ findings, says }: { readonly findings: readonly Finding[]; readonly says: string }) {
+interface FindingsProps {
+  readonly connectionId: string
+  readonly findings: readonly Finding[]
+  readonly says: string
+}
+
+function Findings({ connectionId, findings, says }: FindingsProps) {
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
@@ -208,8 +218,10 @@ function Findings({ findings, says }: { readonly findings: readonly Finding[]; r
           </FindingLine>
         ))}
       </ul>
-      {findings.length === findingsShown && (
-        <p class="small">{`These are the newest ${findingsShown}. Each run shows all of its findings.`}</p>
+      {findings.length > 0 && (
+        <p>
+          <Link to={`/findings?connection=${connectionId}`}>All findings of this connection</Link>
+        </p>
       )}
     </section>
   )

@@ -7,6 +7,7 @@ import { Link, PostForm } from './links.tsx'
 /** The pages that the header leads to. */
 const places = [
   { to: '/', label: 'Overview', access: 'runs:read' },
+  { to: '/findings', label: 'Findings', access: 'findings:read' },
   { to: '/connect', label: 'Connect', access: 'connections:write' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/judgements', label: 'Needs review', access: 'judgements:read' },

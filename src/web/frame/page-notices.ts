@@ -20,6 +20,8 @@ export const notices = {
   judged: 'Your judgement holds from now on.',
   'judgement-withdrawn': 'Withdrawn. The result needs review again.',
   uploaded: 'The file is kept.',
+  'finding-changed': 'Saved.',
+  'due-days-saved': 'The due days are saved. Findings that fail now are due by them.',
   'waiver-revoked': 'Revoked. The failing results that it covered count again.',
   'waiver-confirmed': 'The waiver is kept, for every connection.',
 } as const

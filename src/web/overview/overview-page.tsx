@@ -1,7 +1,7 @@
 import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
-import type { Connection, Runtime } from '../../runtime/runtime.ts'
+import type { Connection } from '../../runtime/runtime.ts'
 import { formatNeedsReview } from '../../text/needs-review.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
@@ -11,32 +11,37 @@ import { FindingLine } from '../shared/finding-line.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
 import { ScopedMark } from '../shared/scoped.tsx'
 import { StatusBadge } from '../shared/status.tsx'
+import { findCheckTitle, findConnectorName, loadNeeds, type NameSources, Needs } from './needs.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { createViewerPage } from './viewer-page.tsx'
 
 const trendDays = 30
 const findingsShown = 8
 const runsShown = 8
+const connectionsShown = 10
 /** Enough for a headline; more are not counted. */
 const acceptedMax = 5_000
+/** 200 connections of 100 checks each, and some. */
+const outcomesMax = 25_000
 
 /** The state of everything, and what needs attention. */
 export const overviewPage = definePage({
   path: '/',
   access: 'runs:read',
-  show: async ({ runtime, person }) => {
+  show: async ({ runtime, person, query }) => {
     const { organizationId, role } = person
     if (!mayDo(role, 'connections:read')) return createViewerPage(runtime, person)
     const all = await runtime.connections.list({ organizationId })
     const connections = all.filter(({ state }) => state !== 'disconnected')
     if (connections.length === 0) return renderEmpty(mayDo(role, 'organization-apps:write'))
-    const [days, findings, accepted, runs, outcomes, reviews] = await Promise.all([
+    const [days, findings, accepted, runs, outcomes, reviews, needs] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
       runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
       runtime.findings.list({ organizationId, waived: true, limit: acceptedMax }),
       runtime.runs.list({ organizationId, limit: runsShown }),
-      runtime.findings.newestOutcomes({ organizationId }),
+      runtime.findings.newestOutcomes({ organizationId, limit: outcomesMax }),
       runtime.judgements.tally({ organizationId }),
+      loadNeeds(runtime, person),
     ])
     return {
       kind: 'page',
@@ -57,8 +62,14 @@ export const overviewPage = definePage({
               Connect a system
             </Link>
           </header>
+          <Needs needs={needs} connections={connections} outcomes={outcomes} runtime={runtime} />
           <Trend days={days} />
-          <Connections connections={connections} outcomes={outcomes} runtime={runtime} />
+          <Connections
+            connections={connections}
+            outcomes={outcomes}
+            runtime={runtime}
+            showsAll={query.get('connections') === 'all'}
+          />
           <OpenFindings findings={findings} runtime={runtime} />
           <Runs runs={runs} runtime={runtime} />
         </>
@@ -116,30 +127,23 @@ function Trend({ days }: { readonly days: readonly TrendDay[] }) {
   )
 }
 
-type NameSources = Pick<Runtime, 'connectors'>
-
-function findConnectorName({ connectors }: NameSources, id: string): string {
-  return connectors.find((connector) => connector.id === id)?.definition.name ?? id
-}
-
-function findCheckTitle({ connectors }: NameSources, connectorId: string, checkId: string): string {
-  const connector = connectors.find(({ id }) => id === connectorId)
-  return connector?.checks.find(({ id }) => id === checkId)?.title ?? checkId
-}
-
 interface ConnectionsProps {
   readonly connections: readonly Connection[]
   readonly outcomes: readonly NewestOutcome[]
   readonly runtime: NameSources
+  readonly showsAll: boolean
 }
 
-function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
+function Connections({ connections, outcomes, runtime, showsAll }: ConnectionsProps) {
+  const byConnection = Map.groupBy(outcomes, ({ connectionId }) => connectionId)
+  const sorted = connections.toSorted((a, b) => rankConnection(a, byConnection) - rankConnection(b, byConnection))
+  const shown = showsAll ? sorted : sorted.slice(0, connectionsShown)
   return (
     <section class="sheet" aria-labelledby="connections">
       <h2 id="connections">Connections</h2>
       <ul class="list">
-        {connections.map((connection) => {
-          const own = outcomes.filter(({ connectionId }) => connectionId === connection.id)
+        {shown.map((connection) => {
+          const own = byConnection.get(connection.id) ?? []
           const last = own.toSorted((a, b) => b.atMs - a.atMs)[0]
           const vendor = findConnectorName(runtime, connection.connector)
           const name = connection.name ?? vendor
@@ -170,8 +174,21 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
           )
         })}
       </ul>
+      {shown.length < sorted.length && (
+        <p>
+          <Link to="/?connections=all#connections">{`All ${formatCount(sorted.length, 'connection')}`}</Link>
+        </p>
+      )}
     </section>
   )
+}
+
+/** Those that need somebody come first. */
+function rankConnection({ id, state }: Connection, outcomes: ReadonlyMap<string, readonly NewestOutcome[]>): number {
+  if (!isReady(state)) return 0
+  const own = outcomes.get(id) ?? []
+  if (own.some(({ status }) => status === 'error')) return 1
+  return own.some(({ status }) => status === 'fail') ? 2 : 3
 }
 
 function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] }) {
@@ -212,6 +229,11 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
           </FindingLine>
         ))}
       </ul>
+      {findings.length > 0 && (
+        <p>
+          <Link to="/findings">All findings</Link>
+        </p>
+      )}
     </section>
   )
 }

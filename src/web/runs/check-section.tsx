@@ -31,6 +31,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       check={check}
       result={result}
       change={comparison?.changeOf(result.findingId)}
+      hasPage={!run.scoped}
       mayWaive={mayWaive}
       mayJudge={mayJudge}
       judged={standing.judgementFor(result, check)}

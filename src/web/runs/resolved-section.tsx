@@ -1,5 +1,6 @@
 import type { EarlierFinding, RunComparison } from '../../checks/findings/comparison.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
+import { Link } from '../frame/links.tsx'
 
 const shownMax = 50
 
@@ -34,9 +35,9 @@ function Findings({ title, none, findings, head }: FindingsProps) {
     <>
       <h3>{`${title} (${findings.length})`}</h3>
       <ul class="plain-list">
-        {findings.slice(0, shownMax).map(({ checkId, result: { title: found, resource } }) => (
+        {findings.slice(0, shownMax).map(({ checkId, result: { findingId, title: found, resource } }) => (
           <li>
-            {found}{' '}
+            <Link to={`/findings/${findingId}`}>{found}</Link>{' '}
             <span class="small">
               {resource.type} {resource.name ?? resource.id} ·{' '}
               {head.checks.find(({ id }) => id === checkId)?.title ?? checkId}

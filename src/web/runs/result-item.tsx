@@ -17,6 +17,8 @@ interface ResultItemProps {
   readonly check: CheckHead
   readonly result: ResultRecord
   readonly change: Change | undefined
+  /** Whether the result is a finding that has a page: one of a scoped run is none. */
+  readonly hasPage: boolean
   /** Whether this person may accept the risk. */
   readonly mayWaive: boolean
   /** Whether this person may judge what needs review. */
@@ -26,7 +28,7 @@ interface ResultItemProps {
 }
 
 /** One result with its evidence, closed at first. */
-export function ResultItem({ runId, check, result, change, mayWaive, mayJudge, judged }: ResultItemProps) {
+export function ResultItem({ runId, check, result, change, hasPage, mayWaive, mayJudge, judged }: ResultItemProps) {
   const { status, resource, title, description, severity, remediation, evidence, findingId, waived, exchanges } = result
   return (
     <li class="result" id={`finding-${findingId}`}>
@@ -80,14 +82,14 @@ export function ResultItem({ runId, check, result, change, mayWaive, mayJudge, j
               </Link>
             </p>
           )}
-          {mayWaive && status === 'fail' && !waived && (
-            <p>
-              <Link
-                to={`/runs/${runId}/waive?check=${encodeURIComponent(check.id)}&finding=${findingId}`}
-                looks="quiet"
-              >
-                Accept this risk…
-              </Link>
+          {hasPage && status === 'fail' && (
+            <p class="row">
+              <Link to={`/findings/${findingId}`}>Owner, due day and comments</Link>
+              {mayWaive && !waived && (
+                <Link to={`/findings/accept?finding=${findingId}`} looks="quiet">
+                  Accept this risk…
+                </Link>
+              )}
             </p>
           )}
         </div>

@@ -17,6 +17,7 @@ import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
 import { type Filter, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
+import { QuietChecks } from './quiet-checks.tsx'
 import { ResolvedSection } from './resolved-section.tsx'
 import type { Section } from './section.ts'
 
@@ -46,6 +47,8 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const comparison =
     earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
   const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
+  const isCollapsed = ({ check }: Section) => !isNarrow(filter) && isQuiet(check)
+  const loud = sections.filter((section) => !isCollapsed(section))
   const bundle = await bundles.find(organizationId, run.id)
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
@@ -78,7 +81,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         )}
         <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
         {sections.length === 0 && <p class="sheet">No result matches these filters.</p>}
-        {sections.map((section) => (
+        {loud.map((section) => (
           <CheckSection
             run={run}
             filter={filter}
@@ -89,6 +92,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
             standing={standing}
           />
         ))}
+        <QuietChecks sections={sections.filter(isCollapsed)} runId={run.id} />
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
         <RunLists lists={head.inventories ?? []} />
         <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
@@ -144,7 +148,12 @@ async function collectSections(
   return sections
 }
 
-function isQuiet({ status }: ResultRecord): boolean {
+/** Whether somebody has chosen what to see, and then sees all of it. */
+function isNarrow({ severity, change, text, status, check }: Filter): boolean {
+  return (severity ?? change ?? text ?? status ?? check) !== undefined
+}
+
+function isQuiet({ status }: Pick<ResultRecord | CheckHead, 'status'>): boolean {
   return status === 'pass' || status === 'not_applicable'
 }
 

@@ -9,15 +9,15 @@ interface FindingLineProps {
   readonly where?: string | undefined
 }
 
-/** A finding in a list, with a link to the result in its run. @param props.children shown at the end of the line */
+/** A finding in a list, with a link to its page. @param props.children shown at the end of the line */
 export function FindingLine({ finding, where, children }: PropsWithChildren<FindingLineProps>) {
-  const { id, runId, checkId, severity, result } = finding
+  const { id, severity, result } = finding
   const { type, name, id: resourceId } = result.resource
   return (
     <li>
       <SeverityBadge of={severity} />
       <span class="what">
-        <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}&status=fail#finding-${id}`}>{result.title}</Link>{' '}
+        <Link to={`/findings/${id}`}>{result.title}</Link>{' '}
         <span class="small">
           {type} {name ?? resourceId}
           {where !== undefined && ` · ${where}`}

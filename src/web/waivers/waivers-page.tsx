@@ -1,25 +1,43 @@
-import { isExpired } from '../../checks/waivers/limits.ts'
-import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
+import { readExpiryMs } from '../../checks/waivers/limits.ts'
+import { type StoredWaiver, type WaiverState, waiverStates } from '../../checks/waivers/waiver-store.ts'
 import { ApiError } from '../../errors/index.ts'
+import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { wasKeptAt } from '../../runtime/judgements/standing-decisions.ts'
-import { mayDo, type Role } from '../../workspace/permissions.ts'
-import { PostForm } from '../frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission } from '../page-route.ts'
-import { ConnectionLink } from '../shared/connection-link.tsx'
-import { Moment } from '../shared/moment.tsx'
+import { mayDo } from '../../workspace/permissions.ts'
+import { Link } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../page-route.ts'
+import { formatCount, Moment } from '../shared/moment.tsx'
+import { WaiverEntry } from './waiver-entry.tsx'
+
+const shown = 50
+/** Of an auditor, whose list is made from all waivers there were. */
+const shownWithin = 200
 
 /** The risks that the organization has accepted. An administrator can revoke them here. */
 export const waiversPage = definePage({
   path: '/waivers',
   access: 'waivers:read',
-  show: async ({ runtime, person }) => {
-    const { organizationId, role } = person
+  show: async (visit) => {
+    const { runtime, person, query } = visit
     const nowMs = runtime.workspace.clock.nowMs()
     const within = findKnownTime(person, nowMs)
-    const kept = await runtime.waivers.list({ organizationId, revoked: within !== undefined })
-    const waivers = within ? kept.filter((waiver) => wasKeptAt(waiver, within.toMs)) : kept
-    const now = new Date(within?.toMs ?? nowMs)
+    const state = waiverStates.find((one) => one === query.get('state')) ?? 'holds'
+    const { waivers, counts, next } = within
+      ? await listWithin(visit, state, within.toMs)
+      : await listPage(visit, state, query.get('after'))
+    const maySeeConnections = mayDo(person.role, 'connections:read')
+    const connections = maySeeConnections
+      ? await runtime.connections.list({ organizationId: person.organizationId })
+      : []
+    const names = new Map(
+      connections.map(({ id, name, connector }) => [id, name ?? findConnectorName(visit, connector)]),
+    )
+    const people = await loadNames(
+      visit.users,
+      person.organizationId,
+      waivers.map(({ userId }) => userId),
+    )
     return {
       kind: 'page',
       title: 'Accepted risks',
@@ -31,19 +49,35 @@ export const waiversPage = definePage({
               <p class="lead">Failing results that one of these covers stay in the record, but do not count.</p>
               {within && (
                 <p class="small">
-                  As they were at the end of your period, <Moment at={now.getTime()} />.
+                  As they were at the end of your period, <Moment at={within.toMs} />.
                 </p>
               )}
             </div>
           </header>
-          {waivers.length === 0 && (
-            <p>There are no accepted risks. You can accept a risk from a failing result of a run.</p>
+          <Tabs state={state} counts={counts} />
+          {waivers.length === 0 ? (
+            <p class="sheet">{noneWords[state]}</p>
+          ) : (
+            <ul class="sheet list">
+              {waivers.map((waiver) => (
+                <WaiverEntry
+                  waiver={waiver}
+                  state={state}
+                  connectors={runtime.connectors}
+                  names={names}
+                  person={people.get(waiver.userId)}
+                  mayWrite={mayDo(person.role, 'waivers:write')}
+                />
+              ))}
+            </ul>
           )}
-          <ul class="sheet list">
-            {waivers.map((waiver) => (
-              <Entry waiver={waiver} role={role} isOver={isExpired(waiver.waiver, now)} />
-            ))}
-          </ul>
+          {(next !== undefined || query.has('after')) && (
+            <nav class="row pages" aria-label="Pages">
+              {query.has('after') && <Link to={`/waivers?state=${state}`}>First page</Link>}
+              <span class="small">{`${waivers.length} of ${formatCount(counts[state], 'accepted risk')}`}</span>
+              {next !== undefined && <Link to={`/waivers?state=${state}&after=${next}`}>Next page</Link>}
+            </nav>
+          )}
         </>
       ),
     }
@@ -77,54 +111,71 @@ async function demandWaiver({ runtime, params, person: { organizationId } }: Own
   throw new ApiError('There is no such waiver.', { code: 'NOT_FOUND', status: 404 })
 }
 
-interface EntryProps {
-  readonly waiver: StoredWaiver
-  readonly role: Role
-  readonly isOver: boolean
+type Counts = Readonly<Record<WaiverState, number>>
+
+interface Listed {
+  readonly waivers: readonly StoredWaiver[]
+  readonly counts: Counts
+  /** Id of the last one, if more come after it. */
+  readonly next: string | undefined
 }
 
-function Entry({ waiver: { id, waiver, needsReview }, role, isOver }: EntryProps) {
-  const connections = waiver.connection === undefined ? [] : [waiver.connection].flat()
+async function listPage({ runtime, person }: OwnVisit, state: WaiverState, afterId: string | null): Promise<Listed> {
+  const { organizationId } = person
+  const { waivers } = runtime
+  const after = afterId === null ? undefined : await waivers.get({ id: afterId, organizationId })
+  const [rows, ...numbers] = await Promise.all([
+    waivers.listInState({ organizationId, state, limit: shown + 1, after }),
+    ...waiverStates.map((each) => waivers.countInState({ organizationId, state: each })),
+  ])
+  const counts = Object.fromEntries(waiverStates.map((each, index) => [each, numbers[index] ?? 0])) as Counts
+  const page = rows.slice(0, shown)
+  return { waivers: page, counts, next: rows.length > shown ? page.at(-1)?.id : undefined }
+}
+
+const expiringMs = 30 * 86_400_000
+
+/** As they were at a time. */
+async function listWithin({ runtime, person }: OwnVisit, state: WaiverState, atMs: number): Promise<Listed> {
+  const { organizationId } = person
+  const all = (await runtime.waivers.list({ organizationId, revoked: true })).filter(
+    ({ createdAtMs }) => createdAtMs <= atMs,
+  )
+  const isIn: Readonly<Record<WaiverState, (waiver: StoredWaiver) => boolean>> = {
+    holds: (waiver) => wasKeptAt(waiver, atMs) && readExpiryMs(waiver.waiver) >= atMs,
+    expiring: (waiver) => isIn.holds(waiver) && readExpiryMs(waiver.waiver) < atMs + expiringMs,
+    expired: (waiver) => wasKeptAt(waiver, atMs) && readExpiryMs(waiver.waiver) < atMs,
+    revoked: (waiver) => !wasKeptAt(waiver, atMs),
+  }
+  const counts = Object.fromEntries(waiverStates.map((each) => [each, all.filter(isIn[each]).length])) as Counts
+  return { waivers: all.filter(isIn[state]).slice(0, shownWithin), counts, next: undefined }
+}
+
+function findConnectorName({ runtime }: OwnVisit, id: string): string {
+  return runtime.connectors.find((connector) => connector.id === id)?.definition.name ?? id
+}
+
+const tabWords = { holds: 'In force', expiring: 'Expiring in 30 days', expired: 'Expired', revoked: 'Revoked' } as const
+
+const noneWords = {
+  holds: 'There are no accepted risks. You can accept a risk from the page of a finding.',
+  expiring: 'No accepted risk expires in the next 30 days.',
+  expired: 'No accepted risk has expired.',
+  revoked: 'Nobody has revoked an accepted risk.',
+} as const
+
+function Tabs({ state, counts }: { readonly state: WaiverState; readonly counts: Counts }) {
   return (
-    <li class="row">
-      <span class="what">
-        <b>
-          {[waiver.connector].flat().join(', ')}: {[waiver.check].flat().join(', ')}
-        </b>
-        <p class="small">
-          {[waiver.resource ?? 'every resource'].flat().join(', ')},{' '}
-          {connections.length === 0
-            ? 'on every connection'
-            : connections.map((connection) => (
-                <ConnectionLink id={connection}>
-                  <code>{connection}</code>
-                </ConnectionLink>
-              ))}
-        </p>
-        <p class="small">
-          {waiver.justification} {waiver.approver}, until {waiver.expires}
-          {isOver && ', which is over'}
-        </p>
-        {needsReview && (
-          <p class="small">It was accepted before a risk had to name its connection. Keep it for all, or revoke it.</p>
-        )}
-      </span>
-      {mayDo(role, 'waivers:write') && (
-        <>
-          {needsReview && (
-            <PostForm to={`/waivers/${id}/confirm`}>
-              <button class="button quiet" type="submit">
-                Keep it
-              </button>
-            </PostForm>
-          )}
-          <PostForm to={`/waivers/${id}/revoke`}>
-            <button class="button danger" type="submit">
-              Revoke it
-            </button>
-          </PostForm>
-        </>
-      )}
-    </li>
+    <nav class="tabs" aria-label="State">
+      <ul>
+        {waiverStates.map((each) => (
+          <li>
+            <Link to={`/waivers?state=${each}`} current={each === state}>
+              {tabWords[each]} <b>{counts[each].toLocaleString('en')}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

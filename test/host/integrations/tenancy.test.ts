@@ -8,6 +8,7 @@ const bodies: Readonly<Record<string, object>> = {
   updateConnection: { variables: {} },
   putVariables: { variables: {} },
   putSchedule: { cron: '0 6 * * *' },
+  updateFinding: { owner: null },
 }
 
 /** A host with a connection and a run of the organization `other`, and its key. */

@@ -18,8 +18,8 @@ function createWaiver(id: string, changes: Partial<StoredWaiver> = {}): StoredWa
 
 test('waivers.list() gives every waiver of one millisecond once, page after page', async () => {
   const { waivers } = await openMemoryStore()
-  for (const id of ['a', 'b', 'c', 'd', 'e']) await waivers.insert(createWaiver(id))
-  await waivers.insert(createWaiver('theirs', { organizationId: 'other' }))
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await waivers.insert([createWaiver(id)])
+  await waivers.insert([createWaiver('theirs', { organizationId: 'other' })])
   const seen: string[] = []
 
   let before: StoredWaiver | undefined
@@ -34,7 +34,7 @@ test('waivers.list() gives every waiver of one millisecond once, page after page
 
 test('waivers.find() gives what insert() was given, in its own organization alone', async () => {
   const { waivers } = await openMemoryStore()
-  await waivers.insert(createWaiver('w'))
+  await waivers.insert([createWaiver('w')])
 
   expect(await waivers.find('w', 'acme')).toEqual(createWaiver('w'))
   expect(await waivers.find('w', 'other')).toBeUndefined()
@@ -42,7 +42,7 @@ test('waivers.find() gives what insert() was given, in its own organization alon
 
 test('waivers.confirm() and revoke() of another organization change nothing', async () => {
   const { waivers } = await openMemoryStore()
-  await waivers.insert(createWaiver('w', { needsReview: true }))
+  await waivers.insert([createWaiver('w', { needsReview: true })])
   const foreign = { id: 'w', organizationId: 'other' }
 
   expect(await waivers.confirm(foreign)).toBe(false)
@@ -52,7 +52,7 @@ test('waivers.confirm() and revoke() of another organization change nothing', as
 
 test('waivers.confirm() is for a waiver that needs it, once', async () => {
   const { waivers } = await openMemoryStore()
-  await waivers.insert(createWaiver('w', { needsReview: true }))
+  await waivers.insert([createWaiver('w', { needsReview: true })])
 
   const answers = [
     await waivers.confirm({ id: 'w', organizationId: 'acme' }),
@@ -65,7 +65,7 @@ test('waivers.confirm() is for a waiver that needs it, once', async () => {
 test('waivers.find() shortens a waiver that an older version took for longer than a year', async () => {
   const { waivers } = await openMemoryStore()
   const { waiver } = createWaiver('w')
-  await waivers.insert(createWaiver('w', { waiver: { ...waiver, expires: '2099-12-31' } }))
+  await waivers.insert([createWaiver('w', { waiver: { ...waiver, expires: '2099-12-31' } })])
 
   const found = await waivers.find('w', 'acme')
 

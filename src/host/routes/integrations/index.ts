@@ -16,7 +16,7 @@ import { readHistory } from './connections/history.ts'
 import { getVariables, listOptions, putVariables } from './connections/variables.ts'
 import { getConnector, listConnectors } from './connectors/connectors.ts'
 import { judgeControls } from './controls.ts'
-import { getFinding, listFindings } from './findings/findings.ts'
+import { getFinding, listFindings, updateFinding } from './findings/findings.ts'
 import { confirmWaiver, createWaiver, getWaiver, listWaivers, revokeWaiver } from './findings/stored-waivers.ts'
 import { readTrend } from './findings/trend.ts'
 import { readWaivers } from './findings/waivers.ts'
@@ -65,6 +65,7 @@ export const integrationRoutes: readonly Route[] = [
   listSigningKeys,
   listFindings,
   getFinding,
+  updateFinding,
   readHistory,
   readTrend,
   createWaiver,

@@ -32,7 +32,8 @@ const live = ['findings.state', 'findings.resolution', 'findings.changedAtMs'] a
 const columns = [
   ...(['findings.id', 'findings.organizationId', 'findings.connectionId', 'findings.connectorId'] as const),
   ...(['findings.checkId', 'findings.severity', 'findings.waived', 'findings.controls', 'findings.runId'] as const),
-  ...(['findings.firstSeenAtMs', 'findings.lastSeenAtMs', 'findings.record'] as const),
+  ...(['findings.firstSeenAtMs', 'findings.lastSeenAtMs', 'findings.record', 'findings.searchText'] as const),
+  ...(['findings.ownerId', 'findings.dueAtMs', 'findings.dueReason', 'findings.urgency'] as const),
 ] as const
 
 /**

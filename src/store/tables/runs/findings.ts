@@ -1,58 +1,28 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Finding, FindingStore, TrendDay } from '../../../checks/findings/finding-store.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
-import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { isConnectedAt, selectStandings } from './finding-standings.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+import { findDueDays, saveDueDays } from './finding-due.ts'
+import { orderFindings, selectFindings } from './finding-queries.ts'
+import { selectStandings } from './finding-standings.ts'
 
 const listed = 100
 const listedOutcomes = 1_000
 
 export function createFindingStore(db: Kysely<Schema>): FindingStore {
   return {
-    async list({
-      organizationId,
-      connectionId,
-      connectorId,
-      state,
-      severity,
-      checkId,
-      control,
-      waived,
-      limit,
-      before,
-      atMs,
-    }) {
-      const states = typeof state === 'string' ? [state] : state
-      const rows = await selectStandings(db, atMs)
-        .innerJoin('connections', 'connections.id', 'findings.connectionId')
-        .selectAll('findings')
-        .where('findings.organizationId', '=', organizationId)
-        .where(isConnectedAt(atMs))
-        .$if(connectionId !== undefined, (query) => query.where('findings.connectionId', '=', connectionId ?? ''))
-        .$if(connectorId !== undefined, (query) => query.where('findings.connectorId', '=', connectorId ?? ''))
-        // Literally, as the partial indexes have it.
-        .$if(states === undefined || !states.includes('resolved'), (query) =>
-          query.where('findings.state', '<>', sql.lit('resolved' as const)),
-        )
-        .$if(states !== undefined, (query) => query.where('findings.state', 'in', states ?? []))
-        .$if(severity !== undefined, (query) => query.where('findings.severity', '=', severity ?? 'medium'))
-        .$if(checkId !== undefined, (query) => query.where('findings.checkId', '=', checkId ?? ''))
-        .$if(control !== undefined, (query) => query.where(matchControl(control ?? '')))
-        .$if(waived !== undefined, (query) => query.where('findings.waived', '=', waived ? 1 : 0))
-        .$if(before !== undefined, (query) =>
-          query.where(
-            selectOlderThan(
-              { at: 'findings.changedAtMs', id: 'findings.id' },
-              { atMs: before?.changedAtMs ?? 0, id: before?.id ?? '' },
-            ),
-          ),
-        )
-        .orderBy('findings.changedAtMs', 'desc')
-        .orderBy('findings.id', 'desc')
-        .limit(limit ?? listed)
+    async list({ order = 'changed', limit = listed, before, ...choice }) {
+      const rows = await orderFindings(selectFindings(db, choice).selectAll('findings'), order, before)
+        .limit(limit)
         .execute()
       return rows.map(toFinding)
+    },
+    async count(choice) {
+      const { count } = await selectFindings(db, choice)
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
     async find(id, organizationId, { atMs } = {}) {
       const row = await selectStandings(db, atMs)
@@ -72,6 +42,45 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         .orderBy('runId', 'desc')
         .limit(limit)
         .execute(),
+    changes: (id, { limit = listed, atMs } = {}) =>
+      db
+        .selectFrom('findingChanges')
+        .selectAll()
+        .where('findingId', '=', id)
+        .$if(atMs !== undefined, (query) => query.where('atMs', '<=', atMs ?? 0))
+        .orderBy('atMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+    async changesOf(ids, { atMs }) {
+      if (ids.length === 0) return []
+      return db
+        .selectFrom('findingChanges')
+        .selectAll()
+        .where('findingId', 'in', ids)
+        .$if(atMs !== undefined, (query) => query.where('atMs', '<=', atMs ?? 0))
+        .orderBy('atMs')
+        .orderBy('id')
+        .execute()
+    },
+    update: ({ id, organizationId }, values, changes) =>
+      runInTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('findings')
+          .set(values)
+          .where('id', '=', id)
+          .where('organizationId', '=', organizationId)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return false
+        if (changes.length > 0)
+          await tx
+            .insertInto('findingChanges')
+            .values([...changes])
+            .execute()
+        return true
+      }),
+    dueDays: (organizationId, { atMs } = {}) => findDueDays(db, organizationId, atMs),
+    setDueDays: (organizationId, days, nowMs) => saveDueDays(db, { organizationId, days, nowMs }),
     async failuresIn(runId, findingIds) {
       if (findingIds.length === 0) return []
       const rows = await db
@@ -161,13 +170,14 @@ async function listTrendDays(
   return trend
 }
 
-/** Whether the JSON list of controls has this one. */
-function matchControl(control: string) {
-  const pattern = `%${JSON.stringify(control).replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`findings.controls like ${pattern} escape '\\'`
-}
-
-function toFinding({ waived, controls, record, ...row }: Selectable<Schema['findings']>): Finding {
+function toFinding({
+  waived,
+  controls,
+  record,
+  urgency: _rank,
+  searchText: _text,
+  ...row
+}: Selectable<Schema['findings']>): Finding {
   return {
     ...row,
     waived: waived === 1,

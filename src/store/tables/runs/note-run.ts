@@ -1,10 +1,12 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
+import type { DueDays } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import type { RunHead } from '../../../checks/results/kept-run.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
+import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-due.ts'
 import type { StagedResults } from './staged-results.ts'
 
 /** A run that ends, with the place of its results. */
@@ -26,10 +28,11 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<vo
   for (const check of run.head.checks) await noteOutcome(tx, run, check)
   if (run.connectorChecks) await retire(tx, run, run.connectorChecks)
   const failing = await listFailingBefore(tx, run.connectionId)
+  const days = await loadDueDays(tx, run.organizationId)
   for (const check of run.head.checks) {
     // Could not tell is neither pass nor fail, so nothing changes.
     if (!canChangeFindings(check)) continue
-    await noteFailures(tx, run, check)
+    await noteFailures(tx, run, check, days)
     if (failing.has(check.id)) await noteResolved(tx, run, check)
   }
   await noteStanding(tx, run)
@@ -70,7 +73,7 @@ async function listFailingBefore(tx: Kysely<Schema>, connectionId: string): Prom
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
 const resolved = sql.lit('resolved' as const)
 
-async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead): Promise<void> {
+async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<void> {
   const place = run.places[check.id]
   if (!place || place.count === 0) return
   const atMs = readAskedAtMs(run)
@@ -121,6 +124,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         'severity',
       ] as const),
       ...(['waived', 'controls', 'runId', 'firstSeenAtMs', 'lastSeenAtMs', 'changedAtMs', 'record'] as const),
+      ...(['dueAtMs', 'urgency', 'searchText'] as const),
     ])
     .expression(
       failures.select([
@@ -139,6 +143,9 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         castToInteger(atMs).as('lastSeenAtMs'),
         castToInteger(atMs).as('changedAtMs'),
         'r.record',
+        computeDue({ fromMs: castToInteger(atMs), severity: sql.ref('r.severity'), days }).as('dueAtMs'),
+        rankUrgency(sql.ref('r.severity')).as('urgency'),
+        sql<string>`coalesce(${sql.ref('r.searchText')}, '')`.as('searchText'),
       ]),
     )
     .onConflict((conflict) =>
@@ -162,6 +169,18 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         runId: ref('excluded.runId'),
         lastSeenAtMs: ref('excluded.lastSeenAtMs'),
         record: ref('excluded.record'),
+        urgency: ref('excluded.urgency'),
+        searchText: ref('excluded.searchText'),
+        // A day that somebody set holds until the finding is resolved.
+        dueReason: eb.case().when('findings.state', '=', resolved).then(null).else(ref('findings.dueReason')).end(),
+        dueAtMs: eb
+          .case()
+          .when('findings.state', '=', resolved)
+          .then(ref('excluded.dueAtMs'))
+          .when('findings.dueReason', 'is not', null)
+          .then(ref('findings.dueAtMs'))
+          .else(computeDue({ fromMs: sql.ref('findings.changedAtMs'), severity: sql.ref('excluded.severity'), days }))
+          .end(),
       })),
     )
     .execute()
@@ -274,8 +293,4 @@ async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void
 /** A parameter with an explicit type, where PostgreSQL cannot infer it. */
 function castToText(value: string) {
   return sql<string>`cast(${value} as text)`
-}
-
-function castToInteger(value: number) {
-  return sql<number>`cast(${value} as bigint)`
 }

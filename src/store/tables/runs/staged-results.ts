@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { v7 } from 'uuid'
 import { chooseFindingStatus } from '../../../checks/findings/finding-status.ts'
+import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { toJsonText } from '../../sql/json-text.ts'
@@ -57,6 +58,7 @@ export async function stageResults(
           waived: result.waived ? 1 : 0,
           findingId: result.findingId,
           record,
+          searchText: result.status === 'fail' ? formatSearchText(result) : null,
         })
         if (rows.length >= batchRows || length >= batchLength) await write()
       }

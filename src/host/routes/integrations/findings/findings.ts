@@ -1,113 +1,131 @@
 import { z } from '@hono/zod-openapi'
-import type { Finding, FindingEvent } from '../../../../checks/findings/finding-store.ts'
+import { parseDayEnd } from '../../../../checks/findings/due.ts'
+import type { FindingChoice, FindingState } from '../../../../checks/findings/finding-store.ts'
+import type { Severity } from '../../../../define/index.ts'
 import { ApiError } from '../../../../errors/index.ts'
+import type { FindingDetail } from '../../../../runtime/findings.ts'
 import type { Runtime } from '../../../../runtime/runtime.ts'
+import { demandPerson } from '../../../../workspace/people.ts'
+import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
-import { ownId, timestamp } from '../../../schemas/text-schema.ts'
+import { pageQuery } from '../../../schemas/page-cursor.ts'
+import { createFilledTextSchema, foreignId, ownId } from '../../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import { formatFindingCursor, parseFindingCursor } from '../../../services/finding-cursor.ts'
 import { findKnownTime } from '../../../services/period.ts'
-import { CheckFailureSchema, toWireFailure } from '../failure-schema.ts'
-import { ResultSchema, toWireResult } from '../runs/run-schema.ts'
-import { connectorId, exampleConnectionId, exampleRunId, toNullable } from '../schemas.ts'
+import { sendFindings } from '../../../services/send-findings.ts'
+import { toWireFailure } from '../failure-schema.ts'
+import {
+  FindingDetailSchema,
+  FindingPage,
+  findingOrders,
+  findingStates,
+  toWireDetail,
+  toWireFinding,
+  type Untold,
+} from '../finding-schema.ts'
+import { connectorId } from '../schemas.ts'
 import { findingFilter } from './result-filter.ts'
 
-const states = ['open', 'regressed', 'resolved'] as const
-const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
+const dayText = z.iso.date().openapi({ example: '2026-12-31' })
 
-const FindingSchema = ResultSchema.extend({
-  connectionId: z.string().openapi({ example: exampleConnectionId }),
-  connector: z.string().openapi({ example: 'acme' }),
-  state: z.enum(states).openapi({ description: '`regressed`: it fails again after it was resolved.', example: 'open' }),
-  resolution: z.enum(resolutions).nullable().openapi({
-    description:
-      '`gone`: a check that saw everything no longer saw it. `retired`: its connector no longer has the check. null while it fails.',
-    example: null,
-  }),
-  firstSeenAt: timestamp,
-  at: timestamp.openapi({ description: 'When the run `runId` last saw it fail.' }),
-  changedAt: timestamp.openapi({ description: 'When it entered its state.' }),
-}).openapi('Finding')
-
-const Untold = z
-  .object({
-    connectionId: z.string().openapi({ example: exampleConnectionId }),
-    connector: z.string().openapi({ example: 'acme' }),
-    checkId: z.string().openapi({ example: 'audits-kept' }),
-    runId: z.string().openapi({ example: exampleRunId }),
-    at: timestamp,
-    error: CheckFailureSchema.nullable(),
-  })
-  .openapi('UntoldCheck')
-
-const FindingPage = createPageSchema(FindingSchema)
-  .extend({
-    couldNotTell: z.array(Untold).openapi({
-      description:
-        'On the first page: checks of the chosen connections whose latest outcome is `error`. They may hide findings.',
-    }),
-  })
-  .openapi('FindingPage')
+const flag = z.enum(['true', 'false'])
 
 export const listFindings = defineRoute({
   method: 'get',
   path: '/v1/integrations/findings',
   operationId: 'IntegrationsController_listFindings_v1',
   tag: 'Runs',
-  summary: 'List the current findings of all connections, the newest change first',
+  summary: 'List the current findings of all connections, page by page or as CSV',
   description:
-    'Every run that ends updates them. Lists leave out disconnected connections. A check that could not tell changes nothing. If a run ends while you read pages, findings can move to another page. For a viewer who is limited to a period: what failed at its end, by its runs.',
+    'Every run that ends updates them. Lists leave out disconnected connections. A check that could not tell changes nothing. If a run ends while you read pages, findings can move to another page. With `format` you get every chosen finding as a download. For a viewer who is limited to a period: what failed at its end, by its runs.',
   scope: 'integrations:read',
   permission: 'findings:read',
   query: z.strictObject({
     connectionId: ownId.optional(),
     connector: connectorId.optional(),
-    state: z.enum(states).optional().openapi({ description: 'Left out: findings that fail now, open and regressed.' }),
+    state: z
+      .enum(findingStates)
+      .optional()
+      .openapi({ description: 'Left out: findings that fail now, open and regressed.' }),
     ...findingFilter,
+    owner: foreignId.optional().openapi({ description: 'Id of a person.', example: 'usr_1' }),
+    unowned: flag.optional().openapi({ description: '`true`: only those of nobody.' }),
+    dueFrom: dayText.optional().openapi({ description: 'Due on this day or later.' }),
+    dueTo: dayText.optional().openapi({ description: 'Due on this day or earlier.' }),
+    overdue: flag.optional().openapi({ description: '`true`: only those whose day is over.' }),
+    q: createFilledTextSchema({ max: 200 }).optional().openapi({
+      description: "A part of a person's or resource's name or id, or of the title.",
+      example: 'ada@acme.example',
+    }),
+    sort: z.enum(findingOrders).optional().openapi({
+      description:
+        '`changed`: the newest change first, the default. `due`: the soonest first. `severity`: the most severe first.',
+    }),
+    format: z.enum(['csv']).optional().openapi({ description: 'A download. Left out: one page as JSON.' }),
     ...pageQuery,
   }),
-  answer: { status: 200, description: 'One page of findings.', schema: FindingPage },
+  answer: {
+    status: 200,
+    description: 'One page of findings, or the download.',
+    mediaTypes: ['application/json', 'text/csv'],
+    schema: FindingPage,
+  },
   problems: [404],
-  handle: async ({ query, caller }, { runtime }) => {
+  handle: async ({ query, caller, request }, { runtime, users }) => {
     const { organizationId } = caller
-    const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
-    const { limit, cursor, connectionId, connector, check: checkId, state, severity, control, waived } = query
-    const position = parsePageCursor(cursor)
+    const nowMs = runtime.workspace.clock.nowMs()
+    const within = findKnownTime(caller, nowMs)
+    const { limit, cursor, connectionId, connector, sort: order = 'changed' } = query
+    const before = parseFindingCursor(order, cursor)
     if (connector !== undefined) demandConnector(runtime, connector)
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
-    const rows = await runtime.findings.list({
-      ...{ organizationId, connectionId, connectorId: connector, checkId, state, severity, control, within },
-      waived: waived === undefined ? undefined : waived === 'true',
-      limit: limit + 1,
-      before: position && { changedAtMs: position.atMs, id: position.id },
-    })
+    const choice = { organizationId, ...toFindingChoice(query, within?.toMs ?? nowMs), within }
+    if (query.format !== undefined) return sendFindings({ runtime, users }, { ...choice, order }, request)
+    const [rows, total, couldNotTell] = await Promise.all([
+      runtime.findings.list({ ...choice, order, limit: limit + 1, before }),
+      runtime.findings.count(choice),
+      before === undefined
+        ? listUntoldChecks(runtime, { organizationId, connectionId, connectorId: connector, within })
+        : [],
+    ])
+    const last = rows.length > limit ? rows[limit - 1] : undefined
     return {
-      ...takePage(rows, limit, {
-        toPosition: ({ changedAtMs, id }) => ({ atMs: changedAtMs, id }),
-        toItem: toWireFinding,
-      }),
-      couldNotTell:
-        position === undefined
-          ? await listUntoldChecks(runtime, { organizationId, connectionId, connectorId: connector, within })
-          : [],
+      data: rows.slice(0, limit).map((finding) => toWireFinding(finding, within?.toMs ?? nowMs)),
+      nextCursor: last === undefined ? null : formatFindingCursor(order, last),
+      ...{ total, couldNotTell },
     }
   },
 })
 
-const FindingDetail = FindingSchema.extend({
-  history: z
-    .array(
-      z
-        .object({
-          change: z.enum(states),
-          resolution: z.enum(resolutions).nullable(),
-          runId: z.string().openapi({ example: exampleRunId }),
-          at: timestamp,
-        })
-        .openapi('FindingChange'),
-    )
-    .openapi({ description: 'Its latest 100 changes, the newest first.' }),
-}).openapi('FindingDetail')
+/** The query as the store takes it. */
+function toFindingChoice(query: FindingQuery, nowMs: number): Omit<FindingChoice, 'organizationId'> {
+  const { connectionId, connector: connectorId, check: checkId, state, severity, control, waived, owner, q } = query
+  const [fromMs, toMs] = [query.dueFrom, query.dueTo].map((day) => (day === undefined ? undefined : parseDayEnd(day)))
+  return {
+    ...{ connectionId, connectorId, checkId, state, severity, control, text: q },
+    waived: waived === undefined ? undefined : waived === 'true',
+    ownerId: query.unowned === 'true' ? null : owner,
+    dueFromMs: query.overdue === 'false' ? Math.max(fromMs ?? 0, nowMs) : fromMs,
+    dueToMs: query.overdue === 'true' ? Math.min(toMs ?? nowMs - 1, nowMs - 1) : toMs,
+  }
+}
+
+interface FindingQuery {
+  readonly connectionId?: string | undefined
+  readonly connector?: string | undefined
+  readonly check?: string | undefined
+  readonly state?: FindingState | undefined
+  readonly severity?: Severity | undefined
+  readonly control?: string | undefined
+  readonly waived?: 'true' | 'false' | undefined
+  readonly owner?: string | undefined
+  readonly unowned?: 'true' | 'false' | undefined
+  readonly dueFrom?: string | undefined
+  readonly dueTo?: string | undefined
+  readonly overdue?: 'true' | 'false' | undefined
+  readonly q?: string | undefined
+}
 
 export const getFinding = defineRoute({
   method: 'get',
@@ -118,14 +136,68 @@ export const getFinding = defineRoute({
   scope: 'integrations:read',
   permission: 'findings:read',
   params: z.object({ findingId: ownId }),
-  answer: { status: 200, description: 'The finding.', schema: FindingDetail },
+  answer: { status: 200, description: 'The finding.', schema: FindingDetailSchema },
   handle: async ({ params: { findingId: id }, caller }, { runtime }) => {
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
     const finding = await runtime.findings.get({ id, organizationId: caller.organizationId, within })
-    if (finding) return { ...toWireFinding(finding), history: finding.history.map(toWireFindingEvent) }
-    throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    return toWireDetail(demandFound(finding), within?.toMs ?? runtime.workspace.clock.nowMs())
   },
 })
+
+const FindingUpdateSchema = z
+  .strictObject({
+    owner: foreignId.nullable().optional().openapi({
+      description: 'Id of a person of the organization. null: nobody.',
+      example: 'usr_1',
+    }),
+    due: dayText.nullable().optional().openapi({
+      description: 'With a `reason`. null: the day that follows from the severity.',
+      example: '2027-01-31',
+    }),
+    reason: createFilledTextSchema({ max: 2000 }).optional().openapi({ example: 'The vendor repairs it in January.' }),
+    userId: foreignId.optional().openapi({
+      description: 'Who does it, with an API key. Ignored with a token, because its person does it.',
+      example: 'usr_2',
+    }),
+  })
+  .refine(({ owner, due }) => owner !== undefined || due !== undefined, 'must have owner or due')
+  .refine(({ due, reason }) => typeof due !== 'string' || reason !== undefined, {
+    error: 'is required with due',
+    path: ['reason'],
+  })
+  .openapi('FindingUpdate')
+
+export const updateFinding = defineRoute({
+  method: 'patch',
+  path: '/v1/integrations/findings/{findingId}',
+  operationId: 'IntegrationsController_updateFinding_v1',
+  tag: 'Runs',
+  summary: 'Set the owner or the due day of a finding',
+  description: 'The day that you set holds until the finding is resolved. If it regresses, it is due by its severity.',
+  scope: 'findings:write',
+  params: z.object({ findingId: ownId }),
+  body: [createJsonBody(FindingUpdateSchema)],
+  answer: { status: 200, description: 'The finding.', schema: FindingDetailSchema },
+  audit: { action: 'finding.update' },
+  handle: async ({ params: { findingId: id }, body, caller }, { runtime, users }) => {
+    const { organizationId } = caller
+    const { owner: ownerId, due: day, reason = '' } = body
+    demandFound(await runtime.findings.get({ id, organizationId }))
+    if (typeof ownerId === 'string') await demandPerson(users, { organizationId, userId: ownerId }, 'owner')
+    const userId = caller.userId ?? body.userId
+    if (userId !== undefined && caller.userId === undefined)
+      await demandPerson(users, { organizationId, userId }, 'userId')
+    const due = typeof day === 'string' ? { day, reason } : day
+    const finding = await runtime.findings.update({ id, organizationId, userId, ownerId, due })
+    return toWireDetail(demandFound(finding), runtime.workspace.clock.nowMs())
+  },
+})
+
+/** @throws ApiError 404 */
+function demandFound(finding: FindingDetail | undefined): FindingDetail {
+  if (finding) return finding
+  throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+}
 
 async function listUntoldChecks(
   { findings }: Runtime,
@@ -137,19 +209,4 @@ async function listUntoldChecks(
     at: new Date(atMs).toISOString(),
     error: toWireFailure(error ?? undefined),
   })) satisfies z.input<typeof Untold>[]
-}
-
-function toWireFinding(finding: Finding): z.input<typeof FindingSchema> {
-  const { connectionId, connectorId, checkId, severity, controls, state, resolution, runId, result } = finding
-  return {
-    ...toWireResult(runId, { id: checkId, severity, controls }, result),
-    ...{ connectionId, connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
-    firstSeenAt: new Date(finding.firstSeenAtMs).toISOString(),
-    at: new Date(finding.lastSeenAtMs).toISOString(),
-    changedAt: new Date(finding.changedAtMs).toISOString(),
-  }
-}
-
-function toWireFindingEvent({ change, resolution, runId, atMs }: FindingEvent) {
-  return { change, resolution, runId, at: new Date(atMs).toISOString() }
 }

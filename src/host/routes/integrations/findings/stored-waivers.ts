@@ -1,10 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { isExpired } from '../../../../checks/waivers/limits.ts'
-import type { StoredWaiver } from '../../../../checks/waivers/waiver-store.ts'
+import { type StoredWaiver, type WaiverState, waiverStates } from '../../../../checks/waivers/waiver-store.ts'
 import { ApiError } from '../../../../errors/index.ts'
+import type { Runtime } from '../../../../runtime/runtime.ts'
 import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
+import {
+  createPageSchema,
+  type ListPosition,
+  pageQuery,
+  parsePageCursor,
+  takePage,
+} from '../../../schemas/page-cursor.ts'
 import { foreignId, ownId, timestamp } from '../../../schemas/text-schema.ts'
 import { toWireWaiver, WaiverSchema } from './waivers.ts'
 
@@ -68,10 +75,19 @@ export const listWaivers = defineRoute({
   path: '/v1/integrations/waivers',
   operationId: 'IntegrationsController_listWaivers_v1',
   tag,
-  summary: 'List the waivers, newest first',
+  summary: 'List the waivers, newest first, or those in a state',
+  description:
+    'With `state` they are sorted by their last day: what holds, the soonest first; what is over, the latest first.',
   scope: 'integrations:read',
   query: z.strictObject({
-    revoked: z.enum(['true', 'false']).optional().openapi({ description: '`true`: revoked ones too.' }),
+    revoked: z
+      .enum(['true', 'false'])
+      .optional()
+      .openapi({ description: '`true`: revoked ones too. Ignored with `state`.' }),
+    state: z
+      .enum(waiverStates)
+      .optional()
+      .openapi({ description: '`expiring`: its last day is in the next 30 days. `holds` has these too.' }),
     ...pageQuery,
   }),
   answer: {
@@ -79,8 +95,9 @@ export const listWaivers = defineRoute({
     description: 'One page of waivers.',
     schema: createPageSchema(StoredWaiverSchema).openapi('StoredWaiverPage'),
   },
-  handle: async ({ query: { revoked, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ query: { revoked, state, limit, cursor }, caller: { organizationId } }, { runtime }) => {
     const position = parsePageCursor(cursor)
+    if (state !== undefined) return listInState(runtime, { organizationId, state, limit, position })
     const before = position && { createdAtMs: position.atMs, id: position.id }
     const rows = await runtime.waivers.list({ organizationId, revoked: revoked === 'true', limit: limit + 1, before })
     const nowMs = runtime.workspace.clock.nowMs()
@@ -90,6 +107,24 @@ export const listWaivers = defineRoute({
     })
   },
 })
+
+interface StatePage {
+  readonly organizationId: string
+  readonly state: WaiverState
+  readonly limit: number
+  readonly position: ListPosition | undefined
+}
+
+async function listInState({ waivers, workspace }: Runtime, { organizationId, state, limit, position }: StatePage) {
+  // Revoked ones stay, so that the last one of a page is always found again.
+  const after = position && (await waivers.get({ id: position.id, organizationId }))
+  const rows = await waivers.listInState({ organizationId, state, limit: limit + 1, after })
+  const nowMs = workspace.clock.nowMs()
+  return takePage(rows, limit, {
+    toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
+    toItem: (waiver) => toWireStoredWaiver(waiver, nowMs),
+  })
+}
 
 export const getWaiver = defineRoute({
   method: 'get',

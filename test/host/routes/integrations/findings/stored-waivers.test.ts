@@ -43,6 +43,27 @@ describe('/v1/integrations/waivers', () => {
     expect(after).toEqual([])
   })
 
+  test('are listed by their state, page by page', async () => {
+    const { call, clock } = await openVaultHost()
+    const ids: string[] = []
+    for (const expires of ['2026-05-20', '2027-02-28', '2026-06-10'])
+      ids.push((await call('POST', '/waivers', { ...waiver, expires })).body.id)
+    await call('DELETE', `/waivers/${ids[1]}`)
+    const listed = async (query: string) => (await call('GET', `/waivers?${query}`)).body
+    const first = await listed('state=holds&limit=1')
+    const second = await listed(`state=holds&limit=1&cursor=${first.nextCursor}`)
+    const revoked = await listed('state=revoked')
+    const expiring = await listed('state=expiring')
+    clock.advance(Date.parse('2026-05-25') - clock.nowMs())
+    const expired = await listed('state=expired')
+
+    const idsOf = (...pages: { readonly data: readonly { readonly id: string }[] }[]) =>
+      pages.flatMap(({ data }) => data.map(({ id }) => id))
+    expect(idsOf(first, second)).toEqual([ids[0], ids[2]])
+    expect(second.nextCursor).toBeNull()
+    expect([idsOf(revoked), idsOf(expiring), idsOf(expired)]).toEqual([[ids[1]], [ids[0]], [ids[0]]])
+  })
+
   test('are listed newest first, and say whether they hold', async () => {
     const { call, clock } = await openVaultHost()
     const ids: string[] = []

@@ -1,0 +1,14 @@
+import type { ResultRecord } from '../../define/index.ts'
+
+const lengthMax = 1_000
+
+/** The text that a search of findings looks in: person or resource, then title. In lower case. */
+export function formatSearchText({ resource, title }: Pick<ResultRecord, 'resource' | 'title'>): string {
+  const { name = '', id, type } = resource
+  return foldSearch([name, id, type, title].join('\n')).slice(0, lengthMax).toWellFormed()
+}
+
+/** As a person typed it. PostgreSQL keeps no U+0000 in a text. */
+export function foldSearch(text: string): string {
+  return text.toLowerCase().replaceAll('\0', '').toWellFormed()
+}

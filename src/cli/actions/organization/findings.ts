@@ -1,0 +1,200 @@
+import { formatDay, parseDayEnd } from '../../../checks/findings/due.ts'
+import type { Finding, FindingOrder, FindingState } from '../../../checks/findings/finding-store.ts'
+import type { AnyConnector, Severity } from '../../../define/index.ts'
+import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import { writeFindings } from '../../../host/services/send-findings.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
+import { loadShipped } from '../../connector-file/load-connector.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
+import { formatColumns } from '../../output/format-columns.ts'
+import type { Terminal } from '../../output/terminal.ts'
+
+export interface ListFindingsOptions extends GlobalOptions {
+  readonly connection?: string
+  readonly connector?: string
+  /** @default those that fail */
+  readonly state?: FindingState
+  readonly severity?: Severity
+  readonly check?: string
+  readonly control?: string
+  readonly search?: string
+  readonly owner?: string
+  readonly unowned?: true
+  readonly overdue?: true
+  /** Days. */
+  readonly dueFrom?: string
+  readonly dueTo?: string
+  readonly accepted?: true
+  readonly sort: FindingOrder
+  readonly limit: number
+  readonly csv?: true
+}
+
+/** The findings of the organization. Without --accepted, those whose risk somebody accepted are left out. */
+export async function listFindings(options: ListFindingsOptions, { terminal }: Context): Promise<ExitCode> {
+  const choice = readChoice(options, Date.now())
+  const found = await useFindings(options, terminal, async (runtime, organizationId) => {
+    const filter = { ...choice, organizationId, order: options.sort }
+    if (options.csv) {
+      for await (const row of writeFindings({ runtime, users: runtime.users }, filter)) terminal.out.write(row)
+      return undefined
+    }
+    const [findings, total] = await Promise.all([
+      runtime.findings.list({ ...filter, limit: options.limit }),
+      runtime.findings.count(filter),
+    ])
+    return { findings, total }
+  })
+  if (options.csv) return exitCodes.fine
+  const { findings, total } = found ?? { findings: [], total: 0 }
+  if (options.json) terminal.json({ total, findings })
+  else if (findings.length === 0) terminal.out.line('There are no such findings.')
+  else {
+    terminal.out.write(formatColumns(findings.map(formatFindingRow), terminal.out))
+    if (total > findings.length) terminal.err.line(`${findings.length} of ${total}. Show more with --limit.`)
+  }
+  return exitCodes.fine
+}
+
+function readChoice(options: ListFindingsOptions, nowMs: number) {
+  const { connection, connector, state, severity, check, control, search, owner, unowned, overdue, accepted } = options
+  const toMs = options.dueTo === undefined ? undefined : demandDay(options.dueTo)
+  return {
+    ...{ connectionId: connection, connectorId: connector, state, severity, checkId: check, control, text: search },
+    ownerId: unowned ? null : owner,
+    dueFromMs: options.dueFrom === undefined ? undefined : demandDay(options.dueFrom),
+    dueToMs: overdue ? Math.min(toMs ?? nowMs - 1, nowMs - 1) : toMs,
+    waived: state === 'resolved' ? undefined : accepted === true,
+  }
+}
+
+/** @throws CheckwrightError `CLI_USAGE` */
+function demandDay(day: string): number {
+  const endMs = parseDayEnd(day)
+  if (endMs !== undefined) return endMs
+  throw new CheckwrightError(`"${day}" is not a day, such as 2027-01-31.`, { code: 'CLI_USAGE' })
+}
+
+/** With the connectors of the connections, because a waiver may name a tag of a check. Own files are not known here. */
+async function useFindings<T>(
+  options: GlobalOptions,
+  terminal: Terminal,
+  work: (runtime: Runtime, organizationId: string) => Promise<T>,
+): Promise<T | undefined> {
+  if (!hasStore(options)) return undefined
+  const ids = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await findOrganization(runtime, options)
+    if (organizationId === undefined) return undefined
+    return (await runtime.connections.list({ organizationId })).map(({ connector }) => connector)
+  })
+  if (ids === undefined) return undefined
+  const loaded = await Promise.all([...new Set(ids)].map(loadShipped))
+  const connectors = loaded.filter((connector): connector is AnyConnector => connector !== undefined)
+  return useRuntime(options, terminal, { connectors }, async (runtime) =>
+    work(runtime, await demandOrganization(runtime, options)),
+  )
+}
+
+function formatFindingRow({ id, severity, state, waived, result, ownerId, dueAtMs }: Finding): string[] {
+  const { type, name, id: resourceId } = result.resource
+  const isDue = state !== 'resolved'
+  return [
+    id,
+    severity,
+    waived && isDue ? 'accepted' : state,
+    result.title,
+    `${type} ${name ?? resourceId}`,
+    ownerId ?? 'nobody',
+    isDue ? `due ${formatDay(dueAtMs)}${dueAtMs < Date.now() && !waived ? ', overdue' : ''}` : '',
+  ]
+}
+
+/** One finding with everything that became of it. */
+export async function showFinding(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const finding = await useFindings(options, terminal, (runtime, organizationId) =>
+    runtime.findings.get({ id, organizationId }),
+  )
+  if (finding === undefined) throw createNoFindingError(id)
+  if (options.json) {
+    terminal.json(finding)
+    return exitCodes.fine
+  }
+  const { history, changes, result } = finding
+  terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
+  if (result.remediation !== undefined) terminal.out.line(`What to do: ${result.remediation}`)
+  const rows = [
+    ...history.map(({ atMs, change, resolution }) => ({ atMs, text: [change, resolution ?? ''].join(' ').trim() })),
+    ...changes.map(({ atMs, member, later, reason }) => ({
+      atMs,
+      text: `${member}: ${later ?? 'nobody'}${reason === null ? '' : ` (${reason})`}`,
+    })),
+  ].toSorted((a, b) => b.atMs - a.atMs)
+  terminal.out.write(
+    formatColumns(
+      rows.map(({ atMs, text }) => [new Date(atMs).toISOString().slice(0, 16).replace('T', ' '), text]),
+      terminal.out,
+    ),
+  )
+  return exitCodes.fine
+}
+
+export interface SetFindingOptions extends GlobalOptions {
+  /** false: nobody. */
+  readonly owner?: string | false
+  /** false: the day that follows from the severity. */
+  readonly due?: string | false
+  readonly reason?: string
+  readonly user?: string
+}
+
+/** Sets the owner or the due day of a finding. */
+export async function setFinding(id: string, options: SetFindingOptions, { terminal }: Context): Promise<ExitCode> {
+  const { owner, due, reason = '', user: userId } = options
+  if (owner === undefined && due === undefined)
+    throw new CheckwrightError('Give --owner, --no-owner, --due or --no-due.', { code: 'CLI_USAGE' })
+  if (typeof due === 'string' && reason.trim() === '')
+    throw new CheckwrightError('Say why with --reason.', { code: 'CLI_USAGE' })
+  const finding = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    for (const person of [owner, userId])
+      if (typeof person === 'string' && !(await runtime.users.find({ organizationId, userId: person })))
+        throw new StoreError(`The organization has no person "${person}".`, { code: 'NOT_FOUND' })
+    return runtime.findings.update({
+      ...{ id, organizationId, userId },
+      ownerId: owner === false ? null : owner,
+      due: due === false ? null : due === undefined ? undefined : { day: due, reason },
+    })
+  })
+  if (finding === undefined) throw createNoFindingError(id)
+  if (options.json) terminal.json(finding)
+  else terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
+  return exitCodes.fine
+}
+
+export type DueDaysOptions = GlobalOptions & { readonly [Each in Severity]?: number }
+
+/** Shows the days until findings are due, or chooses others. */
+export async function dueDays(options: DueDaysOptions, { terminal }: Context): Promise<ExitCode> {
+  const { critical, high, medium, low, info } = options
+  const days = { critical, high, medium, low, info }
+  const isChange = Object.values(days).some((count) => count !== undefined)
+  const now = await useRuntime(options, terminal, { connectors: [] }, async ({ findings, ...runtime }) => {
+    const organizationId = await demandOrganization({ findings, ...runtime }, options)
+    return isChange ? findings.setDueDays({ organizationId, days }) : findings.dueDays({ organizationId })
+  })
+  if (options.json) terminal.json(now)
+  else
+    terminal.out.write(
+      formatColumns(
+        Object.entries(now).map(([severity, count]) => [severity, `${count} days`]),
+        terminal.out,
+      ),
+    )
+  return exitCodes.fine
+}
+
+function createNoFindingError(id: string): StoreError {
+  return new StoreError(`There is no finding "${id}". "checkwright findings" shows them.`, { code: 'NOT_FOUND' })
+}

@@ -1,0 +1,122 @@
+import { z } from '@hono/zod-openapi'
+import { formatDay } from '../../../checks/findings/due.ts'
+import type { Finding } from '../../../checks/findings/finding-store.ts'
+import type { FindingDetail } from '../../../runtime/findings.ts'
+import { createPageSchema } from '../../schemas/page-cursor.ts'
+import { timestamp } from '../../schemas/text-schema.ts'
+import { CheckFailureSchema } from './failure-schema.ts'
+import { ResultSchema, toWireResult } from './runs/run-schema.ts'
+import { exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
+
+export const findingStates = ['open', 'regressed', 'resolved'] as const
+export const findingOrders = ['changed', 'due', 'severity'] as const
+
+const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
+
+const FindingSchema = ResultSchema.extend({
+  connectionId: z.string().openapi({ example: exampleConnectionId }),
+  connector: z.string().openapi({ example: 'acme' }),
+  state: z
+    .enum(findingStates)
+    .openapi({ description: '`regressed`: it fails again after it was resolved.', example: 'open' }),
+  resolution: z.enum(resolutions).nullable().openapi({
+    description:
+      '`gone`: a check that saw everything no longer saw it. `retired`: its connector no longer has the check. null while it fails.',
+    example: null,
+  }),
+  firstSeenAt: timestamp,
+  at: timestamp.openapi({ description: 'When the run `runId` last saw it fail.' }),
+  changedAt: timestamp.openapi({ description: 'When it entered its state.' }),
+  owner: z.string().nullable().openapi({ description: 'Id of the person who takes care of it.', example: 'usr_1' }),
+  due: z
+    .string()
+    .nullable()
+    .openapi({ description: 'The day by which it has to be resolved. null: it is.', example: '2026-12-31' }),
+  dueReason: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Why somebody set the day. null: it follows from the severity.', example: null }),
+  overdue: z.boolean().openapi({ description: 'It fails, and its day is over.', example: false }),
+}).openapi('Finding')
+
+export const Untold = z
+  .object({
+    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    connector: z.string().openapi({ example: 'acme' }),
+    checkId: z.string().openapi({ example: 'audits-kept' }),
+    runId: z.string().openapi({ example: exampleRunId }),
+    at: timestamp,
+    error: CheckFailureSchema.nullable(),
+  })
+  .openapi('UntoldCheck')
+
+export const FindingPage = createPageSchema(FindingSchema)
+  .extend({
+    total: z.int().openapi({ description: 'Of all pages.', example: 1 }),
+    couldNotTell: z.array(Untold).openapi({
+      description:
+        'On the first page: checks of the chosen connections whose latest outcome is `error`. They may hide findings.',
+    }),
+  })
+  .openapi('FindingPage')
+
+export const FindingDetailSchema = FindingSchema.extend({
+  history: z
+    .array(
+      z
+        .object({
+          change: z.enum(findingStates),
+          resolution: z.enum(resolutions).nullable(),
+          runId: z.string().openapi({ example: exampleRunId }),
+          at: timestamp,
+        })
+        .openapi('FindingChange'),
+    )
+    .openapi({ description: 'Its latest 100 changes, the newest first.' }),
+  changes: z
+    .array(
+      z
+        .object({
+          member: z.enum(['owner', 'due']),
+          earlier: z.string().nullable().openapi({ example: null }),
+          later: z
+            .string()
+            .nullable()
+            .openapi({ description: 'Id of a person, or a day. null: nobody.', example: 'usr_1' }),
+          reason: z.string().nullable().openapi({ example: null }),
+          userId: z.string().nullable().openapi({ description: 'Who did it, if known.', example: 'usr_2' }),
+          at: timestamp,
+        })
+        .openapi('FindingEdit'),
+    )
+    .openapi({ description: 'The latest 100 changes of owner and due day, the newest first.' }),
+}).openapi('FindingDetail')
+
+export function toWireDetail(finding: FindingDetail, nowMs: number): z.input<typeof FindingDetailSchema> {
+  return {
+    ...toWireFinding(finding, nowMs),
+    history: finding.history.map(({ change, resolution, runId, atMs }) => ({
+      ...{ change, resolution, runId },
+      at: new Date(atMs).toISOString(),
+    })),
+    changes: finding.changes.map(({ member, earlier, later, reason, userId, atMs }) => ({
+      ...{ member, earlier, later, reason, userId },
+      at: new Date(atMs).toISOString(),
+    })),
+  }
+}
+
+export function toWireFinding(finding: Finding, nowMs: number): z.input<typeof FindingSchema> {
+  const { connectionId, connectorId, checkId, severity, controls, state, resolution, runId, result } = finding
+  const isFailing = state !== 'resolved'
+  return {
+    ...toWireResult(runId, { id: checkId, severity, controls }, result),
+    ...{ connectionId, connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
+    ...{ owner: finding.ownerId, due: isFailing ? formatDay(finding.dueAtMs) : null },
+    dueReason: isFailing ? finding.dueReason : null,
+    overdue: isFailing && finding.dueAtMs < nowMs,
+    firstSeenAt: new Date(finding.firstSeenAtMs).toISOString(),
+    at: new Date(finding.lastSeenAtMs).toISOString(),
+    changedAt: new Date(finding.changedAtMs).toISOString(),
+  }
+}

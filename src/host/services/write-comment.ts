@@ -1,0 +1,39 @@
+import type { CommentWithAttachments } from '../../workspace/comments.ts'
+import { type CommentParts, createComment, type NewComment } from '../../workspace/write-comments.ts'
+import type { HostParts } from '../host-parts.ts'
+
+type Parts = Pick<HostParts, 'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'report'>
+
+/** Stores a comment and tells the host of it. @throws ApiError as `createComment` */
+export async function writeComment(
+  parts: Parts,
+  requestId: string,
+  comment: NewComment,
+): Promise<CommentWithAttachments> {
+  const written = await createComment(pickCommentParts(parts), comment)
+  await notifyOfComment(parts, written, requestId)
+  return written
+}
+
+export function pickCommentParts({
+  runtime: { workspace },
+  users,
+  entities,
+  objects,
+}: Pick<Parts, 'runtime' | 'users' | 'entities' | 'objects'>): CommentParts {
+  return { comments: workspace.comments, users, entities, objects, clock: workspace.clock }
+}
+
+/** The comment is stored. A failed notification does not change that. */
+async function notifyOfComment(
+  { onComment, report }: Parts,
+  { organizationId, id, entityType, entityId, authorId, contextUrl }: CommentWithAttachments,
+  requestId: string,
+): Promise<void> {
+  try {
+    const deepLink = contextUrl ?? undefined
+    await onComment({ organizationId, commentId: id, entityType, entityId, authorId, deepLink })
+  } catch (error) {
+    report(error, requestId)
+  }
+}

@@ -1,0 +1,178 @@
+import { formatDay } from '../../checks/findings/due.ts'
+import type { Finding } from '../../checks/findings/finding-store.ts'
+import type { Waiver } from '../../define/index.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen.tsx'
+
+const path = '/findings/accept'
+
+/** Accepts failing results as risks, for a while. */
+export const acceptPage = definePage({
+  path,
+  access: 'waivers:write',
+  show: async (visit) => {
+    const { query } = visit
+    const findings = await loadFailing(visit, query.getAll('finding'))
+    const back = query.get('filter') ?? ''
+    if (findings.length === 0) return createNothingChosen(back)
+    const given = { justification: '', approver: await findApproverName(visit), expires: '' }
+    return renderAccept({ visit, findings, back, given })
+  },
+})
+
+export const acceptFindings = defineAction({
+  path,
+  access: 'waivers:write',
+  audit: { action: 'waiver.create' },
+  act: async (submission) => {
+    const { runtime, person, form } = submission
+    const { organizationId, userId } = person
+    const findings = await loadFailing(submission, form.all('finding'))
+    const [first] = findings
+    if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    const back = form.text('filter')
+    const given = {
+      justification: form.text('justification').trim(),
+      approver: form.text('approver').trim(),
+      expires: form.text('expires').trim(),
+    }
+    const refuse = (problem: string) => renderAccept({ visit: submission, findings, back, given, problem })
+    if (Object.values(given).includes('')) return refuse('Enter a reason, an approver and a last day.')
+    const pattern = findings.find(({ result: { resource } }) => /[*?]/.test(resource.id + resource.type))
+    // Both signs are special in a waiver, so it would accept more than this one.
+    if (pattern)
+      return refuse(
+        `The name of ${pattern.result.resource.id} has a * or ?, which are patterns in a waiver. Accept it in a waivers file.`,
+      )
+    const isEverywhere = form.text('everywhere') === 'yes'
+    try {
+      const made = await runtime.waivers.createAll({
+        organizationId,
+        userId,
+        waivers: buildWaivers(findings, isEverywhere, given),
+      })
+      const to = findings.length === 1 ? `/findings/${first.id}` : readBack(back)
+      return { kind: 'redirect', to, notice: 'waived', made: made.map(({ id }) => id).join(' ') }
+    } catch (error) {
+      if (error instanceof CheckwrightError && error.code === 'WAIVERS_INVALID') return refuse(error.message)
+      throw error
+    }
+  },
+})
+
+type Given = Pick<Waiver, 'justification' | 'approver' | 'expires'>
+
+/** One waiver for the resources of a check on a connection: an organization keeps a limited number. */
+function buildWaivers(findings: readonly Finding[], isEverywhere: boolean, given: Given): readonly Waiver[] {
+  const groups = Map.groupBy(findings, ({ connectorId, connectionId, checkId, result }) =>
+    JSON.stringify([connectorId, checkId, result.resource.type, isEverywhere ? '' : connectionId]),
+  )
+  return [...groups.values()].flatMap(([first, ...rest]): Waiver[] =>
+    first === undefined
+      ? []
+      : [
+          {
+            ...{ connector: first.connectorId, check: first.checkId },
+            resource: [...new Set([first, ...rest].map(({ result }) => result.resource.id))],
+            resourceType: first.result.resource.type,
+            ...(isEverywhere ? { allConnections: true as const } : { connection: first.connectionId }),
+            ...given,
+          },
+        ],
+  )
+}
+
+async function loadFailing(visit: OwnVisit, ids: readonly string[]): Promise<readonly Finding[]> {
+  return (await loadChosen(visit, ids)).filter(({ state, waived }) => state !== 'resolved' && !waived)
+}
+
+async function findApproverName({ users, person: { organizationId, userId } }: OwnVisit): Promise<string> {
+  return (await users.find({ organizationId, userId }))?.email ?? ''
+}
+
+interface AcceptProps {
+  readonly visit: Pick<OwnVisit, 'runtime'>
+  readonly findings: readonly Finding[]
+  readonly back: string
+  readonly given: Given
+  readonly problem?: string
+}
+
+function renderAccept({ visit, findings, back, given, problem }: AcceptProps): PageAnswer {
+  const now = new Date(visit.runtime.workspace.clock.nowMs())
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + 1)
+  const [first] = findings
+  const leave = findings.length === 1 && first ? `/findings/${first.id}` : readBack(back)
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: 'Accept a risk',
+    content: (
+      <section class="lone">
+        <p class="crumbs">
+          <Link to={readBack(back)}>Findings</Link>
+        </p>
+        <h1>{findings.length === 1 ? 'Accept this risk' : 'Accept these risks'}</h1>
+        <ChosenList findings={findings} />
+        <p class="small">
+          From now on it is an accepted risk on its own connection, until the last day that you enter. It stays in the
+          record as failing, but does not count.
+        </p>
+        {problem !== undefined && (
+          <div class="alert" role="alert">
+            <p>{problem}</p>
+          </div>
+        )}
+        <PostForm to={path}>
+          <input type="hidden" name="filter" value={back} />
+          {findings.map(({ id }) => (
+            <input type="hidden" name="finding" value={id} />
+          ))}
+          <div class="field">
+            <label for="justification">Reason</label>
+            <textarea class="prose-box" id="justification" name="justification" required>
+              {given.justification}
+            </textarea>
+          </div>
+          <div class="field">
+            <label for="approver">Accepted by</label>
+            <input id="approver" name="approver" value={given.approver} required />
+          </div>
+          <div class="field">
+            <label for="expires">Last day</label>
+            <p class="help" id="expires-help">
+              At most a year ahead. After it, the findings count again.
+            </p>
+            <input
+              id="expires"
+              name="expires"
+              type="date"
+              value={given.expires}
+              min={formatDay(now.getTime())}
+              max={formatDay(latest.getTime())}
+              aria-describedby="expires-help"
+              required
+            />
+          </div>
+          <div class="field">
+            <label class="tick">
+              <input type="checkbox" name="everywhere" value="yes" /> On every connection of the connector, not only its
+              own
+            </label>
+          </div>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Accept the risk
+            </button>
+            <Link to={leave} looks="quiet">
+              Leave it open
+            </Link>
+          </div>
+        </PostForm>
+      </section>
+    ),
+  }
+}

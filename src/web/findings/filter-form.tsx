@@ -1,0 +1,126 @@
+import { toControlId } from '../../define/index.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { GetForm, Link } from '../frame/links.tsx'
+import type { OwnVisit } from '../page-route.ts'
+import { severities } from '../runs/filter.ts'
+import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
+import { loadPeople } from './people.ts'
+
+interface FilterFormProps {
+  readonly visit: OwnVisit
+  readonly filter: FindingsFilter
+  readonly connections: readonly Connection[]
+  /** The people to choose from. */
+  readonly owners: readonly Option[]
+}
+
+const dueWords = { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' } as const
+const orderWords = { due: 'due day', severity: 'severity', changed: 'newest change' } as const
+
+/** Selects findings. */
+export function FilterForm({ visit, filter, connections, owners }: FilterFormProps) {
+  const { runtime, person } = visit
+  const used = new Set(connections.map(({ connector }) => connector))
+  // An auditor is told of no connections.
+  const connectors = runtime.connectors.filter(({ id }) => used.size === 0 || used.has(id))
+  const controls = new Set(
+    connectors
+      .flatMap(({ checks }) => checks.flatMap((check) => (check.controls ?? []).map(toControlId)))
+      .concat(filter.control ?? []),
+  )
+  const chosen = connections.find(({ id }) => id === filter.connection)
+  const isNarrow = formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== ''
+  return (
+    <GetForm to="/findings" role="search" class="filter dense">
+      {filter.tab !== 'open' && <input type="hidden" name="state" value={filter.tab} />}
+      {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
+      <label>
+        Person, resource or title
+        <input type="search" name="q" value={filter.text ?? ''} maxlength={200} />
+      </label>
+      <Choice name="severity" label="Severity" chosen={filter.severity} options={severities.map((one) => [one, one])} />
+      <Choice name="owner" label="Owner" chosen={filter.owner} options={owners} />
+      <Choice name="due" label="Due" chosen={filter.due} options={Object.entries(dueWords)} />
+      <Choice
+        name="connector"
+        label="Connector"
+        chosen={filter.connector}
+        options={connectors.map(({ id, definition }) => [id, definition.name])}
+      />
+      {mayDo(person.role, 'connections:read') && (
+        <Choice
+          name="connection"
+          label="Connection"
+          chosen={filter.connection}
+          options={connections
+            .filter(({ id, state }) => state !== 'disconnected' || id === chosen?.id)
+            .map(({ id, name, connector }) => [id, name ?? `${findName(connectors, connector)} ${id.slice(-6)}`])}
+        />
+      )}
+      <Choice
+        name="control"
+        label="Control"
+        chosen={filter.control}
+        options={[...controls].toSorted().map((one) => [one, one])}
+      />
+      <Choice name="sort" label="Sort by" chosen={filter.order} options={Object.entries(orderWords)} isComplete />
+      <button class="button quiet" type="submit">
+        Filter
+      </button>
+      {isNarrow && <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>Show everything</Link>}
+    </GetForm>
+  )
+}
+
+function findName(connectors: OwnVisit['runtime']['connectors'], id: string): string {
+  return connectors.find((connector) => connector.id === id)?.definition.name ?? id
+}
+
+/** The reader first, then nobody, then the others. An auditor chooses among the owners of the page alone. */
+export async function listOwners(
+  visit: OwnVisit,
+  filter: FindingsFilter,
+  owners: ReadonlyMap<string | null, string>,
+): Promise<readonly Option[]> {
+  const { userId, role } = visit.person
+  const people = mayDo(role, 'findings:write')
+    ? await loadPeople(visit, [])
+    : [...owners].flatMap(([id, name]) => (id === null || id === nobody ? [] : [{ id, name }]))
+  const others = people.filter(({ id }) => id !== userId)
+  const known = others.some(({ id }) => id === filter.owner) || filter.owner === userId || filter.owner === nobody
+  const more =
+    filter.owner === undefined || known ? [] : [{ id: filter.owner, name: owners.get(filter.owner) ?? filter.owner }]
+  return [
+    ...(mayDo(role, 'findings:write') ? [[userId, 'me'] as const] : []),
+    [nobody, 'nobody'],
+    ...[...others, ...more].map(({ id, name }) => [id, name] as const),
+  ]
+}
+
+type Option = readonly [value: string, label: string]
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  readonly chosen: string | undefined
+  readonly options: readonly Option[]
+  /** Something is always chosen. */
+  readonly isComplete?: boolean
+}
+
+function Choice({ name, label, chosen, options, isComplete = false }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        {!isComplete && <option value="">all</option>}
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,226 @@
+import { ApiError } from '../../errors/index.ts'
+import { loadNames } from '../../host/services/load-names.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import type { FindingDetail } from '../../runtime/findings.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { Comments, loadComments } from '../comments/comments.tsx'
+import { Link } from '../frame/links.tsx'
+import { definePage, type OwnVisit } from '../page-route.ts'
+import { ConnectionLink } from '../shared/connection-link.tsx'
+import { Moment } from '../shared/moment.tsx'
+import { Scrollable } from '../shared/scrollable.tsx'
+import { SeverityBadge } from '../shared/status.tsx'
+import { formatFindingsPath } from './finding-filter.ts'
+import { History } from './finding-history.tsx'
+import { FindingState } from './finding-words.tsx'
+import { Work, WorkFacts } from './finding-work.tsx'
+import { loadPeople } from './people.ts'
+
+/** One finding: what is wrong, who takes care of it, what people say, and what became of it. */
+export const findingPage = definePage({
+  path: '/findings/:findingId',
+  access: 'findings:read',
+  show: async (visit) => {
+    const { runtime, person, params } = visit
+    const { organizationId, role, userId } = person
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
+    const id = params.findingId ?? ''
+    const finding = await runtime.findings.get({ id, organizationId, within })
+    if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
+    const mayWrite = mayDo(role, 'findings:write')
+    const [names, people, comments, connectionName] = await Promise.all([
+      loadNames(visit.users, organizationId, listPeople(finding)),
+      mayWrite ? loadPeople(visit, [finding.ownerId]) : [],
+      loadComments(visit, { entityType: 'finding', entityId: id }),
+      findConnectionName(visit, finding),
+    ])
+    const { title, resource } = finding.result
+    const isSeen = within === undefined || within.fromMs <= finding.lastSeenAtMs
+    return {
+      kind: 'page',
+      title,
+      content: (
+        <>
+          <header class="head finding-head">
+            <div>
+              <p class="crumbs">
+                <Link to="/findings">Findings</Link>
+              </p>
+              <h1>{title}</h1>
+              <p class="lead">
+                {resource.type} {resource.name ?? resource.id} · {connectionName}
+              </p>
+              {within && (
+                <p class="small">
+                  As it was at the end of your period, <Moment at={within.toMs} />.
+                </p>
+              )}
+            </div>
+            <p class="row">
+              <FindingState finding={finding} />
+              <SeverityBadge of={finding.severity} />
+            </p>
+          </header>
+          <div class="split">
+            <div class="stack">
+              <Problem finding={finding} isSeen={isSeen} />
+              <Comments entityType="finding" entityId={id} comments={comments} userId={userId} />
+              <History finding={finding} names={names} isAuditor={within !== undefined} />
+            </div>
+            <div class="stack">
+              {mayWrite ? (
+                <Work finding={finding} people={people} userId={userId} nowMs={nowMs} />
+              ) : (
+                <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
+              )}
+              <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
+              {/* A judgement of a result that needs review belongs here. */}
+              <About visit={visit} finding={finding} name={connectionName} />
+            </div>
+          </div>
+        </>
+      ),
+    }
+  },
+})
+
+function listPeople({ ownerId, changes }: FindingDetail): readonly (string | null)[] {
+  return [
+    ownerId,
+    ...changes.flatMap(({ userId, member, earlier, later }) => [
+      userId,
+      ...(member === 'owner' ? [earlier, later] : []),
+    ]),
+  ]
+}
+
+async function findConnectionName(
+  { runtime, person: { organizationId, role } }: OwnVisit,
+  { connectionId, connectorId }: FindingDetail,
+): Promise<string> {
+  const named = mayDo(role, 'connections:read')
+    ? (await runtime.connections.get({ id: connectionId, organizationId }))?.name
+    : undefined
+  return named ?? runtime.connectors.find(({ id }) => id === connectorId)?.definition.name ?? connectorId
+}
+
+/** The result in its run. The search brings it onto the first page, however many results the check has. */
+function formatResultPath({ id, runId, checkId, result: { resource } }: FindingDetail): string {
+  const query = new URLSearchParams({ check: checkId, status: 'fail', q: (resource.name ?? resource.id).slice(0, 200) })
+  return `/runs/${runId}?${query}#finding-${id}`
+}
+
+function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonly isSeen: boolean }) {
+  const { result, lastSeenAtMs } = finding
+  const { title, description, remediation, evidence, resource } = result
+  return (
+    <section class="sheet" aria-labelledby="problem">
+      <h2 id="problem">What the check found</h2>
+      {description && <p>{description}</p>}
+      {remediation && (
+        <div class="remedy">
+          <h3>What to do</h3>
+          <p>{remediation}</p>
+        </div>
+      )}
+      <div>
+        <h3 class="small">Evidence</h3>
+        <Scrollable name={`Evidence: ${title}, ${resource.name ?? resource.id}`}>
+          <pre>{JSON.stringify(evidence, null, 2)}</pre>
+        </Scrollable>
+      </div>
+      <p class="small">
+        Last seen failing <Moment at={lastSeenAtMs} />
+        {isSeen && (
+          <>
+            , by <Link to={formatResultPath(finding)}>this run</Link>
+          </>
+        )}
+        .
+      </p>
+    </section>
+  )
+}
+
+function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; readonly mayWaive: boolean }) {
+  const { id, state, result } = finding
+  if (state === 'resolved' || (!mayWaive && !result.waived)) return null
+  return (
+    <section class="sheet" aria-labelledby="acceptance">
+      <h2 id="acceptance">Accepted risk</h2>
+      {result.waived ? (
+        <>
+          <p>{result.waived.justification}</p>
+          <p class="small">
+            Accepted by {result.waived.approver}, until {result.waived.expires}. It does not count until then.
+          </p>
+          <p>
+            <Link to="/waivers">See or revoke it</Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <p class="small">Nobody has accepted it, so it counts.</p>
+          <p>
+            <Link to={`/findings/accept?finding=${id}`} looks="quiet">
+              Accept this risk…
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface AboutProps {
+  readonly visit: OwnVisit
+  readonly finding: FindingDetail
+  /** Of the connection. */
+  readonly name: string
+}
+
+function About({ visit, finding, name }: AboutProps) {
+  const { id, connectionId, connectorId, checkId, controls, firstSeenAtMs, result } = finding
+  const connector = visit.runtime.connectors.find((one) => one.id === connectorId)
+  const check = connector?.checks.find((one) => one.id === checkId)
+  return (
+    <section class="sheet" aria-labelledby="about">
+      <h2 id="about">About it</h2>
+      <dl class="pairs">
+        <dt>Check</dt>
+        <dd>
+          <Link to={formatFindingsPath({ connector: connectorId, check: checkId })}>{check?.title ?? checkId}</Link>
+        </dd>
+        <dt>Connection</dt>
+        <dd>
+          <ConnectionLink id={connectionId}>{name}</ConnectionLink>
+        </dd>
+        <dt>Resource</dt>
+        <dd>
+          {result.resource.type} <code>{result.resource.id}</code>
+        </dd>
+        {controls.length > 0 && (
+          <>
+            <dt>Controls</dt>
+            <dd>
+              {controls.map((control) => (
+                <>
+                  <Link to={formatFindingsPath({ control })}>{control}</Link>{' '}
+                </>
+              ))}
+            </dd>
+          </>
+        )}
+        <dt>First seen</dt>
+        <dd>
+          <Moment at={firstSeenAtMs} />
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
+      </dl>
+    </section>
+  )
+}

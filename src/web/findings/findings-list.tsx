@@ -1,0 +1,111 @@
+import type { Finding } from '../../checks/findings/finding-store.ts'
+import { formatFindingCursor } from '../../host/services/finding-cursor.ts'
+import type { FindingTally } from '../../runtime/finding-lists.ts'
+import { useFrame } from '../frame/frame.ts'
+import { Link } from '../frame/links.tsx'
+import { formatCount } from '../shared/moment.tsx'
+import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, tabs } from './finding-filter.ts'
+import { FindingRow } from './finding-row.tsx'
+
+export function countTab({ tab }: FindingsFilter, { open, accepted, resolved }: FindingTally): number {
+  return tab === 'all' ? open + accepted + resolved : { open, accepted, resolved }[tab]
+}
+
+const tabWords = { open: 'Open', accepted: 'Accepted', resolved: 'Resolved', all: 'All' } as const
+
+export function Tabs({ filter, counts }: { readonly filter: FindingsFilter; readonly counts: FindingTally }) {
+  return (
+    <nav class="tabs" aria-label="State">
+      <ul>
+        {tabs.map((tab) => (
+          <li>
+            <Link to={formatFindingsPath({ ...filter, tab })} current={tab === filter.tab}>
+              {tabWords[tab]} <b>{countTab({ ...filter, tab }, counts).toLocaleString('en')}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function BulkBar({ mayWaive, query }: { readonly mayWaive: boolean; readonly query: string }) {
+  return (
+    <div class="bulk">
+      <input type="hidden" name="filter" value={query} />
+      <label class="tick scripted">
+        <input type="checkbox" data-all="finding" /> All of this page
+      </label>
+      <span class="small unscripted">Tick findings to change them together.</span>
+      <span class="row">
+        <BulkButton to="/findings/change">Owner and due day…</BulkButton>
+        {mayWaive && <BulkButton to="/findings/accept">Accept the risk…</BulkButton>}
+      </span>
+    </div>
+  )
+}
+
+function BulkButton({ to, children }: { readonly to: string; readonly children?: string }) {
+  const { base } = useFrame()
+  return (
+    <button class="button quiet" type="submit" formaction={`${base}${to}`}>
+      {children}
+    </button>
+  )
+}
+
+interface RowsProps {
+  readonly page: readonly Finding[]
+  readonly filter: FindingsFilter
+  readonly nowMs: number
+  readonly owners: ReadonlyMap<string | null, string>
+  readonly names: ReadonlyMap<string, string | undefined>
+  readonly connectorName: (id: string) => string
+  readonly isSelectable: boolean
+}
+
+export function Rows({ page, filter, nowMs, owners, names, connectorName, isSelectable }: RowsProps) {
+  return (
+    <ul class={isSelectable ? 'issues selectable' : 'issues'}>
+      {page.map((finding) => (
+        <FindingRow
+          finding={finding}
+          nowMs={nowMs}
+          owner={owners.get(finding.ownerId)}
+          where={names.get(finding.connectionId) ?? connectorName(finding.connectorId)}
+          isSelectable={isSelectable}
+          showsState={filter.tab === 'all'}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface PagesProps {
+  readonly filter: FindingsFilter
+  /** undefined: nothing comes after it. */
+  readonly last: Finding | undefined
+  readonly count: number
+  readonly total: number
+  readonly isFirst: boolean
+}
+
+export function Pages({ filter, last, count, total, isFirst }: PagesProps) {
+  if (last === undefined && isFirst) return null
+  const path = formatFindingsPath(filter)
+  const next = last && `${path}${path.includes('?') ? '&' : '?'}after=${formatFindingCursor(filter.order, last)}`
+  return (
+    <nav class="row pages" aria-label="Pages">
+      {!isFirst && <Link to={path}>First page</Link>}
+      <span class="small">{`${count} of ${formatCount(total, 'finding')}`}</span>
+      {next && <Link to={next}>Next page</Link>}
+    </nav>
+  )
+}
+
+export function sayNone(filter: FindingsFilter): string {
+  if (formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== '') return 'No finding matches these filters.'
+  if (filter.tab === 'accepted') return 'Nobody has accepted the risk of a failing result.'
+  if (filter.tab === 'resolved') return 'No finding was resolved yet.'
+  return 'The checks that have run have no open findings.'
+}

@@ -1,0 +1,125 @@
+import { parseFindingCursor } from '../../host/services/finding-cursor.ts'
+import { loadNames } from '../../host/services/load-names.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import { sendFindings } from '../../host/services/send-findings.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { GetForm, Link } from '../frame/links.tsx'
+import { definePage, type OwnVisit } from '../page-route.ts'
+import { Moment } from '../shared/moment.tsx'
+import { FilterForm, listOwners } from './filter-form.tsx'
+import {
+  type FindingsFilter,
+  formatFindingsQuery,
+  parseFindingsFilter,
+  readTab,
+  toFindingChoice,
+} from './finding-filter.ts'
+import { BulkBar, countTab, Pages, Rows, sayNone, Tabs } from './findings-list.tsx'
+
+const shown = 50
+
+/** The findings of all connections, a page at a time. */
+export const findingsPage = definePage({
+  path: '/findings',
+  access: 'findings:read',
+  show: async (visit) => {
+    const { person, query } = visit
+    const { organizationId, role } = person
+    const filter = parseFindingsFilter(query)
+    const { choice, within, nowMs } = readChoice(visit, filter)
+    const { findings } = visit.runtime
+    const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)
+    const [rows, counts, connections] = await Promise.all([
+      findings.list({ ...choice, ...readTab(filter.tab), within, order: filter.order, limit: shown + 1, before }),
+      findings.tally({ ...choice, within }),
+      mayDo(role, 'connections:read') ? visit.runtime.connections.list({ organizationId }) : [],
+    ])
+    const page = rows.slice(0, shown)
+    const last = rows.length > shown ? page.at(-1) : undefined
+    const owners = await loadNames(visit.users, organizationId, [
+      ...page.map(({ ownerId }) => ownerId),
+      filter.owner ?? null,
+    ])
+    const choices = await listOwners(visit, filter, owners)
+    const names = new Map(connections.map(({ id, name }) => [id, name]))
+    const mayWaive = mayDo(role, 'waivers:write')
+    const mayWrite = mayDo(role, 'findings:write')
+    return {
+      kind: 'page',
+      title: 'Findings',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>Findings</h1>
+              <p class="lead">
+                What fails on any connection, who takes care of it, and by when.
+                {within && (
+                  <>
+                    {' '}
+                    As it was at the end of your period, <Moment at={within.toMs} />.
+                  </>
+                )}
+              </p>
+            </div>
+            <p class="row">
+              {mayDo(role, 'people:write') && (
+                <Link to="/findings/due-days" looks="quiet">
+                  Due days
+                </Link>
+              )}
+              <Link to={formatCsvPath(filter)} looks="quiet">
+                Download CSV
+              </Link>
+            </p>
+          </header>
+          <Tabs filter={filter} counts={counts} />
+          <FilterForm visit={visit} filter={filter} connections={connections} owners={choices} />
+          {page.length === 0 ? (
+            <p class="sheet">{sayNone(filter)}</p>
+          ) : (
+            <GetForm to="/findings/accept" class="sheet issues-sheet">
+              {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
+              <Rows
+                {...{ page, filter, nowMs, owners, names }}
+                connectorName={(id) => findConnectorName(visit, id)}
+                isSelectable={filter.tab === 'open' && mayWrite}
+              />
+            </GetForm>
+          )}
+          <Pages
+            {...{ filter, last, count: page.length, isFirst: before === undefined }}
+            total={countTab(filter, counts)}
+          />
+        </>
+      ),
+    }
+  },
+})
+
+/** The same as a file, without pages. */
+export const downloadFindings = definePage({
+  path: '/findings.csv',
+  access: 'findings:read',
+  show: async (visit) => {
+    const filter = parseFindingsFilter(visit.query)
+    const { choice, within } = readChoice(visit, filter)
+    const chosen = { ...choice, ...readTab(filter.tab), within, order: filter.order }
+    return { kind: 'response', response: sendFindings(visit, chosen, visit.request) }
+  },
+})
+
+function readChoice({ runtime, person }: OwnVisit, filter: FindingsFilter) {
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
+  return { choice: toFindingChoice(filter, { organizationId: person.organizationId, nowMs }), within, nowMs }
+}
+
+function findConnectorName({ runtime }: Pick<OwnVisit, 'runtime'>, id: string): string {
+  return runtime.connectors.find((connector) => connector.id === id)?.definition.name ?? id
+}
+
+function formatCsvPath(filter: FindingsFilter): string {
+  const query = formatFindingsQuery(filter)
+  return query === '' ? '/findings.csv' : `/findings.csv?${query}`
+}

@@ -1,0 +1,98 @@
+import type { StoredWaiver, WaiverState } from '../../checks/waivers/waiver-store.ts'
+import type { AnyConnector } from '../../define/index.ts'
+import { PostForm } from '../frame/links.tsx'
+import { ConnectionLink } from '../shared/connection-link.tsx'
+import { Moment } from '../shared/moment.tsx'
+
+interface WaiverEntryProps {
+  readonly waiver: StoredWaiver
+  readonly state: WaiverState
+  readonly connectors: readonly AnyConnector[]
+  /** Of connections, by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** Who entered it, if known. */
+  readonly person: string | undefined
+  readonly mayWrite: boolean
+}
+
+const resourcesShown = 5
+
+/** One accepted risk, with its end. */
+export function WaiverEntry({ waiver: stored, state, connectors, names, person, mayWrite }: WaiverEntryProps) {
+  const { id, waiver, needsReview, createdAtMs, revokedAtMs } = stored
+  const title = describeChecks(stored, connectors)
+  return (
+    <li class="waiver" id={id}>
+      <span class="what">
+        <b>{title}</b>
+        <Scope stored={stored} names={names} />
+        <p>{waiver.justification}</p>
+        <p class="small">
+          Accepted by {waiver.approver}
+          {person !== undefined && person !== waiver.approver && `, entered by ${person}`}, <Moment at={createdAtMs} />
+          {revokedAtMs !== null && state === 'revoked' && (
+            <>
+              . Revoked <Moment at={revokedAtMs} />
+            </>
+          )}
+        </p>
+        {needsReview && (
+          <p class="small">It was accepted before a risk had to name its connection. Keep it for all, or revoke it.</p>
+        )}
+      </span>
+      <span class={state === 'expiring' ? 'until soon' : 'until'}>
+        {state === 'expired' ? 'Over since' : 'Until'} <time datetime={waiver.expires}>{waiver.expires}</time>
+      </span>
+      {mayWrite && state !== 'revoked' && (
+        <span class="row">
+          {needsReview && (
+            <PostForm to={`/waivers/${id}/confirm`}>
+              <button class="button quiet" type="submit" aria-label={`Keep it: ${title}`}>
+                Keep it
+              </button>
+            </PostForm>
+          )}
+          <PostForm to={`/waivers/${id}/revoke`}>
+            <button class="button danger" type="submit" aria-label={`Revoke it: ${title}`}>
+              Revoke it
+            </button>
+          </PostForm>
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The names of a known connector and check; ids and patterns as they are. */
+function describeChecks({ waiver }: StoredWaiver, connectors: readonly AnyConnector[]): string {
+  const named = [waiver.connector].flat().map((id) => connectors.find((connector) => connector.id === id) ?? id)
+  const checks = [waiver.check].flat().map((id) => {
+    const [only] = named
+    const known =
+      named.length === 1 && typeof only === 'object' ? only.checks.find((check) => check.id === id) : undefined
+    return known?.title ?? id
+  })
+  const names = named.map((connector) => (typeof connector === 'object' ? connector.definition.name : connector))
+  return `${names.join(', ')}: ${checks.join(', ')}`
+}
+
+/** What it covers, and where. */
+function Scope({ stored: { waiver }, names }: Pick<WaiverEntryProps, 'names'> & { readonly stored: StoredWaiver }) {
+  const resources = [waiver.resource ?? 'every resource'].flat()
+  const connections = waiver.connection === undefined ? [] : [waiver.connection].flat()
+  const more = resources.length - resourcesShown
+  return (
+    <p class="small">
+      {[waiver.resourceType ?? []].flat().join(', ')} {resources.slice(0, resourcesShown).join(', ')}
+      {more > 0 && ` and ${more} more`},{' '}
+      {connections.length === 0
+        ? 'on every connection'
+        : connections.map((connection, index) => (
+            <>
+              {index > 0 ? ', ' : 'on '}
+              <ConnectionLink id={connection}>{names.get(connection) ?? <code>{connection}</code>}</ConnectionLink>
+            </>
+          ))}
+    </p>
+  )
+}

@@ -1,0 +1,236 @@
+import { mkdirSync } from 'node:fs'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { defineConnector } from '../../src/define/index.ts'
+import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import { fakeVendor } from '../../src/testing/index.ts'
+import { createHost, SignInLinks } from '../../src/web/index.ts'
+import { expectFit, openPage } from './browser.ts'
+import { startServed } from './served.ts'
+
+const shots = process.env.CHECKWRIGHT_SHOTS
+
+type Severity = 'critical' | 'high' | 'medium' | 'low'
+interface Door {
+  readonly id: string
+  readonly name: string
+  readonly severity: Severity
+  locked: boolean
+}
+
+const doors = (): Door[] => [
+  { id: 'd1', name: 'Server room', severity: 'critical', locked: false },
+  { id: 'd2', name: 'Archive of signed contracts, third floor', severity: 'high', locked: false },
+  { id: 'd3', name: 'Bike cellar', severity: 'low', locked: false },
+  { id: 'd4', name: 'Main entrance', severity: 'high', locked: true },
+]
+
+/** A vendor of doors with a sandbox and a production, pages over a store in memory, and two people. */
+async function startDoors(given: Door[] = doors()) {
+  const server = await startServed()
+  const vendor = await fakeVendor({
+    auth: { type: 'api_key', in: 'header', name: 'X-Key', value: 'door-key-5f1c' },
+    routes: { 'GET /doors': () => ({ json: given }) },
+  })
+  onTestFinished(() => vendor.close())
+  const connector = defineConnector({
+    id: 'doors',
+    name: 'Doors',
+    baseUrl: vendor.url,
+    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+  })
+  const check = connector.check({
+    id: 'doors-locked',
+    title: 'Doors are locked',
+    severity: 'medium',
+    controls: ['soc2:CC6.4'],
+    async run(ctx) {
+      for (const { id, name, severity, locked } of await ctx.get<Door[]>('/doors')) {
+        const resource = { type: 'door', id, name }
+        if (locked) ctx.pass({ resource, title: 'Locked', evidence: { locked } })
+        else ctx.fail({ resource, severity, title: 'Door is open', remediation: 'Lock it.', evidence: { locked } })
+      }
+    },
+  })
+  const runtime = await createRuntime({
+    connectors: [connector.with(check)],
+    store: 'memory:',
+    keys: makeKeyText(),
+    publicUrl: server.url,
+    allowPrivateNetwork: true,
+  })
+  onTestFinished(() => runtime.close())
+  const { id: organizationId } = await runtime.organizations.create({ id: 'acme', name: 'Acme Ltd' })
+  await runtime.users.put({ organizationId, id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
+  await runtime.users.put({ organizationId, id: 'bob', name: 'Bob Barton', email: 'bob@example.com' })
+  const session = new SignInLinks(runtime)
+  server.answer(createHost({ runtime, session }).fetch)
+  const connect = async (name: string) => {
+    const made = await runtime.connections.create({
+      ...{ connector: 'doors', organizationId, name },
+      credentials: { api_key: 'door-key-5f1c' },
+    })
+    await (await runtime.runs.start({ connectionId: made.id })).result
+    return made.id
+  }
+  const signIn = async (options: BrowserContextOptions = {}) => {
+    const opened = await openPage(options)
+    await opened.page.goto((await session.create({ organizationId, userId: 'ada', role: 'admin' })).url)
+    await opened.page.getByRole('button', { name: 'Sign in' }).click()
+    await opened.page.getByRole('heading', { level: 1 }).waitFor()
+    const see = async (name: string) => {
+      if (shots !== undefined) {
+        mkdirSync(shots, { recursive: true })
+        await opened.page.screenshot({ path: `${shots}/findings-${name}.png`, fullPage: true })
+      }
+      await expectFit(opened.page)
+    }
+    return { ...opened, see }
+  }
+  return { runtime, organizationId, url: server.url, connect, signIn, doors: given }
+}
+
+test('a finding gets an owner, a day and a comment, is fixed and resolves', async () => {
+  const world = await startDoors()
+  const production = await world.connect('Production')
+  const { page, complaints, see } = await world.signIn()
+
+  await see('overview')
+  await page.getByRole('link', { name: '3 findings that nobody takes care of' }).click()
+  await page.getByRole('navigation', { name: 'State' }).getByText('Open 3').waitFor()
+  await see('list')
+  await page.getByLabel('Person, resource or title').fill('server')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  expect(await page.locator('.issues li').count()).toBe(1)
+  await page.getByRole('link', { name: 'Door is open' }).click()
+  await page.getByLabel('Owner', { exact: true }).selectOption('Bob Barton')
+  await page.getByRole('button', { name: 'Set owner' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByText('Change the due day').click()
+  await page.getByLabel('Due on').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByLabel('Reason').fill('The locksmith comes on Friday.')
+  await page.getByRole('button', { name: 'Set due day' }).click()
+  await page.getByLabel('Write a comment').fill('The lock is ordered.\n<b>It is in stock.</b>')
+  await page.getByRole('button', { name: 'Comment' }).click()
+  await page.getByText('<b>It is in stock.</b>').waitFor()
+  await see('finding')
+  const [serverRoom] = world.doors
+  if (serverRoom) serverRoom.locked = true
+  await page.getByRole('link', { name: 'Production' }).click()
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByText('1 resolved since the run before').or(page.getByText('2 findings')).first().waitFor()
+  await see('run')
+  await page.getByRole('link', { name: 'Findings', exact: true }).click()
+  await page.getByRole('link', { name: /^Resolved/ }).click()
+  await page.getByRole('link', { name: 'Door is open' }).click()
+
+  await page.getByText('Resolved', { exact: true }).waitFor()
+  expect(await page.locator('.history li .what').allInnerTexts()).toEqual([
+    'Resolved: it passes',
+    expect.stringMatching(/^Ada Lovelace set the due day to .*: The locksmith comes on Friday\.$/),
+    'Ada Lovelace made Bob Barton the owner',
+    'Failed for the first time',
+  ])
+  await see('resolved')
+  await page.goto(`${world.url}/connections/${production}`)
+  await page.getByLabel('Write a comment').fill('Everything behind the reception.')
+  await page.getByRole('button', { name: 'Comment' }).click()
+  await page.getByText('Everything behind the reception.').waitFor()
+  await see('connection')
+  expect(complaints).toEqual([])
+})
+
+test('a risk that is accepted in the sandbox is not accepted in production, and counts again when it is revoked', async () => {
+  const world = await startDoors()
+  const sandbox = await world.connect('Sandbox')
+  await world.connect('Production')
+  const { page, complaints, see } = await world.signIn()
+  const countTabs = async () => (await page.locator('.tabs a').allInnerTexts()).map((tab) => tab.replace(/\s+/, ' '))
+
+  await page.goto(`${world.url}/findings?connection=${sandbox}`)
+  await page.getByLabel('All of this page').check()
+  await see('ticked')
+  await page.getByRole('button', { name: 'Accept the risk…' }).click()
+  await page.getByLabel('Reason').fill('Nothing real is in the sandbox.')
+  await page.getByLabel('Last day').fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
+  await see('accept')
+  await page.getByRole('button', { name: 'Accept the risk' }).click()
+  await page.getByText('The risk is accepted.').waitFor()
+  await page.getByRole('link', { name: 'Findings', exact: true }).click()
+
+  expect(await countTabs()).toEqual(['Open 3', 'Accepted 3', 'Resolved 0', 'All 6'])
+  const open = await page.locator('.issues .what .small').allInnerTexts()
+  expect(open.map((line) => line.split(' · ')[1])).toEqual(['Production', 'Production', 'Production'])
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: /accepted risk/ }).click()
+  await see('waivers')
+  await page.getByRole('button', { name: /^Revoke it/ }).click()
+  await page.getByText('Revoked. The failing results').waitFor()
+  await page.goto(`${world.url}/findings`)
+  expect(await countTabs()).toEqual(['Open 6', 'Accepted 0', 'Resolved 0', 'All 6'])
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  ['on a phone in the dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' as const }],
+  ['without a script', { javaScriptEnabled: false }],
+])(
+  '%s the pages of findings fit, and change owners of several at once',
+  async (name, options: BrowserContextOptions) => {
+    const world = await startDoors()
+    await world.connect('Production')
+    const { page, complaints, see } = await world.signIn(options)
+    const look = (part: string) =>
+      options.javaScriptEnabled === false ? Promise.resolve() : see(`${name.split(' ').at(-1)}-${part}`)
+
+    await look('overview')
+    await page.goto(`${world.url}/findings`)
+    await look('list')
+    for (const box of await page.getByRole('checkbox', { name: /^Select/ }).all()) await box.check()
+    await page.getByRole('button', { name: 'Owner and due day…' }).click()
+    await look('change')
+    await page.getByLabel('Owner', { exact: true }).selectOption('Bob Barton')
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await page.locator('.issues .owner').allInnerTexts()).toEqual(['Bob Barton', 'Bob Barton', 'Bob Barton'])
+    await page.getByRole('link', { name: 'Door is open' }).first().click()
+    await look('finding')
+    await page.goto(`${world.url}/findings/due-days`)
+    await look('days')
+    await page.getByLabel('Days for critical').fill('1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The due days are saved.').waitFor()
+    await page.goto(`${world.url}/waivers`)
+    await look('waivers')
+
+    expect(complaints).toEqual([])
+  },
+)
+
+test('500 findings stay a page of bounded height, and every page of them is reached', async () => {
+  const severities = ['critical', 'high', 'medium', 'low'] as const
+  const world = await startDoors(
+    Array.from({ length: 500 }, (_, index) => ({
+      ...{ id: `d${index}`, name: `Door ${index}`, severity: severities[index % 4] ?? 'low', locked: false },
+    })),
+  )
+  await world.connect('Production')
+  const { page, complaints, see } = await world.signIn()
+
+  await page.goto(`${world.url}/findings?sort=severity`)
+  await see('many')
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  const seen = new Set(await page.locator('.issues .what a').evaluateAll((all) => all.map((one) => String(one))))
+  for (let number = 2; number <= 10; number++) {
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.waitForLoadState()
+    for (const link of await page.locator('.issues .what a').evaluateAll((all) => all.map((one) => String(one))))
+      seen.add(link)
+  }
+
+  expect(height).toBeLessThan(4_500)
+  expect(seen.size).toBe(500)
+  expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0)
+  expect(complaints).toEqual([])
+})
