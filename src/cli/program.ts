@@ -14,6 +14,7 @@ import { registerKeys } from './commands/keys.ts'
 import { registerList } from './commands/list.ts'
 import { registerNew } from './commands/new.ts'
 import { registerOperator } from './commands/organization/operator.ts'
+import { registerOrganization } from './commands/organization/organization.ts'
 import { registerPerson } from './commands/organization/person.ts'
 import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
 import { registerWaivers } from './commands/organization/waivers.ts'
@@ -52,6 +53,7 @@ const commands: readonly Register[] = [
   registerWorker,
   registerSignInLink,
   registerSignInIssuer,
+  registerOrganization,
   registerPerson,
   registerOperator,
   registerDoctor,

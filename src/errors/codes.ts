@@ -25,6 +25,7 @@ export const errorCodes = {
   AUTH_REFRESH_REJECTED: 'The vendor refuses to refresh the access; a person has to connect again.',
   SIGN_IN_REFUSED: 'A person proved their identity, but may not sign in to the organization.',
   PERSON_INVALID: 'A person, role, invitation or sign-in issuer is not valid.',
+  LAST_ADMIN: 'The change would leave the organization without an administrator.',
   AUTH_TRANSIENT: 'The token endpoint could not answer now: time-out, overload or network failure.',
   AUTH_REPLY_INVALID: 'The token endpoint answered with something that is not a token reply.',
   AUTH_LOGIN_FAILED: "The connector's own login (authenticate hook) failed.",

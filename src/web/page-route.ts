@@ -12,6 +12,8 @@ export interface Visit extends Pick<HostParts, 'runtime' | 'users' | 'objects' |
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** The person who is signed in now. A long answer asks again whether they still are. */
+  readonly findPersonAgain: () => Promise<Person | undefined>
 }
 
 /** The person who is signed in; they see their organization only. */

@@ -22,6 +22,18 @@ import { runEvents } from './runs/events.ts'
 import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
 import { waive, waivePage } from './runs/waive-page.tsx'
+import {
+  activatePerson,
+  changeRole,
+  deactivatePerson,
+  inviteAgain,
+  invitePerson,
+  makeSignInLink,
+  removePage,
+  removePerson,
+} from './settings/people-actions.tsx'
+import { peoplePage } from './settings/people-page.tsx'
+import { personPage } from './settings/person-page.tsx'
 import { setupList } from './setup/setup-list.tsx'
 import {
   deleteApp,
@@ -74,4 +86,14 @@ export const pageRoutes: readonly PageRoute[] = [
   confirmWaiver,
   waive,
   controlsPage,
+  peoplePage,
+  invitePerson,
+  personPage,
+  changeRole,
+  inviteAgain,
+  makeSignInLink,
+  deactivatePerson,
+  activatePerson,
+  removePage,
+  removePerson,
 ]

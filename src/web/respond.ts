@@ -53,12 +53,12 @@ function createBareFrame({ runtime, request, requestId }: Visit): Frame {
 }
 
 /** '' or the path of the public URL. */
-function readBasePath({ publicUrl }: { readonly publicUrl: string }): string {
+export function readBasePath({ publicUrl }: { readonly publicUrl: string }): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
 /** Whether or not a proxy has removed the base. */
-function stripBasePath(base: string, { url }: Request): string {
+export function stripBasePath(base: string, { url }: Request): string {
   const { pathname } = new URL(url)
   return base !== '' && (pathname === base || pathname.startsWith(`${base}/`)) ? pathname.slice(base.length) : pathname
 }

@@ -41,6 +41,7 @@ function link(tokenHash: string, changes: Partial<SignInLinkRecord> = {}): SignI
     ...noPeriod,
     tokenHash,
     expiresAtMs: 9_000,
+    mayOperate: 1,
     ...changes,
   }
 }

@@ -11,7 +11,16 @@ const places = [
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
-] as const satisfies readonly { readonly to: string; readonly label: string; readonly access: Action }[]
+  { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
+] as const satisfies readonly Place[]
+
+interface Place {
+  readonly to: string
+  readonly label: string
+  readonly access: Action
+  /** Path of the pages around it. @default those below it */
+  readonly within?: string
+}
 
 interface LayoutPage {
   readonly title: string
@@ -87,9 +96,9 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
       <ul>
         {places
           .filter(({ access }) => mayDo(visitor.role, access))
-          .map(({ to, label }) => (
+          .map(({ to, label, within = to }: Place) => (
             <li>
-              <Link to={to} current={path === to || path.startsWith(`${to}/`)}>
+              <Link to={to} current={path === to || path.startsWith(`${within}/`)}>
                 {label}
               </Link>
             </li>
