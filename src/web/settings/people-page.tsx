@@ -63,8 +63,9 @@ const stateWords: Readonly<Record<PersonState, { readonly word: string; readonly
   unassigned: { word: 'No role of their own', tone: 'plain' },
 }
 
-export function PersonBadge({ state }: Pick<OrganizationPerson, 'state'>) {
-  const { word, tone } = stateWords[state]
+export function PersonBadge({ state, isOperator }: Pick<OrganizationPerson, 'state' | 'isOperator'>) {
+  // The role of an operator comes from the machine.
+  const { word, tone } = stateWords[isOperator && state === 'unassigned' ? 'active' : state]
   return <span class={`badge ${tone}`}>{word}</span>
 }
 
@@ -100,7 +101,7 @@ function PeopleTable({ name, people }: { readonly name: string; readonly people:
                 <span class="small">{one.email}</span>
               </th>
               <td data-label="State">
-                <PersonBadge state={one.state} />
+                <PersonBadge {...one} />
               </td>
               <td data-label="Role">
                 <Rights person={one} />

@@ -39,7 +39,7 @@ export function answerPerson(
       <>
         <SettingsHead title={one.name} at="/settings/people">
           <p class="lead">
-            <PersonBadge state={one.state} /> {one.email}
+            <PersonBadge {...one} /> {one.email}
             {isSelf && ' · This is you.'}
           </p>
         </SettingsHead>

@@ -30,7 +30,7 @@ export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonl
           ))}
         </select>
       </div>
-      <fieldset class="after" aria-describedby="help-period">
+      <fieldset aria-describedby="help-period">
         <legend>
           Period of a viewer <span class="optional">optional</span>
         </legend>

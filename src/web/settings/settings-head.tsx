@@ -17,7 +17,7 @@ interface SettingsHeadProps {
 export function SettingsHead({ title, at, children }: PropsWithChildren<SettingsHeadProps>) {
   return (
     <>
-      <nav class="tabs" aria-label="Settings">
+      <nav class="places" aria-label="Settings">
         <ul>
           {places.map(({ to, label }) => (
             <li>
