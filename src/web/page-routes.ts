@@ -10,6 +10,7 @@ import {
   testConnection,
 } from './connections/actions.tsx'
 import { connectionPage } from './connections/connection-page.tsx'
+import { connectionsPage } from './connections/connections-page.tsx'
 import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
 import { controlsPage } from './controls/controls-page.tsx'
@@ -60,6 +61,7 @@ export const pageRoutes: readonly PageRoute[] = [
   deleteApp,
   disableConnector,
   enableConnector,
+  connectionsPage,
   connectionPage,
   runNow,
   testConnection,

@@ -19,9 +19,11 @@ export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Re
   if (answer.kind === 'response') return answer.response
   if (answer.kind === 'redirect') {
     const { to, notice, cookies = [] } = answer
-    const mark = to.includes('?') ? '&' : '?'
+    const [path = '', place] = to.split('#')
+    const mark = path.includes('?') ? '&' : '?'
     const headers = addCookies(pageHeaders, cookies)
-    headers.set('location', `${base}${to}${notice === undefined ? '' : `${mark}notice=${notice}`}`)
+    const noticed = notice === undefined ? '' : `${mark}notice=${notice}`
+    headers.set('location', `${base}${path}${noticed}${place === undefined ? '' : `#${place}`}`)
     headers.delete('content-type')
     return new Response(null, { status: 303, headers })
   }

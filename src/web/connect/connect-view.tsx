@@ -86,6 +86,24 @@ function ConnectForm({
         <p class="small">If you leave a field empty, its value stays as it is.</p>
       )}
       <PostForm to={`/connect/${connector.id}${query}`} novalidate>
+        {connection === undefined && !isSent && (
+          <div class="field">
+            <label for="connection-name">
+              Name of the connection <span class="optional">optional</span>
+            </label>
+            <p
+              class="help"
+              id="help-connection-name"
+            >{`If you connect more than one ${name}, such as "Production".`}</p>
+            <input
+              id="connection-name"
+              name="name"
+              maxlength={100}
+              value={state.name}
+              aria-describedby="help-connection-name"
+            />
+          </div>
+        )}
         {fields.map((field) => (
           <Field
             name={toFieldName(field)}

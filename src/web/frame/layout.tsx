@@ -7,6 +7,7 @@ import { Link, PostForm } from './links.tsx'
 /** The pages that the header leads to. */
 const places = [
   { to: '/', label: 'Overview', access: 'runs:read' },
+  { to: '/connections', label: 'Connections', access: 'connections:read' },
   { to: '/connect', label: 'Connect', access: 'connections:write' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },

@@ -1,6 +1,9 @@
 /** The notices at the top of a page after a form. A link can select one of these, and no other text. */
 export const notices = {
   connected: 'Connected. The vendor accepts the credentials.',
+  'connected-running': 'Connected. The vendor accepts the credentials, and a first run has begun.',
+  'connected-incomplete':
+    'Connected. The vendor accepts the credentials. Enter the missing values below, and then start a run.',
   reconnected: 'Connected again. The vendor accepts the credentials.',
   untested: 'Connected. This connector cannot test the credentials. The first run shows whether they work.',
   'app-saved': 'The OAuth app is saved.',
