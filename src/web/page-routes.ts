@@ -13,6 +13,7 @@ import { connectionPage } from './connections/connection-page.tsx'
 import { connectionsPage } from './connections/connections-page.tsx'
 import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
+import { schedulesPage } from './connections/schedules-page.tsx'
 import { controlsPage } from './controls/controls-page.tsx'
 import { inventoriesPage, setKeeping } from './inventories/inventories-page.tsx'
 import { downloadInventory, recordsPage } from './inventories/records-page.tsx'
@@ -22,7 +23,10 @@ import { downloadBundle, downloadReport } from './runs/downloads.tsx'
 import { runEvents } from './runs/events.ts'
 import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
+import { runsPage } from './runs/runs-page.tsx'
 import { waive, waivePage } from './runs/waive-page.tsx'
+import { apiKeysPage, mintApiKey, revokeApiKey } from './settings/api-keys-page.tsx'
+import { auditPage, downloadAudit } from './settings/audit-page.tsx'
 import {
   activatePerson,
   changeRole,
@@ -62,6 +66,7 @@ export const pageRoutes: readonly PageRoute[] = [
   disableConnector,
   enableConnector,
   connectionsPage,
+  schedulesPage,
   connectionPage,
   runNow,
   testConnection,
@@ -76,6 +81,7 @@ export const pageRoutes: readonly PageRoute[] = [
   setKeeping,
   recordsPage,
   downloadInventory,
+  runsPage,
   runPage,
   endRun,
   runEvents,
@@ -98,4 +104,9 @@ export const pageRoutes: readonly PageRoute[] = [
   activatePerson,
   removePage,
   removePerson,
+  apiKeysPage,
+  mintApiKey,
+  revokeApiKey,
+  auditPage,
+  downloadAudit,
 ]

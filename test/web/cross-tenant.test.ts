@@ -32,7 +32,16 @@ async function openWorld() {
     const body = new URLSearchParams({ [tokenField]: token })
     return world.ask(path, { method: 'POST', body, headers: { origin: publicUrl } })
   }
-  const ids: Readonly<Record<string, string>> = { connectionId, runId: handle.id, waiverId: waiver.id }
+  const apiKey = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['comments:read'] })
+  const answerId = await runtime.workspace.manualAnswers.save({
+    ...{ id: 'answer-of-acme', organizationId: 'acme', question: 'q', answer: 'a', tags: [] },
+    ...{ sourceQuestionnaireId: null, createdAtMs: 1, updatedAtMs: 1 },
+  })
+  await runtime.users.put({ organizationId: 'acme', id: 'only-in-acme', name: 'Ida', email: 'ida@acme.example' })
+  const ids: Readonly<Record<string, string>> = {
+    ...{ connectionId, runId: handle.id, waiverId: waiver.id },
+    ...{ userId: 'only-in-acme', apiKeyId: apiKey.id, answerId },
+  }
   return { ...world, send, become, ids }
 }
 

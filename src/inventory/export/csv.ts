@@ -1,4 +1,5 @@
 import { type InventoryKind, listMemberForms, listMemberWords } from '../../define/index.ts'
+import { formatCsvRow } from '../../text/format-csv.ts'
 import type { KeptRecord } from '../parse-record.ts'
 import type { WriteInventory } from './inventory-export.ts'
 
@@ -8,8 +9,8 @@ import type { WriteInventory } from './inventory-export.ts'
  */
 export const writeInventoryCsv: WriteInventory = async function* ({ head, records }) {
   const columns = listCsvColumns(head.of)
-  yield formatRow(columns)
-  for await (const record of records) yield formatRow(columns.map((column) => formatMember(record, column)))
+  yield formatCsvRow(columns)
+  for await (const record of records) yield formatCsvRow(columns.map((column) => formatMember(record, column)))
 }
 
 function listCsvColumns(of: InventoryKind): readonly string[] {
@@ -25,14 +26,4 @@ function formatMember(record: KeptRecord, column: string): string {
   if (value === undefined) return ''
   if (value === null) return 'none'
   return Array.isArray(value) ? value.join('; ') : String(value)
-}
-
-function formatRow(cells: readonly string[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`
-}
-
-/** Spreadsheets take text that begins like this for a formula, and vendors' members choose their names. */
-function formatCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -70,11 +70,16 @@ export const connectionsPage = definePage({
               <h1>Connections</h1>
               <p class="lead">{describeFound(all, found)}</p>
             </div>
-            {mayDo(role, 'connections:write') && (
-              <Link to="/connect" looks="primary">
-                Connect a system
+            <div class="row">
+              <Link to="/schedules" looks="quiet">
+                Schedules
               </Link>
-            )}
+              {mayDo(role, 'connections:write') && (
+                <Link to="/connect" looks="primary">
+                  Connect a system
+                </Link>
+              )}
+            </div>
           </header>
           {all.length > 0 && <FilterForm filter={filter} vendors={vendors} />}
           {rows.length > 0 && (

@@ -12,6 +12,12 @@ const rhythms = [
   { cron: '0 6 1 * *', label: 'On the first of the month at 6:00' },
 ] as const
 
+/** `Every day at 6:00, Europe/Berlin`. */
+export function describeRhythm({ cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
+  const known = rhythms.find((rhythm) => rhythm.cron === cron)
+  return `${known?.label ?? `cron ${cron}`}, ${timeZone}`
+}
+
 interface ScheduleFormProps {
   readonly connection: Connection
   readonly schedule: Schedule | undefined

@@ -9,6 +9,7 @@ const places = [
   { to: '/', label: 'Overview', access: 'runs:read' },
   { to: '/connections', label: 'Connections', access: 'connections:read' },
   { to: '/connect', label: 'Connect', access: 'connections:write' },
+  { to: '/runs', label: 'Runs', access: 'runs:read' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },

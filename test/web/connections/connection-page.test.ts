@@ -50,7 +50,7 @@ test('where the vendor does not say what there is to choose, the value can be ty
   const { get, state, connectionId } = await openBoxesWorld()
   state.teams = { status: 403, json: { message: 'no' } }
 
-  const { status, text } = await get(`/connections/${connectionId}`)
+  const { status, text } = await get(`/connections/${connectionId}?choices=yes`)
 
   expect(status).toBe(200)
   expect(text).toContain('The vendor did not send the choices')
