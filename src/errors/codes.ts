@@ -96,6 +96,8 @@ export const errorCodes = {
   API_INVALID: 'The request is not well-formed.',
   API_USER_UNKNOWN: 'The request names a person who is not in the organization.',
   API_BODY_TOO_LARGE: 'The body of the request, or a file in it, is larger than the limit.',
+  API_METHOD_NOT_ALLOWED: 'The path is known, but not with this method; the header Allow lists those that it has.',
+  API_BODY_CONSUMED: 'Another program in front, such as a body parser, has read the body of the request.',
   API_MEDIA_TYPE_UNSUPPORTED: 'The route does not accept the media type of the body.',
   API_RATE_LIMITED: 'Too many requests by one key or from one address.',
   API_QUOTA_EXCEEDED: 'The organization, key or person has reached its quota.',

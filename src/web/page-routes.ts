@@ -17,6 +17,15 @@ import { schedulesPage } from './connections/schedules-page.tsx'
 import { controlsPage } from './controls/controls-page.tsx'
 import { inventoriesPage, setKeeping } from './inventories/inventories-page.tsx'
 import { downloadInventory, recordsPage } from './inventories/records-page.tsx'
+import {
+  answerPage,
+  deleteAnswer,
+  editAnswerPage,
+  knowledgeBasePage,
+  newAnswerPage,
+  saveEditedAnswer,
+  saveNewAnswer,
+} from './knowledge-base/knowledge-base-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { downloadBundle, downloadReport } from './runs/downloads.tsx'
@@ -104,6 +113,13 @@ export const pageRoutes: readonly PageRoute[] = [
   activatePerson,
   removePage,
   removePerson,
+  knowledgeBasePage,
+  newAnswerPage,
+  saveNewAnswer,
+  answerPage,
+  editAnswerPage,
+  saveEditedAnswer,
+  deleteAnswer,
   apiKeysPage,
   mintApiKey,
   revokeApiKey,

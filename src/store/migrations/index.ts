@@ -16,6 +16,7 @@ import { appOwners } from './0015-app-owners.ts'
 import { scopedRuns } from './0016-scoped-runs.ts'
 import { inventories } from './0017-inventories.ts'
 import { dailyWork } from './0020-daily-work.ts'
+import { search } from './0021-search.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   scopedRuns,
   inventories,
   dailyWork,
+  search,
 ]

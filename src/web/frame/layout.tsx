@@ -12,6 +12,7 @@ const places = [
   { to: '/runs', label: 'Runs', access: 'runs:read' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
+  { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
   { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
 ] as const satisfies readonly Place[]

@@ -19,6 +19,8 @@ export const notices = {
   'schedule-saved': 'The schedule is saved.',
   'inventories-kept': 'Lists are kept from the next run on.',
   'inventories-deleted': 'All lists are deleted, and later runs keep none.',
+  'answer-saved': 'The answer is saved.',
+  'answer-deleted': 'The answer is deleted.',
   'api-key-revoked': 'The key is revoked. It no longer works.',
   'role-saved': 'The role is saved. Fewer rights count at once, and more rights from the next sign-in.',
   'person-deactivated': 'Deactivated. The person is signed out everywhere.',

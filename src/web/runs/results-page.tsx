@@ -15,7 +15,7 @@ import { ScopedNotice } from '../shared/scoped.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
-import { type Filter, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
+import { type Filter, formatFilterQuery, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
 import { ResolvedSection } from './resolved-section.tsx'
 import type { Section } from './section.ts'
@@ -29,6 +29,10 @@ interface EndedRunVisit {
 /** Results of a check that a page shows: if the page has several checks, and if it has one. */
 const shownOfMany = 25
 const shownOfOne = 200
+/** Results of all checks together, of a run with many. Each check has a link to all of its own. */
+const shownTogether = 60
+/** Checks that are not folded. */
+const checksShown = 20
 
 /** Runs with more results than this are compared on request only, because both have to be read. */
 const comparedAtOnceMax = 5_000
@@ -40,12 +44,28 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const name = connector?.definition.name ?? run.connectorId
   const kept = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
   if (kept === undefined) return createNoResultsPage(run, name)
+  const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
+  const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
+  const typed = (fields?.get(run.connectionId) ?? []).map(({ label, value }) => `${label}: ${value}`)
+  const called = [...(connection?.name ? [connection.name] : []), name, ...typed].join(' · ')
   const filter = parseFilter(query)
   const earlier = await findRunBefore(visit, run)
   const isSmall = countResults(kept) + (earlier === undefined ? 0 : countResults(earlier)) <= comparedAtOnceMax
   const comparison =
     earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
   const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
+  const isNarrow = formatFilterQuery(filter) !== ''
+  const loud = (isNarrow ? sections : sections.filter(({ check }) => !isQuiet(check))).slice(0, checksShown)
+  const folded = sections.filter((section) => !loud.includes(section))
+  const show = (section: Section) => (
+    <CheckSection
+      run={run}
+      filter={filter}
+      section={section}
+      comparison={comparison}
+      mayWaive={mayDo(person.role, 'waivers:write')}
+    />
+  )
   const bundle = await bundles.find(organizationId, run.id)
   const { head } = kept
   return {
@@ -56,7 +76,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         <header class="head">
           <div>
             <p class="crumbs">
-              <ConnectionLink id={run.connectionId}>{name}</ConnectionLink>
+              <ConnectionLink id={run.connectionId}>{called}</ConnectionLink>
             </p>
             <h1>{runHeadline(head)}</h1>
             <p class="lead">
@@ -76,15 +96,13 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         )}
         <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
         {sections.length === 0 && <p class="sheet">No result matches these filters.</p>}
-        {sections.map((section) => (
-          <CheckSection
-            run={run}
-            filter={filter}
-            section={section}
-            comparison={comparison}
-            mayWaive={mayDo(person.role, 'waivers:write')}
-          />
-        ))}
+        {loud.map(show)}
+        {folded.length > 0 && (
+          <details class="sheet folded">
+            <summary>{isNarrow ? formatCount(folded.length, 'more check') : describeFolded(folded)}</summary>
+            {folded.map(show)}
+          </details>
+        )}
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
         <RunLists lists={head.inventories ?? []} />
         <Downloads run={run} head={head} hasBundle={bundle !== undefined} />
@@ -120,7 +138,9 @@ async function collectSections(
   page: number,
   comparison: RunComparison | undefined,
 ): Promise<readonly Section[]> {
-  const size = filter.check === undefined ? shownOfMany : shownOfOne
+  const loud = kept.head.checks.filter((check) => !isQuiet(check)).length
+  const few = Math.max(3, Math.min(shownOfMany, Math.floor(shownTogether / Math.max(1, loud))))
+  const size = filter.check === undefined ? few : shownOfOne
   const first = filter.check === undefined ? 0 : (page - 1) * size
   const sections: Section[] = []
   const narrows = filter.severity ?? filter.change ?? filter.text ?? filter.status
@@ -140,7 +160,15 @@ async function collectSections(
   return sections
 }
 
-function isQuiet({ status }: ResultRecord): boolean {
+/** `81 checks that need no action`, and how many need it beside those that are shown. */
+function describeFolded(folded: readonly Section[]): string {
+  const quiet = folded.filter(({ check }) => isQuiet(check)).length
+  const words = `${formatCount(quiet, 'check')} that ${quiet === 1 ? 'needs' : 'need'} no action`
+  const others = folded.length - quiet
+  return others === 0 ? words : `${formatCount(others, 'more check')} to look at, and ${words}`
+}
+
+function isQuiet({ status }: Pick<ResultRecord, 'status'> | Pick<CheckHead, 'status'>): boolean {
   return status === 'pass' || status === 'not_applicable'
 }
 

@@ -8,6 +8,7 @@ import { defineRoute } from '../../route.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../schemas/page-cursor.ts'
 import { createFilledTextSchema, timestamp } from '../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../services/demand.ts'
+import { nameMembers } from '../../services/name-members.ts'
 import {
   connectionParams,
   connectorId,
@@ -91,7 +92,7 @@ export const createConnection = defineRoute({
     demandConnector(runtime, input.connector)
     const { organizationId } = caller
     const given = { ...input, organizationId, userId: caller.userId ?? userId }
-    const { connection, test } = await runtime.connections.connect(given, { keepsUnproven: true })
+    const { connection, test } = await nameMembers(runtime.connections.connect(given, { keepsUnproven: true }))
     if (connection) return showConnection(runtime, connection)
     throw new ApiError(test.message ?? 'The vendor does not accept the credentials, so nothing was kept.', {
       ...{ code: 'AUTH_REJECTED', status: 409 },
@@ -152,7 +153,7 @@ export const updateConnection = defineRoute({
   audit: { action: 'connection.update' },
   problems: [409],
   handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) =>
-    showConnection(runtime, await runtime.connections.update({ id, organizationId }, body)),
+    showConnection(runtime, await nameMembers(runtime.connections.update({ id, organizationId }, body))),
 })
 
 export const deleteConnection = defineRoute({
