@@ -40,6 +40,8 @@ export interface ShownPage {
   readonly goOnTo?: string
   /** Seconds after which the page is loaded again, if no script keeps it up to date. @default never */
   readonly reloadSeconds?: number
+  /** Id of the new thing that it shows, for the audit log. */
+  readonly made?: string
 }
 
 /** The result of a handler. */

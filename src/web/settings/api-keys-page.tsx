@@ -80,7 +80,7 @@ export const mintApiKey = defineAction({
     if (!Object.hasOwn(lives, days)) return refuse('Choose when the key ends.')
     const nowMs = runtime.workspace.clock.nowMs()
     try {
-      const { key } = await runtime.apiKeys.create({
+      const { id, key } = await runtime.apiKeys.create({
         ...{ organizationId: person.organizationId, userId: person.userId, name, scopes: scopesOfKey },
         countsFor: `user:${person.userId}`,
         expiresAt: days === 0 ? undefined : new Date(nowMs + days * dayMs),
@@ -88,6 +88,7 @@ export const mintApiKey = defineAction({
       return {
         kind: 'page',
         title: 'The new key',
+        made: id,
         content: (
           <SecretOnce title={`The key ${name}`} secret={key} back="/settings/api-keys">
             Send it as <code>X-API-Key</code>. Keep it where you keep passwords.
