@@ -115,10 +115,15 @@ export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in
   }
 })
 
-function showInvitation({ runtime }: OwnSubmission, name: string, { token }: { readonly token: string }): PageAnswer {
+function showInvitation(
+  { runtime }: OwnSubmission,
+  name: string,
+  { token, userId }: { readonly token: string; readonly userId: string },
+): PageAnswer {
   return {
     kind: 'page',
     title: 'Invited',
+    made: userId,
     content: (
       <SecretOnce
         title={`The invitation for ${name}`}
