@@ -82,6 +82,8 @@ export interface ConnectionStore {
     /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
+  /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
+  discard(id: string): Promise<void>
   /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   /** The same, if state and `updatedAtMs` are still those of `seen`; undefined if somebody else was first. */

@@ -77,6 +77,8 @@ export interface RunStore {
   list(filter: {
     readonly organizationId: string
     readonly connectionId?: string | undefined
+    readonly connectorId?: string | undefined
+    readonly status?: RunRecord['status'] | undefined
     /** @default 100 */
     readonly limit?: number | undefined
     /** Only runs older than this one. */

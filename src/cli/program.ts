@@ -20,6 +20,7 @@ import { registerApiKey } from './commands/organization/api-key.ts'
 import { registerFindings } from './commands/organization/findings.ts'
 import { registerJudgements } from './commands/organization/judgements.ts'
 import { registerOperator } from './commands/organization/operator.ts'
+import { registerOrganization } from './commands/organization/organization.ts'
 import { registerPerson } from './commands/organization/person.ts'
 import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
 import { registerSignInLink } from './commands/organization/sign-in-link.ts'
@@ -56,6 +57,7 @@ const commands: readonly Register[] = [
   registerWorker,
   registerSignInLink,
   registerSignInIssuer,
+  registerOrganization,
   registerPerson,
   registerOperator,
   registerDoctor,

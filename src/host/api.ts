@@ -77,6 +77,17 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   app.notFound(async (context) => {
     const isOfApi = mounts.some((path) => `${context.req.path}/`.startsWith(`${path.replace(/\/$/, '')}/v1/`))
     if (paged && !isOfApi) return (await paged()).fetch(context.req.raw, context.env)
+    const allowed = isOfApi ? findMethods(mounts, context.req.path) : []
+    if (allowed.length > 0) {
+      context.env.headers.set('allow', allowed.join(', '))
+      throw new ApiError(
+        `${context.req.path} does not have the method ${context.req.method}. It has ${allowed.join(', ')}.`,
+        {
+          code: 'API_METHOD_NOT_ALLOWED',
+          status: 405,
+        },
+      )
+    }
     throw new ApiError(`There is no route ${context.req.method} ${context.req.path}.`, {
       code: 'NOT_FOUND',
       status: 404,
@@ -131,4 +142,22 @@ function createCorsOptions(origins: readonly string[]) {
     ],
     maxAge: 600,
   }
+}
+
+/** The methods of a path, below any of the mounts (RFC 9110 §15.5.6). */
+function findMethods(mounts: readonly string[], path: string): readonly string[] {
+  const parts = mounts.flatMap((mount) => {
+    const base = mount.replace(/\/$/, '')
+    return path.startsWith(`${base}/`) ? [path.slice(base.length).split('/')] : []
+  })
+  const methods = allRoutes.filter((route) => {
+    const wanted = route.path.split('/')
+    return parts.some(
+      (given) =>
+        given.length === wanted.length &&
+        wanted.every((part, index) => part === given[index] || (part.startsWith('{') && given[index] !== '')),
+    )
+  })
+  const names = methods.map(({ method }) => method.toUpperCase())
+  return [...new Set(names.includes('GET') ? ['GET', 'HEAD', ...names] : names)]
 }

@@ -66,9 +66,10 @@ export interface Session {
   /** Finds the person by the request's cookies or headers. Undefined: nobody is signed in. */
   readonly person: (request: Request) => Promise<Person | undefined> | Person | undefined
   /**
-   * The address where people sign in, which a page links to. @default the page only explains that they have to sign in
+   * The address where people sign in, which a page links to. A function gets the URL of the page that the person wanted, so
+   * that your sign-in can lead back to it. @default the page only explains that they have to sign in
    */
-  readonly signInUrl?: string | undefined
+  readonly signInUrl?: string | ((wanted: string) => string) | undefined
 }
 
 export interface RateLimit {

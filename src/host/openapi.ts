@@ -30,6 +30,7 @@ const exampleCodes: Readonly<Record<ProblemStatus, ErrorCode>> = {
   401: 'API_UNAUTHENTICATED',
   403: 'API_FORBIDDEN',
   404: 'NOT_FOUND',
+  405: 'API_METHOD_NOT_ALLOWED',
   409: 'STORE_CONFLICT',
   413: 'API_BODY_TOO_LARGE',
   415: 'API_MEDIA_TYPE_UNSUPPORTED',

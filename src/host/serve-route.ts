@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { platformActions } from '../workspace/permissions.ts'
 import { carryOutAudited } from './audit.ts'
-import { type Caller, demandRole, demandScope } from './callers/caller.ts'
+import { type Caller, demandOperator, demandRole, demandScope } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
 import {
   type AnsweredText,
@@ -29,7 +30,9 @@ export async function serveRoute(
   if (caller && route.scope) {
     admit(caller)
     demandScope(caller, route.scope)
-    demandRole(caller, route.permission ?? route.scope)
+    const action = route.permission ?? route.scope
+    if (platformActions.includes(action)) await demandOperator(host.runtime, caller)
+    else demandRole(caller, action)
   }
   const key = request.method === 'POST' ? readIdempotencyKey(request.headers) : undefined
   const prepared = await route.prepare({ request, requestId, params, caller }, host)

@@ -10,6 +10,8 @@ import { toIsoTime, type Uses } from './runtime-parts.ts'
 export interface ApiKey {
   readonly id: string
   readonly organizationId: string
+  /** What people call it. Undefined: it has no name. */
+  readonly name: string | undefined
   /** The person who made it, or who made the key that created it. Undefined: made on the machine. */
   readonly userId: string | undefined
   readonly scopes: readonly string[]
@@ -27,6 +29,8 @@ export interface ApiKeyService {
   create(input: {
     readonly organizationId: string
     readonly scopes: readonly string[]
+    /** What people call it. @default none */
+    readonly name?: string | undefined
     /** The creator. The key stops working when they are deactivated. */
     readonly userId?: string | undefined
     readonly expiresAt?: Date | string | undefined
@@ -54,7 +58,7 @@ export function createApiKeyService({
   const { apiKeys: keysMax } = resolveQuotas(options.quotas)
   return {
     create: {
-      change: async ({ organizationId, scopes, userId, expiresAt, countsFor = null }) => {
+      change: async ({ organizationId, scopes, name, userId, expiresAt, countsFor = null }) => {
         const expiresAtMs = expiresAt === undefined ? null : new Date(expiresAt).getTime()
         if (Number.isNaN(expiresAtMs)) throw new TypeError('apiKeys.create: expiresAt must be a date')
         if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
@@ -70,6 +74,7 @@ export function createApiKeyService({
         await store.apiKeys.insert({
           id,
           organizationId,
+          name: name?.trim() || null,
           userId: userId ?? null,
           secretHash: hashApiKeySecret(secret).toString('base64url'),
           scopes: [...scopes],
@@ -129,6 +134,7 @@ function toApiKey(record: ApiKeyRecord): ApiKey {
   return {
     id: record.id,
     organizationId: record.organizationId,
+    name: record.name ?? undefined,
     userId: record.userId ?? undefined,
     scopes: record.scopes,
     createdAt: toIsoTime(record.createdAtMs),

@@ -1,15 +1,16 @@
-import type { AuditEntry } from '../workspace/audit.ts'
+import type { AuditEntry, AuditFilter } from '../workspace/audit.ts'
 import type { Declared } from './audited-service.ts'
 import type { Uses } from './runtime-parts.ts'
 
 export interface AuditService {
   /** The audit log: changes over HTTP, on pages or by programs, newest first. @param filter.limit @default 100 */
-  list(filter: {
-    readonly organizationId: string
-    readonly limit?: number | undefined
-    /** Only entries older than this one. */
-    readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
-  }): Promise<readonly AuditEntry[]>
+  list(
+    filter: AuditFilter & {
+      readonly limit?: number | undefined
+      /** Only entries older than this one. */
+      readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
+    },
+  ): Promise<readonly AuditEntry[]>
 }
 
 export function auditService({ store }: Uses<'audit'>): Declared<AuditService> {

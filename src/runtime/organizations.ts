@@ -9,6 +9,8 @@ export interface OrganizationService {
   create(input: { readonly id?: string | undefined; readonly name: string }): Promise<Organization>
   get(id: string): Promise<Organization | undefined>
   list(): Promise<readonly Organization[]>
+  /** @throws StoreError `NOT_FOUND`; TypeError for a name that is empty */
+  rename(id: string, name: string): Promise<Organization>
   /** The organization's profile. Every member is null until it is set. */
   profile(id: string): Promise<OrganizationProfile>
   /** Changes the given members. @throws StoreError `NOT_FOUND` */
@@ -65,6 +67,20 @@ export function createOrganizationService({
     },
     get: { read: (id) => store.organizations.find(id) },
     list: { read: () => store.organizations.list() },
+    rename: {
+      change: async (id, name) => {
+        if (typeof name !== 'string' || name.trim() === '')
+          throw new TypeError('organizations.rename: name must be text that is not empty')
+        await store.organizations.rename(id, name.trim())
+        return requireFound(await store.organizations.find(id), `organization "${id}"`)
+      },
+      audit: {
+        action: 'organization.rename',
+        organization: (id) => id,
+        fields: (_id, name) => ({ name }),
+        target: (_done, id) => id,
+      },
+    },
     profile: { read: async (id) => (await store.organizationProfiles.find(id)) ?? emptyProfile },
     setProfile: {
       change: async (id, changes) => {

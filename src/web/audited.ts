@@ -42,7 +42,7 @@ export function recordPageRead(
 }
 
 function readMadeId(answer: PageAnswer): string | undefined {
-  return answer.kind === 'redirect' ? answer.made : undefined
+  return answer.kind === 'response' ? undefined : answer.made
 }
 
 function chooseAnswerStatus(answer: PageAnswer): number {

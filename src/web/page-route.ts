@@ -16,6 +16,8 @@ export interface Visit
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** The person who is signed in now. A long answer asks again whether they still are. */
+  readonly findPersonAgain: () => Promise<Person | undefined>
 }
 
 /** The person who is signed in; they see their organization only. */
@@ -42,6 +44,8 @@ export interface ShownPage {
   readonly goOnTo?: string
   /** Seconds after which the page is loaded again, if no script keeps it up to date. @default never */
   readonly reloadSeconds?: number
+  /** Id of the new thing that it shows, for the audit log. */
+  readonly made?: string
 }
 
 /** The result of a handler. */

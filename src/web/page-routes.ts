@@ -11,8 +11,10 @@ import {
   testConnection,
 } from './connections/actions.tsx'
 import { connectionPage } from './connections/connection-page.tsx'
+import { connectionsPage } from './connections/connections-page.tsx'
 import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
+import { schedulesPage } from './connections/schedules-page.tsx'
 import { controlsPage } from './controls/controls-page.tsx'
 import { downloadUpload, evidencePage, uploadEvidence, uploadPage } from './evidence/evidence-pages.tsx'
 import { acceptFindings, acceptPage } from './findings/accept-findings.tsx'
@@ -24,12 +26,36 @@ import { inventoriesPage, setKeeping } from './inventories/inventories-page.tsx'
 import { downloadInventory, recordsPage } from './inventories/records-page.tsx'
 import { judge, judgePage } from './judgements/judge-page.tsx'
 import { judgedPage, judgementsPage, withdrawJudgement } from './judgements/judgements-page.tsx'
+import {
+  answerPage,
+  deleteAnswer,
+  editAnswerPage,
+  knowledgeBasePage,
+  newAnswerPage,
+  saveEditedAnswer,
+  saveNewAnswer,
+} from './knowledge-base/knowledge-base-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './page-route.ts'
 import { downloadBundle, downloadReport } from './runs/downloads.tsx'
 import { runEvents } from './runs/events.ts'
 import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
+import { runsPage } from './runs/runs-page.tsx'
+import { apiKeysPage, mintApiKey, revokeApiKey } from './settings/api-keys-page.tsx'
+import { auditPage, downloadAudit } from './settings/audit-page.tsx'
+import {
+  activatePerson,
+  changeRole,
+  deactivatePerson,
+  inviteAgain,
+  invitePerson,
+  makeSignInLink,
+  removePage,
+  removePerson,
+} from './settings/people-actions.tsx'
+import { peoplePage } from './settings/people-page.tsx'
+import { personPage } from './settings/person-page.tsx'
 import { setupList } from './setup/setup-list.tsx'
 import {
   deleteApp,
@@ -56,6 +82,8 @@ export const pageRoutes: readonly PageRoute[] = [
   deleteApp,
   disableConnector,
   enableConnector,
+  connectionsPage,
+  schedulesPage,
   connectionPage,
   runNow,
   testConnection,
@@ -70,6 +98,7 @@ export const pageRoutes: readonly PageRoute[] = [
   setKeeping,
   recordsPage,
   downloadInventory,
+  runsPage,
   runPage,
   endRun,
   runEvents,
@@ -103,4 +132,26 @@ export const pageRoutes: readonly PageRoute[] = [
   revokeWaiver,
   confirmWaiver,
   controlsPage,
+  peoplePage,
+  invitePerson,
+  personPage,
+  changeRole,
+  inviteAgain,
+  makeSignInLink,
+  deactivatePerson,
+  activatePerson,
+  removePage,
+  removePerson,
+  knowledgeBasePage,
+  newAnswerPage,
+  saveNewAnswer,
+  answerPage,
+  editAnswerPage,
+  saveEditedAnswer,
+  deleteAnswer,
+  apiKeysPage,
+  mintApiKey,
+  revokeApiKey,
+  auditPage,
+  downloadAudit,
 ]

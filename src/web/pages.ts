@@ -18,9 +18,10 @@ import { createProblemPage, createSignInNeededPage } from './frame/problem-pages
 import type { PageAnswer, PageRoute, Visit } from './page-route.ts'
 import { pageRoutes } from './page-routes.ts'
 import { findPerson } from './person.ts'
-import { respond, respondBarely } from './respond.ts'
+import { readBasePath, respond, respondBarely, stripBasePath } from './respond.ts'
 import { SignInLinks } from './sign-in/sign-in-links.ts'
 import { createSignInRoutes } from './sign-in/sign-in-pages.tsx'
+import { rememberWantedPage } from './sign-in/wanted-page.ts'
 import { readUploadForm, type UploadForm } from './upload-form.ts'
 
 type PageContext = Context<HostEnv>
@@ -30,7 +31,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
   const { runtime, report } = parts
   const links = session instanceof SignInLinks ? session : undefined
   const show = (context: PageContext, person: Person | undefined, answer: PageAnswer) =>
-    respond({ ...createVisit(context, parts), person, session }, answer)
+    respond({ ...createVisit(context, parts, session), person, session }, answer)
   const failed = async (context: PageContext, person: Person | undefined, error: unknown) => {
     const problem = toProblem(error, context.env.requestId)
     if (problem.status >= 500) report(error, problem.requestId)
@@ -38,8 +39,16 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     return show(context, person, answer).catch((worse: unknown) => {
       // Data for the frame is not available either. A page without it still helps more than none.
       report(worse, problem.requestId)
-      return respondBarely(createVisit(context, parts), answer)
+      return respondBarely(createVisit(context, parts, session), answer)
     })
+  }
+  /** After signing in, the person gets to the page that they wanted. */
+  const askToSignIn = ({ req }: PageContext) => {
+    const wanted = req.method === 'GET' ? stripBasePath(readBasePath(runtime), req.raw) + new URL(req.url).search : '/'
+    const signInUrl =
+      typeof session.signInUrl === 'function' ? session.signInUrl(`${runtime.publicUrl}${wanted}`) : session.signInUrl
+    const cookies = links === undefined ? [] : rememberWantedPage(runtime, wanted)
+    return { ...createSignInNeededPage(signInUrl, links !== undefined), cookies }
   }
   /** For pages that everybody may see, even if the session cannot be read. */
   const anyPerson = (context: PageContext) =>
@@ -55,10 +64,9 @@ export function createPages(parts: HostParts, session: Session): WebPages {
       let person: Person | undefined
       try {
         person = await findPerson(parts, session, context.req.raw)
-        if (person === undefined && route.access !== 'anybody')
-          return await show(context, person, createSignInNeededPage(session.signInUrl, links !== undefined))
+        if (person === undefined && route.access !== 'anybody') return await show(context, person, askToSignIn(context))
         demandAccess(route, parts, person)
-        return await show(context, person, await answerRoute(route, createVisit(context, parts), person))
+        return await show(context, person, await answerRoute(route, createVisit(context, parts, session), person))
       } catch (error) {
         return failed(context, person, error)
       }
@@ -84,7 +92,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
         return await show(
           context,
           person,
-          await answerConnected({ ...createVisit(context, parts), person }, connection),
+          await answerConnected({ ...createVisit(context, parts, session), person }, connection),
         )
       } catch (error) {
         return failed(context, person, error)
@@ -92,8 +100,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     },
     refuseToBegin: async (context, organizationId) => {
       const person = await findPerson(parts, session, context.req.raw)
-      if (person === undefined)
-        return show(context, person, createSignInNeededPage(session.signInUrl, links !== undefined))
+      if (person === undefined) return show(context, person, askToSignIn(context))
       return person.organizationId === organizationId ? undefined : show(context, person, refuseOtherOrganization())
     },
     showBeginning: async (context, view) => show(context, await anyPerson(context), askToBegin(view)),
@@ -101,19 +108,20 @@ export function createPages(parts: HostParts, session: Session): WebPages {
       show(context, await anyPerson(context), goOnToVendor(name, url, cookies)),
     showNotConnected: async (context, error) => {
       const person = await anyPerson(context)
-      const answer = answerNotConnected({ ...createVisit(context, parts), person }, error)
+      const answer = answerNotConnected({ ...createVisit(context, parts, session), person }, error)
       return answer ? show(context, person, answer) : failed(context, person, error)
     },
   }
 }
 
-function createVisit(context: PageContext, parts: HostParts): Visit {
+function createVisit(context: PageContext, parts: HostParts, session: Session): Visit {
   return {
     ...parts,
     request: context.req.raw,
     requestId: context.env.requestId,
     params: context.req.param() as Record<string, string>,
     query: new URL(context.req.url).searchParams,
+    findPersonAgain: () => findPerson(parts, session, context.req.raw),
   }
 }
 

@@ -19,9 +19,11 @@ export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Re
   if (answer.kind === 'response') return answer.response
   if (answer.kind === 'redirect') {
     const { to, notice, cookies = [] } = answer
-    const mark = to.includes('?') ? '&' : '?'
+    const [path = '', place] = to.split('#')
+    const mark = path.includes('?') ? '&' : '?'
     const headers = addCookies(pageHeaders, cookies)
-    headers.set('location', `${base}${to}${notice === undefined ? '' : `${mark}notice=${notice}`}`)
+    const noticed = notice === undefined ? '' : `${mark}notice=${notice}`
+    headers.set('location', `${base}${path}${noticed}${place === undefined ? '' : `#${place}`}`)
     headers.delete('content-type')
     return new Response(null, { status: 303, headers })
   }
@@ -53,12 +55,12 @@ function createBareFrame({ runtime, request, requestId }: Visit): Frame {
 }
 
 /** '' or the path of the public URL. */
-function readBasePath({ publicUrl }: { readonly publicUrl: string }): string {
+export function readBasePath({ publicUrl }: { readonly publicUrl: string }): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
 /** Whether or not a proxy has removed the base. */
-function stripBasePath(base: string, { url }: Request): string {
+export function stripBasePath(base: string, { url }: Request): string {
   const { pathname } = new URL(url)
   return base !== '' && (pathname === base || pathname.startsWith(`${base}/`)) ? pathname.slice(base.length) : pathname
 }

@@ -2,6 +2,8 @@
 export interface ApiKeyRecord {
   readonly id: string
   readonly organizationId: string
+  /** What people call it. null: it has no name. */
+  readonly name: string | null
   /** The person who made it, or who made the key that created it. null: made on the machine. */
   readonly userId: string | null
   /** SHA-256 of the secret, base64url. The secret is 256 random bits, so a slow hash would add nothing. */
@@ -30,6 +32,8 @@ export interface ApiKeyStore {
    * @returns false if the organization has no such key
    */
   revoke(organizationId: string, id: string, nowMs: number): Promise<boolean>
+  /** Revokes every key that the person made, and those that these made. */
+  revokeOf(organizationId: string, userId: string, nowMs: number): Promise<void>
   /** Records the use. Does not move back, so that requests out of order leave the latest time. */
   touch(id: string, nowMs: number): Promise<void>
 }

@@ -24,17 +24,32 @@ export interface AuditEntry {
   readonly status: number | null
 }
 
+/** Which entries a list has. */
+export interface AuditFilter {
+  readonly organizationId: string
+  /** Only entries with this action, or whose action begins with it and a dot: `connection` finds `connection.create`. */
+  readonly action?: string | undefined
+  /** Only entries of this person, key or program. */
+  readonly actorId?: string | undefined
+  /** Only entries about the thing of this id. */
+  readonly target?: string | undefined
+  /** Only entries of this time, epoch ms. */
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
 export interface AuditStore {
   /** @throws StoreError `NOT_FOUND` when there is no such organization */
   insert(entry: AuditEntry): Promise<void>
   complete(id: string, outcome: { readonly status: number; readonly target: string | null }): Promise<void>
   /** Newest first. */
-  list(filter: {
-    readonly organizationId: string
-    readonly limit: number
-    /** Entries older than this one. */
-    readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
-  }): Promise<AuditEntry[]>
+  list(
+    filter: AuditFilter & {
+      readonly limit: number
+      /** Entries older than this one. */
+      readonly before?: Pick<AuditEntry, 'atMs' | 'id'> | undefined
+    },
+  ): Promise<AuditEntry[]>
 }
 
 const fieldsMax = 100

@@ -21,7 +21,10 @@ export interface ManualAnswerStore {
     readonly after?: Pick<ManualAnswer, 'updatedAtMs' | 'id'> | undefined
     /** Only those with this text in their question, answer or tags, ignoring case. */
     readonly search?: string | undefined
+    /** Only those with all of these words, or words that begin like them, by the full text of the database. */
+    readonly words?: readonly string[] | undefined
   }): Promise<ManualAnswer[]>
+  find(organizationId: string, id: string): Promise<ManualAnswer | undefined>
   /** @returns whether the organization had it */
   delete(organizationId: string, id: string): Promise<boolean>
   /** @returns how many were deleted */

@@ -35,6 +35,10 @@ export interface MembershipStore {
   findInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
   /** Deletes it: one of many callers, in any process, gets it. */
   takeInvitation(tokenHash: string): Promise<InvitationRecord | undefined>
+  /** Those of one organization, also expired ones, by user id. */
+  listInvitations(organizationId: string): Promise<InvitationRecord[]>
+  /** Deletes every invitation of a person. @returns false if there was none */
+  deleteInvitations(organizationId: string, userId: string): Promise<boolean>
   deleteExpiredInvitations(nowMs: number): Promise<void>
 }
 

@@ -45,6 +45,7 @@ const scopeActions = {
   'audit:read': 'admin',
   'people:read': 'admin',
   'people:write': 'admin',
+  'organizations:write': 'operator',
   'judgements:write': 'admin',
   'findings:write': 'member',
   'reviews:write': 'admin',

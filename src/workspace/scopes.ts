@@ -14,6 +14,7 @@ export const scopes = {
   'audit:read': 'Read who changed what',
   'people:read': 'Read people and how they sign in',
   'people:write': 'Invite people, and set how they sign in',
+  'organizations:write': 'List, create and rename organizations; only for operators of the platform',
   'judgements:write': 'Judge results that need review',
   'findings:write': 'Set owners and due dates of findings',
   'reviews:write': 'Make access reviews, and decide in them',

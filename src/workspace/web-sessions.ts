@@ -16,6 +16,8 @@ export interface SignInLinkRecord extends WebPerson {
   /** SHA-256 of the token, base64url. */
   readonly tokenHash: string
   readonly expiresAtMs: number
+  /** 0: an administrator made it on a page, so its session is never that of an operator. */
+  readonly mayOperate: 0 | 1
 }
 
 /** A browser that is signed in. Its id is 256 random bits, and only its hash is stored. */
@@ -49,7 +51,7 @@ export interface WebSessionStore {
   touch(idHash: string, nowMs: number): Promise<void>
   /** Ends one. */
   delete(idHash: string): Promise<void>
-  /** Ends all of a person. */
+  /** Ends all of a person: sessions, and links that nobody has opened yet. */
   deleteOf(person: Pick<WebPerson, 'organizationId' | 'userId'>): Promise<void>
   /** Expired links and sessions, and sessions that were not used since. */
   deleteExpired(limits: { readonly nowMs: number; readonly unusedSinceMs: number }): Promise<void>

@@ -1,4 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createHost } from '../../src/web/index.ts'
 import type { AuditEntry } from '../../src/workspace/audit.ts'
 import { openApiHost, readAnswer } from './world.ts'
@@ -306,4 +310,50 @@ test('GET /v1/health says whether the store answers, to anybody', async () => {
 
   expect([well.status, await well.json()]).toEqual([200, { status: 'ok' }])
   expect(closed.status).toBe(503)
+})
+
+test.each([
+  ['PUT', '/v1/comments', 'GET, HEAD, POST'],
+  ['GET', '/v1/comments/some-id', 'PATCH, DELETE'],
+  ['DELETE', '/v1/organization', 'GET, HEAD, PATCH'],
+])('%s %s is no method of the path, and Allow lists those that are', async (method, path, expected) => {
+  const { ask } = await openApiHost()
+
+  const answer = await ask(method, path)
+  const { code } = (await answer.json()) as { readonly code: string }
+
+  const sort = (allow: string | null) => (allow ?? '').split(', ').sort()
+  expect([answer.status, code, sort(answer.headers.get('allow'))]).toEqual([
+    405,
+    'API_METHOD_NOT_ALLOWED',
+    sort(expected),
+  ])
+  expect((await ask(method, '/v1/nothing')).status).toBe(404)
+})
+
+test('a body parser in front that has read the body is named', async () => {
+  const { host, key } = await openApiHost()
+  const listener = getRequestListener(host.fetch)
+  const server = createServer(async (request, response) => {
+    // As express.json() does.
+    for await (const _ of request);
+    await listener(request, response)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/api-keys`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ scopes: ['comments:read'] }),
+  })
+
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      code: 'API_BODY_CONSUMED',
+      detail: expect.stringContaining('express.json()'),
+    }),
+  ])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
 import type { InvitationRecord } from '../../src/workspace/memberships.ts'
 import type { SignInIssuerRecord } from '../../src/workspace/sign-in-issuers.ts'
-import { addOrganizations } from './records.ts'
+import { addOrganizations, createApiKey } from './records.ts'
 
 const period = { periodFrom: '2026-01-01', periodTo: null }
 
@@ -58,6 +58,66 @@ export function peopleContract(name: string, openStore: () => Promise<Store>): v
 
       expect(taken.filter((each) => each !== undefined)).toEqual([invitation('h1')])
       expect(await memberships.findInvitation('h2')).toBeUndefined()
+    })
+
+    test('invitations are listed and withdrawn with the person, in their own organization', async () => {
+      const { memberships } = await open()
+      await memberships.putInvitation(invitation('h1'))
+      await memberships.putInvitation(invitation('h2', { expiresAtMs: 1_000 }))
+      await memberships.putInvitation(invitation('h3', { userId: 'bob' }))
+      await memberships.putInvitation(invitation('h4', { organizationId: 'other' }))
+
+      expect((await memberships.listInvitations('acme')).map(({ tokenHash }) => tokenHash)).toEqual(['h2', 'h1', 'h3'])
+      expect([
+        await memberships.deleteInvitations('acme', 'ada'),
+        await memberships.deleteInvitations('acme', 'ada'),
+      ]).toEqual([true, false])
+      expect((await memberships.listInvitations('acme')).map(({ tokenHash }) => tokenHash)).toEqual(['h3'])
+      expect(await memberships.findInvitation('h4')).toBeDefined()
+    })
+
+    test('signing a person out ends links and sessions of theirs alone', async () => {
+      const { webSessions } = await open()
+      const person = {
+        organizationId: 'acme',
+        userId: 'ada',
+        role: 'member',
+        periodFrom: null,
+        periodTo: null,
+      } as const
+      const link = { ...person, expiresAtMs: 9_000, mayOperate: 1 } as const
+      await webSessions.putLink({ ...link, tokenHash: 'l1' })
+      await webSessions.putLink({ ...link, tokenHash: 'l2', userId: 'bob' })
+      await webSessions.putLink({ ...link, tokenHash: 'l3', organizationId: 'other' })
+
+      await webSessions.deleteOf(person)
+
+      const left = await Promise.all(['l1', 'l2', 'l3'].map((hash) => webSessions.findLink(hash)))
+      expect(left.map((each) => each?.userId)).toEqual([undefined, 'bob', 'ada'])
+    })
+
+    test('the keys of a person are revoked, and no others', async () => {
+      const { apiKeys } = await open()
+      await apiKeys.insert(createApiKey('k1', { userId: 'ada' }))
+      await apiKeys.insert(createApiKey('k2', { userId: 'ada', revokedAtMs: 5 }))
+      await apiKeys.insert(createApiKey('k3', { userId: 'bob' }))
+      await apiKeys.insert(createApiKey('k4', { userId: 'ada', organizationId: 'other' }))
+
+      await apiKeys.revokeOf('acme', 'ada', 9)
+
+      const revoked = await Promise.all(['k1', 'k2', 'k3', 'k4'].map((id) => apiKeys.find(id)))
+      expect(revoked.map((key) => key?.revokedAtMs)).toEqual([9, 5, null, null])
+    })
+
+    test('an organization is renamed, and no other', async () => {
+      const { organizations } = await open()
+
+      expect([await organizations.rename('acme', 'New'), await organizations.rename('nobody', 'x')]).toEqual([
+        true,
+        false,
+      ])
+      expect((await organizations.find('acme'))?.name).toBe('New')
+      expect((await organizations.find('other'))?.name).not.toBe('New')
     })
 
     test('operators are named once, over all organizations, and removed', async () => {

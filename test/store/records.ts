@@ -82,6 +82,7 @@ export function createApiKey(id: string, overrides: Partial<ApiKeyRecord> = {}):
   return {
     id,
     organizationId: 'acme',
+    name: null,
     userId: null,
     secretHash: 'hash',
     scopes: ['comments:read', 'integrations:run'],

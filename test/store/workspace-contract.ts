@@ -42,6 +42,7 @@ function link(tokenHash: string, changes: Partial<SignInLinkRecord> = {}): SignI
     ...noPeriod,
     tokenHash,
     expiresAtMs: 9_000,
+    mayOperate: 1,
     ...changes,
   }
 }
@@ -178,6 +179,32 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
   })
 
   describe(`${name}: manualAnswers`, () => {
+    test('are found by all of their words, and by what these begin like, in their own organization', async () => {
+      const { manualAnswers } = await open()
+      await manualAnswers.save(
+        answer('a1', 'Do you encrypt data at rest?', { answer: 'Yes, by AES-256.', tags: ['Krypto'] }),
+      )
+      await manualAnswers.save(answer('a2', 'Wer löscht Daten?', { answer: "The operator's; DROP TABLE x" }))
+      await manualAnswers.save(answer('a3', 'Do you encrypt data at rest?', { organizationId: 'other' }))
+      const find = async (...words: string[]) =>
+        (await manualAnswers.list({ organizationId: 'acme', limit: 9, words })).map(({ id }) => id)
+
+      expect(await find('encrypt', 'rest')).toEqual(['a1'])
+      expect(await find('encr')).toEqual(['a1'])
+      expect([await find('krypto'), await find('256'), await find('löscht')]).toEqual([['a1'], ['a1'], ['a2']])
+      expect(await find('drop', 'table')).toEqual(['a2'])
+      expect([await find('encrypt', 'nothing'), await find(), await find('or'), await find('rypt')]).toEqual([
+        [],
+        [],
+        [],
+        [],
+      ])
+      await manualAnswers.save(answer('a9', 'Do you encrypt data at rest?', { answer: 'No.' }))
+      expect([await find('aes'), await find('no')]).toEqual([[], ['a1']])
+      await manualAnswers.delete('acme', 'a1')
+      expect(await find('encrypt')).toEqual([])
+    })
+
     test('save() keeps one answer a question and organization, by the id and time of the first', async () => {
       const { manualAnswers } = await open()
       const changed = { answer: 'No.', tags: [], sourceQuestionnaireId: 'q', createdAtMs: 2_000, updatedAtMs: 2_000 }

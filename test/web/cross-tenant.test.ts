@@ -43,10 +43,16 @@ async function openWorld() {
   const [finding] = await runtime.findings.list({ organizationId: 'acme' })
   const findingId = finding?.id ?? ''
   const { commentId, fileId } = await insertComment(world, findingId)
+  const apiKey = await runtime.apiKeys.create({ organizationId: 'acme', scopes: ['comments:read'] })
+  const answerId = await runtime.workspace.manualAnswers.save({
+    ...{ id: 'answer-of-acme', organizationId: 'acme', question: 'q', answer: 'a', tags: [] },
+    ...{ sourceQuestionnaireId: null, createdAtMs: 1, updatedAtMs: 1 },
+  })
+  await runtime.users.put({ organizationId: 'acme', id: 'only-in-acme', name: 'Ida', email: 'ida@acme.example' })
   // No result of these boxes needs review: judgements-page.test.ts asks for a judgement of another organization.
   const ids: Readonly<Record<string, string>> = {
     ...{ connectionId, runId: handle.id, waiverId: waiver.id, findingId, entityId: findingId, commentId, fileId },
-    ...{ judgementId: 'j-1' },
+    ...{ judgementId: 'j-1', userId: 'only-in-acme', apiKeyId: apiKey.id, answerId },
   }
   return { ...world, send, become, ids }
 }

@@ -2,14 +2,14 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import type { SignInLinks } from '../../web/index.ts'
 
 /** The operator's name on pages. */
-const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const
+export const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const
 
 /** A link that signs the operator in, once. */
 export async function createOperatorLink(
   { users, operators }: Runtime,
   links: SignInLinks,
   organizationId: string,
-  role: 'admin' | 'member' | 'viewer' = 'admin',
+  { role = 'admin', to }: { readonly role?: 'admin' | 'member' | 'viewer'; readonly to?: string | undefined } = {},
 ): Promise<string> {
   const known = await users.find({ organizationId, userId: operator.id })
   if (known === undefined) {
@@ -18,5 +18,5 @@ export async function createOperatorLink(
     // stays removed.
     await operators.add({ organizationId, userId: operator.id })
   }
-  return (await links.create({ organizationId, userId: operator.id, role })).url
+  return (await links.create({ organizationId, userId: operator.id, role }, { to })).url
 }

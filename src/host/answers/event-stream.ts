@@ -16,6 +16,8 @@ export interface EventStreamOptions {
   readonly heartbeatMs?: number
   /** After this time the client has to connect again, with a key that is still valid. @default 15 minutes */
   readonly lifeMs?: number
+  /** Whether the client may still read. Asked at most once a second, and the stream ends if not. @default always */
+  readonly mayGoOn?: () => Promise<boolean>
   /** Called when the client has gone or the stream has ended. */
   readonly onEnd?: () => void
 }
@@ -23,7 +25,7 @@ export interface EventStreamOptions {
 /** Events as `text/event-stream`, as fast as they are read, until the source ends or the client leaves. */
 export function createEventStream(
   events: AsyncIterable<StreamEvent>,
-  { clock, heartbeatMs = 15_000, lifeMs = 15 * 60_000, onEnd }: EventStreamOptions,
+  { clock, heartbeatMs = 15_000, lifeMs = 15 * 60_000, mayGoOn, onEnd }: EventStreamOptions,
 ): Response {
   const iterator = events[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
@@ -33,15 +35,24 @@ export function createEventStream(
     onEnd?.()
     void iterator.return?.().catch(() => undefined)
   }
+  const isAllowed = mayGoOn ? limitAsking(mayGoOn) : async () => true
   let next: Promise<IteratorResult<StreamEvent>> | undefined
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       next ??= iterator.next()
-      const arrived = await waitOrSilence(next, heartbeatMs).catch((error: unknown) => {
+      let arrived: IteratorResult<StreamEvent> | undefined
+      let isGood = true
+      try {
+        // A silent stream ends soon after the client may no longer read, too.
+        for (let silentMs = 0; arrived === undefined && isGood && silentMs < heartbeatMs; silentMs += askEveryMs) {
+          arrived = await waitOrSilence(next, Math.min(askEveryMs, heartbeatMs - silentMs))
+          isGood = await isAllowed()
+        }
+      } catch (error) {
         onEnd?.()
         throw error
-      })
-      if (arrived?.done || clock.nowMs() >= endsAtMs) {
+      }
+      if (!isGood || arrived?.done || clock.nowMs() >= endsAtMs) {
         letGo()
         controller.close()
       } else if (arrived === undefined) {
@@ -65,6 +76,18 @@ export const eventStreamHeaders: Readonly<Record<string, string>> = {
 
 function formatStreamEvent({ id, event, data }: StreamEvent): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+const askEveryMs = 1_000
+
+/** The answer of the last second, or a new one. */
+function limitAsking(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let askedAtMs = performance.now()
+  return async () => {
+    if (performance.now() - askedAtMs < askEveryMs) return true
+    askedAtMs = performance.now()
+    return ask()
+  }
 }
 
 /** undefined: there was no event for that time. */

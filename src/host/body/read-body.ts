@@ -35,13 +35,28 @@ export async function readBody<B>(
   if (Number(headers.get('content-length') ?? 0) > reader.bytesMax) throw createTooLargeError(reader.bytesMax)
   const msMax = runtime.workspace.quotas.uploadMs * Math.ceil(reader.bytesMax / bytesOfUploadMs)
   const chunks = readChunks(body, msMax)
-  const bytes = limitBytes(chunks, reader.bytesMax)
+  const bytes = demandUnread(limitBytes(chunks, reader.bytesMax), headers)
   return reader.read({
     mediaType,
     bytes: reader.isHeld ? countHeld(bytes, organizationId, uploads) : bytes,
     organizationId,
     objects,
   })
+}
+
+/** A body parser in front takes the body and leaves its length. @throws ApiError 400 */
+async function* demandUnread(bytes: AsyncIterable<Uint8Array>, headers: Headers): AsyncGenerator<Uint8Array> {
+  let isEmpty = true
+  for await (const chunk of bytes) {
+    isEmpty &&= chunk.length === 0
+    yield chunk
+  }
+  const length = Number(headers.get('content-length') ?? 0)
+  if (isEmpty && length > 0)
+    throw new ApiError(
+      `The request announces a body of ${length} bytes, and none is left. A body parser in front, such as express.json(), has probably read it. Mount Checkwright before it.`,
+      { code: 'API_BODY_CONSUMED', status: 400 },
+    )
 }
 
 /** Servers give a stream where nothing was sent, and say so by the headers (RFC 9112 §6.3). */

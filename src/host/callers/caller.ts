@@ -1,4 +1,6 @@
 import { ApiError } from '../../errors/index.ts'
+import { resolveRole } from '../../runtime/people/resolve-role.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
 import type { Actor } from '../../workspace/audit.ts'
 import { type Action, mayDo, type Role } from '../../workspace/permissions.ts'
 import type { Scope } from '../../workspace/scopes.ts'
@@ -33,6 +35,28 @@ export function demandRole({ role }: Caller, action: Action): void {
     code: 'API_FORBIDDEN',
     status: 403,
   })
+}
+
+/**
+ * What concerns the platform is for its operators, whatever the scopes say. A key acts for the person who made it.
+ * @throws ApiError 403
+ */
+export async function demandOperator(runtime: Pick<Runtime, 'workspace'>, caller: Caller): Promise<void> {
+  if (await isOperator(runtime, caller)) return
+  throw new ApiError(
+    'Only operators of the platform may do this, by their own token or by an API key that they made.',
+    {
+      code: 'API_FORBIDDEN',
+      status: 403,
+    },
+  )
+}
+
+/** Whether the person of the token, or the person who made the key, is an operator of the platform now. */
+export async function isOperator({ workspace }: Pick<Runtime, 'workspace'>, caller: Caller): Promise<boolean> {
+  const { organizationId, userId = caller.keyUserId } = caller
+  if (userId === undefined) return false
+  return (await resolveRole(workspace, { organizationId, userId, role: 'admin' })).role === 'operator'
 }
 
 /** @throws ApiError 403 that names the scope */

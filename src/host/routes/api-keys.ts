@@ -6,7 +6,7 @@ import { createJsonBody } from '../body/json-body.ts'
 import type { Caller } from '../callers/caller.ts'
 import { defineRoute } from '../route.ts'
 import { Done, done } from '../schemas/done.ts'
-import { ownId, timestamp } from '../schemas/text-schema.ts'
+import { createFilledTextSchema, ownId, timestamp } from '../schemas/text-schema.ts'
 
 const tag = 'API Keys'
 const scope = 'api-keys:write'
@@ -21,6 +21,9 @@ const ScopeSchema = z
 
 const NewApiKey = z
   .strictObject({
+    name: createFilledTextSchema({ max: 100 })
+      .optional()
+      .openapi({ description: 'What people call it.', example: 'CI' }),
     scopes: z.array(ScopeSchema).min(1).max(Object.keys(scopes).length),
     expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
       description: 'Left out: it expires with the key that creates it, otherwise it does not expire.',
@@ -32,6 +35,11 @@ const NewApiKey = z
 const ApiKeySchema = z
   .object({
     id: z.string().openapi({ example: '5f0c1d2e3a4b5c6d7e8f9a0b' }),
+    name: z.string().nullable().openapi({ example: 'CI' }),
+    userId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The person who made it. null: it was made on the machine.', example: 'usr_1' }),
     scopes: z.array(z.string()).openapi({ example: ['comments:read'] }),
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),
@@ -69,6 +77,7 @@ export const createApiKey = defineRoute({
     return runtime.apiKeys.create({
       organizationId,
       userId,
+      name: body.name,
       scopes: [...new Set(body.scopes)],
       expiresAt,
       countsFor,
@@ -168,6 +177,8 @@ function refuseWider(caller: Caller, wanted: readonly string[]): void {
 
 function toWireApiKey({
   id,
+  name,
+  userId,
   scopes,
   createdAt,
   expiresAt,
@@ -176,6 +187,8 @@ function toWireApiKey({
 }: ApiKey): z.input<typeof ApiKeySchema> {
   return {
     id,
+    name: name ?? null,
+    userId: userId ?? null,
     scopes: [...scopes],
     createdAt,
     expiresAt: expiresAt ?? null,

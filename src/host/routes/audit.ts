@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import type { AuditEntry } from '../../workspace/audit.ts'
+import { toDaySpan } from '../../workspace/day-span.ts'
 import { defineRoute } from '../route.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
-import { timestamp } from '../schemas/text-schema.ts'
+import { createFilledTextSchema, timestamp } from '../schemas/text-schema.ts'
 
 const AuditEntrySchema = z
   .object({
@@ -32,15 +33,33 @@ export const listAudit = defineRoute({
   tag: 'Audit',
   summary: 'List the audit log, newest first',
   scope: 'audit:read',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({
+    action: createFilledTextSchema({ max: 100 }).optional().openapi({
+      description: 'Only this action, or all that begin with it and a dot: `connection` finds `connection.create`.',
+      example: 'connection',
+    }),
+    actor: createFilledTextSchema({ max: 200 })
+      .optional()
+      .openapi({ description: 'Only what this person, key or program did.', example: 'usr_1' }),
+    target: createFilledTextSchema({ max: 200 })
+      .optional()
+      .openapi({ description: 'Only what was done to the thing of this id.', example: 'usr_1' }),
+    from: z.iso.date().optional().openapi({ description: 'First day, in UTC.', example: '2026-01-01' }),
+    to: z.iso.date().optional().openapi({ description: 'Last day.', example: '2026-12-31' }),
+    ...pageQuery,
+  }),
   answer: {
     status: 200,
     description: 'One page of entries.',
     schema: createPageSchema(AuditEntrySchema).openapi('AuditPage'),
   },
-  handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ query: { limit, cursor, action, actor, target, from, to }, caller }, { runtime }) => {
+    const { organizationId } = caller
     const position = parsePageCursor(cursor)
-    const rows = await runtime.audit.list({ organizationId, limit: limit + 1, before: position })
+    const rows = await runtime.audit.list({
+      ...{ organizationId, limit: limit + 1, before: position, action, actorId: actor, target },
+      ...toDaySpan(from, to),
+    })
     return takePage(rows, limit, { toPosition: ({ atMs, id }) => ({ atMs, id }), toItem: toWireAuditEntry })
   },
 })

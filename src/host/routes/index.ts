@@ -9,7 +9,9 @@ import { createJudgement, getJudgement, listJudgements, listNeededReviews, withd
 import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { createInvitation } from './people/invitations.ts'
+import { createOrganization, listOrganizations, renameOrganization } from './people/organizations.ts'
 import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from './people/sign-in-issuers.ts'
+import { deleteInvitation, deleteUser, listUsers, updateUser } from './people/users.ts'
 
 /** Every route of the document, in its order. */
 export const allRoutes: readonly Route[] = [
@@ -34,7 +36,14 @@ export const allRoutes: readonly Route[] = [
   listNeededReviews,
   getJudgement,
   withdrawJudgement,
+  listOrganizations,
+  createOrganization,
+  renameOrganization,
+  listUsers,
+  updateUser,
+  deleteUser,
   createInvitation,
+  deleteInvitation,
   createSignInIssuer,
   listSignInIssuers,
   deleteSignInIssuer,

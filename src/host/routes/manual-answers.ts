@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { v7 } from 'uuid'
 import { ApiError } from '../../errors/index.ts'
 import type { ManualAnswer } from '../../workspace/manual-answers.ts'
+import { parseSearchWords } from '../../workspace/search-words.ts'
 import { createJsonBody } from '../body/json-body.ts'
 import { defineRoute } from '../route.ts'
 import { Done, done } from '../schemas/done.ts'
@@ -112,6 +113,10 @@ export const listManualAnswers = defineRoute({
       description: 'Only answers with this text in their question, answer or tags. Upper and lower case do not matter.',
       example: 'encrypt',
     }),
+    q: createFilledTextSchema({ max: 200 }).optional().openapi({
+      description: 'Only answers with all of these words, or words that begin like them.',
+      example: 'data at rest',
+    }),
     ...pageQuery,
   }),
   answer: {
@@ -119,10 +124,16 @@ export const listManualAnswers = defineRoute({
     description: 'One page of answers.',
     schema: createPageSchema(ManualAnswerSchema).openapi('ManualAnswerPage'),
   },
-  handle: async ({ query: { search, limit, cursor }, caller: { organizationId } }, { runtime: { workspace } }) => {
+  handle: async ({ query: { search, q, limit, cursor }, caller: { organizationId } }, { runtime: { workspace } }) => {
     const position = parsePageCursor(cursor)
     const after = position && { updatedAtMs: position.atMs, id: position.id }
-    const rows = await workspace.manualAnswers.list({ organizationId, limit: limit + 1, after, search })
+    const rows = await workspace.manualAnswers.list({
+      organizationId,
+      limit: limit + 1,
+      after,
+      search,
+      words: q === undefined ? undefined : parseSearchWords(q),
+    })
     return takePage(rows, limit, {
       toPosition: ({ updatedAtMs, id }) => ({ atMs: updatedAtMs, id }),
       toItem: toWireManualAnswer,

@@ -11,13 +11,14 @@ type RunRef = { readonly id: string; readonly organizationId: string }
 
 /**
  * The events of a run, from the point where the browser lost the connection.
+ * @param reader.mayGoOn whether they may still read it. They may have been signed out since.
  * @throws ApiError 429 when the caller or the organization has as many streams as it may
  */
 export function streamRunEvents(
   { runtime, streams }: Pick<HostParts, 'runtime' | 'streams'>,
   ref: RunRef,
   request: Request,
-  countsFor: string,
+  { countsFor, mayGoOn }: { readonly countsFor: string; readonly mayGoOn: () => Promise<boolean> },
 ): Response {
   const last = request.headers.get('last-event-id') ?? ''
   // The answer that makes an EventSource stop.
@@ -25,7 +26,7 @@ export function streamRunEvents(
   if (request.method !== 'GET') return new Response(null, { headers: eventStreamHeaders })
   const after = /^\d{1,15}$/.test(last) ? Number(last) : 0
   const onEnd = streams.open({ organizationId: ref.organizationId, countsFor })
-  return createEventStream(followEvents(runtime, ref, after), { clock: runtime.workspace.clock, onEnd })
+  return createEventStream(followEvents(runtime, ref, after), { clock: runtime.workspace.clock, mayGoOn, onEnd })
 }
 
 async function* followEvents(runtime: Runtime, ref: RunRef, after: number): AsyncGenerator<StreamEvent> {

@@ -21,19 +21,42 @@ import { listDeclaredVariables } from './declared-variables.ts'
 import { demandEnabled } from './disabled-connectors.ts'
 import { disconnect } from './disconnect.ts'
 import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
+import { type PublicField, readPublicFields } from './public-fields.ts'
 import { replaceAll } from './sealed-credentials.ts'
 
+export interface NewConnection {
+  readonly connector: ConnectorRef
+  readonly organizationId: string
+  readonly credentials: Readonly<Record<string, unknown>>
+  /** See `isConnectionName`. @default as its connector */
+  readonly name?: string | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  readonly userId?: string | undefined
+}
+
+/** A test, and the connection if it was kept. */
+export interface ConnectAttempt {
+  readonly connection: Connection | undefined
+  readonly test: ConnectionTest
+}
+
 export interface ConnectionService {
-  /** @throws CredentialError that names every bad field */
-  create(input: {
-    readonly connector: ConnectorRef
+  /** Does not ask the vendor. @throws CredentialError that names every bad field */
+  create(input: NewConnection): Promise<Connection>
+  /**
+   * Creates one and tests it. Nothing is kept of one that does not work.
+   * @param options.keepsUnproven whether one is kept that the vendor did not refuse, such as when it does not answer now. Its
+   * state is then `error`. @default false
+   * @throws CredentialError that names every bad field
+   */
+  connect(input: NewConnection, options?: { readonly keepsUnproven?: boolean }): Promise<ConnectAttempt>
+  /**
+   * What people typed and is no secret, by the ids of the connections.
+   */
+  publicFields(filter: {
     readonly organizationId: string
-    readonly credentials: Readonly<Record<string, unknown>>
-    /** See `isConnectionName`. @default as its connector */
-    readonly name?: string | undefined
-    readonly variables?: Readonly<Record<string, unknown>> | undefined
-    readonly userId?: string | undefined
-  }): Promise<Connection>
+    readonly connections: readonly Pick<Connection, 'id' | 'connector'>[]
+  }): Promise<ReadonlyMap<string, readonly PublicField[]>>
   get(ref: Ref): Promise<Connection | undefined>
   /** Newest first. */
   list(filter: {
@@ -112,24 +135,62 @@ export function createConnectionService(
     const record = await load(ref)
     return fetchOptions(parts, findConnector(parts, record.connectorId), record, variableId)
   }
+  const create: ConnectionService['create'] = async (input) => {
+    const { connector: ref, organizationId, credentials, name, variables = {}, userId } = input
+    demandName('create', name)
+    const connector = findConnector(parts, ref)
+    requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+    await demandEnabled(parts, connector)
+    const checked = parseStoredVariables(connector, variables)
+    const id = v4()
+    const { sealed, scopes } = await prepareNewCredentials(parts, connector, { organizationId, id }, credentials)
+    const nowMs = clock.nowMs()
+    const record = createConnectionRecord({
+      ...{ id, organizationId, connectorId: connector.id, createdAtMs: nowMs },
+      ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
+    })
+    await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
+    return toConnection(record)
+  }
+  const connect = async (input: NewConnection, keepsUnproven: boolean): Promise<ConnectAttempt> => {
+    const { id, organizationId } = await create(input)
+    const outcome = await test({ id, organizationId }).catch(async (error: unknown) => {
+      await store.connections.discard(id)
+      throw error
+    })
+    if (outcome.ok) return { connection: toConnection(await load({ id, organizationId })), test: outcome }
+    if (!keepsUnproven || outcome.code === 'AUTH_REJECTED') {
+      await store.connections.discard(id)
+      return { connection: undefined, test: outcome }
+    }
+    const stateReason = outcome.message ?? 'The test of the credentials failed.'
+    await store.connections.update(id, { state: 'error', stateReason }, clock.nowMs())
+    return { connection: toConnection(await load({ id, organizationId })), test: outcome }
+  }
   return {
-    create: {
-      change: async ({ connector: ref, organizationId, credentials, name, variables = {}, userId }) => {
-        demandName('create', name)
-        const connector = findConnector(parts, ref)
-        requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
-        await demandEnabled(parts, connector)
-        const checked = parseStoredVariables(connector, variables)
-        const id = v4()
-        const { sealed, scopes } = await prepareNewCredentials(parts, connector, { organizationId, id }, credentials)
-        const nowMs = clock.nowMs()
-        const record = createConnectionRecord({
-          ...{ id, organizationId, connectorId: connector.id, createdAtMs: nowMs },
-          ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
-        })
-        await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
-        return toConnection(record)
+    connect: {
+      change: (input, { keepsUnproven = false } = {}) => parts.unfinished.track(connect(input, keepsUnproven)),
+      audit: {
+        action: 'connection.create',
+        organization: ({ organizationId }) => organizationId,
+        fields: (input) => input,
+        target: ({ connection }) => connection?.id ?? null,
       },
+    },
+    publicFields: {
+      read: async ({ organizationId, connections }) => {
+        const entries = await Promise.all(
+          connections.map(async ({ id, connector }) => {
+            // An id of another organization has no values here: they are sealed for the pair.
+            const fields = await readPublicFields(parts, parts.connectors.get(connector), { organizationId, id })
+            return [id, fields] as const
+          }),
+        )
+        return new Map(entries)
+      },
+    },
+    create: {
+      change: create,
       audit: {
         action: 'connection.create',
         organization: ({ organizationId }) => organizationId,

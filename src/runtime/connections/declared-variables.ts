@@ -1,4 +1,5 @@
-import type { AnyConnector, Variable } from '../../define/index.ts'
+import { carryOverVariables } from '../../auth/variable-values.ts'
+import type { AnyConnector, AnyVariableValue, Variable } from '../../define/index.ts'
 
 /** A variable that a connection can set. */
 export interface DeclaredVariable {
@@ -17,4 +18,18 @@ export function listDeclaredVariables({ definition, checks }: AnyConnector): Dec
     return variable ? [{ variable, checks: declaring.map((check) => check.id) }] : []
   })
   return [...own, ...ofChecks]
+}
+
+/** Required variables without a value: until a person sets them, their checks cannot tell. */
+export function listMissingVariables(
+  connector: AnyConnector,
+  { variables }: { readonly variables: Readonly<Record<string, AnyVariableValue>> },
+): readonly Variable[] {
+  const kept = carryOverVariables(
+    listDeclaredVariables(connector).map(({ variable }) => variable),
+    variables,
+  )
+  return listDeclaredVariables(connector)
+    .map(({ variable }) => variable)
+    .filter(({ id, required, default: given }) => required === true && given === undefined && !Object.hasOwn(kept, id))
 }

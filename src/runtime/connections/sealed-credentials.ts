@@ -41,9 +41,19 @@ export async function openValues(
   const values: Record<string, AnyCredentialValue> = {}
   for (const [field, value] of Object.entries(sealed)) {
     if (field === loginId) continue
-    values[field] = parseOpenedValue(field, await vault.open(toFieldPlace(owner, field), value))
+    values[field] = await openValue(vault, owner, field, value)
   }
   return values
+}
+
+/** One of the values. @throws CredentialError `CREDENTIAL_UNREADABLE` */
+export async function openValue(
+  vault: Vault,
+  owner: CredentialsOwner,
+  field: string,
+  sealed: string,
+): Promise<AnyCredentialValue> {
+  return parseOpenedValue(field, await vault.open(toFieldPlace(owner, field), sealed))
 }
 
 /** Without a cause, which would quote the value. */

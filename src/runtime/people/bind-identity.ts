@@ -3,7 +3,7 @@ import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { User } from '../../workspace/users.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
 import type { Uses } from '../runtime-parts.ts'
-import { hashToken } from './people.ts'
+import { takeInvitation } from './take-invitation.ts'
 
 /** The identity of a person at an issuer. Only the subject identifies the person; other claims are unproven. */
 export interface ProvenIdentity {
@@ -12,7 +12,7 @@ export interface ProvenIdentity {
   readonly emailVerified?: unknown
 }
 
-type BindingParts = Uses<'signInIssuers' | 'users' | 'memberships', 'clock'>
+type BindingParts = Uses<'signInIssuers' | 'users' | 'memberships' | 'leases', 'clock'>
 
 /**
  * The person whom an identity is bound to. If there is none, the person whom an invitation or a verified address binds
@@ -45,22 +45,17 @@ export async function resolvePerson(
 }
 
 async function bindByInvitation(
-  { store, clock }: BindingParts,
+  parts: BindingParts,
   { id: issuerId, organizationId }: SignInIssuerRecord,
   { subject }: ProvenIdentity,
   token: string,
 ): Promise<string | undefined> {
-  const found = await store.memberships.findInvitation(hashToken(token))
-  const nowMs = clock.nowMs()
-  if (found === undefined || found.organizationId !== organizationId || found.expiresAtMs <= nowMs) return undefined
-  // If several browsers try, one gets it.
-  const taken = await store.memberships.takeInvitation(hashToken(token))
-  if (taken === undefined) return undefined
-  const { userId, role, periodFrom, periodTo } = taken
-  const bound = await store.signInIssuers.bind({ issuerId, subject, organizationId, userId, boundAtMs: nowMs })
-  if (bound === undefined) return undefined
-  await store.memberships.put({ organizationId, userId, role, periodFrom, periodTo })
-  return userId
+  const { store, clock } = parts
+  const person = await takeInvitation(parts, organizationId, token, async (userId) => {
+    const identity = { issuerId, subject, organizationId, userId, boundAtMs: clock.nowMs() }
+    return (await store.signInIssuers.bind(identity)) !== undefined
+  })
+  return person?.userId
 }
 
 async function bindByEmail(

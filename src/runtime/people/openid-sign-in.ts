@@ -52,7 +52,7 @@ export interface SignInService {
 }
 
 export type SignInParts = Uses<
-  'signInIssuers' | 'users' | 'memberships' | 'operators',
+  'signInIssuers' | 'users' | 'memberships' | 'operators' | 'leases',
   'vault' | 'clock' | 'fetch' | 'options'
 > & { readonly publicUrl: string; readonly secret: (name: string) => Promise<Buffer> }
 

@@ -1,19 +1,34 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { v4 } from 'uuid'
-import { StoreError } from '../../errors/index.ts'
+import { AuthError, StoreError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
-import { roles } from '../../workspace/permissions.ts'
+import type { User } from '../../workspace/users.ts'
+import type { WebPerson } from '../../workspace/web-sessions.ts'
 import type { Declared } from '../audited-service.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
+import { changePerson, demandChangeable } from './change-person.ts'
 import { createInputError } from './input-error.ts'
+import { listEverybody, type OrganizationPerson } from './list-everybody.ts'
+import type { PersonRef } from './operators.ts'
+import { hashToken, takeInvitation } from './take-invitation.ts'
+import { toMembership } from './to-membership.ts'
 
 const invitationLifeMs = 7 * 86_400_000
 
-/** The rights of a person in an organization. */
-export interface RoleInput {
+/** Who asks for a change of a person. */
+interface AskedBy {
+  /** An operator, or the machine: only they may change an operator of the platform, or the last administrator. @default false */
+  readonly asOperator?: boolean | undefined
+}
+
+interface PersonChange extends AskedBy {
   readonly organizationId: string
   readonly userId: string
+}
+
+/** The rights of a person in an organization. */
+export interface RoleInput extends PersonChange {
   /** Operators are added on the machine: `checkwright operator add`. */
   readonly role: Membership['role']
   /** For a viewer: first and last day in UTC, such as `2026-01-01`. @default all */
@@ -31,56 +46,102 @@ export interface InvitationInput extends Omit<RoleInput, 'userId'> {
 
 /** The rights of people in an organization, and how they get them. */
 export interface PeopleService {
-  /** @throws StoreError `NOT_FOUND` if the organization has no such person; TypeError for an invalid role or day */
+  /**
+   * @throws StoreError `NOT_FOUND` if the organization has no such person; CheckwrightError `PERSON_INVALID` for an
+   * invalid role or day, `LAST_ADMIN`; ApiError 403 for an operator of the platform
+   */
   setRole(input: RoleInput): Promise<Membership>
   role(ref: { readonly organizationId: string; readonly userId: string }): Promise<Membership | undefined>
-  /** By user id. */
+  /** Those with a role, by user id. */
   list(filter: { readonly organizationId: string }): Promise<readonly Membership[]>
-  /** Ends the role, every session and every identity at an issuer. @returns false if they had no role */
-  remove(ref: { readonly organizationId: string; readonly userId: string }): Promise<boolean>
+  /** Everybody whom the organization knows: with a role, invited, deactivated or removed. By name. */
+  listAll(filter: { readonly organizationId: string }): Promise<readonly OrganizationPerson[]>
+  /**
+   * Deactivates a person, or activates them again. A deactivated person is signed out at once; their links, invitations
+   * and API keys do not work.
+   * @throws StoreError `NOT_FOUND`; CheckwrightError `LAST_ADMIN`; ApiError 403 for an operator of the platform
+   */
+  setActive(input: PersonChange & { readonly active: boolean }): Promise<void>
+  /**
+   * Ends the role, every session, link, invitation, API key and identity at an issuer. Their name stays, for what they
+   * did. A new invitation lets them in again.
+   * @returns false if they had no role
+   * @throws CheckwrightError `LAST_ADMIN`; ApiError 403 for an operator of the platform
+   */
+  remove(input: PersonChange): Promise<boolean>
   /**
    * A link that binds the sign-in of the browser that opens it to the person, once, within seven days. The person gets
-   * the role when they use it.
+   * the role when they use it. It replaces earlier invitations of the person.
    */
   invite(
     input: InvitationInput,
   ): Promise<{ readonly userId: string; readonly token: string; readonly expiresAt: string }>
   /** Reads the invitation of a token, without using it up. Undefined if there is none or it has expired. */
   invitation(token: string): Promise<InvitationRecord | undefined>
+  /** Deletes the invitations of a person. @returns false if there was none */
+  withdrawInvitation(ref: { readonly organizationId: string; readonly userId: string }): Promise<boolean>
+  /**
+   * Uses an invitation up without an identity at an issuer, where the organization has none.
+   * @throws AuthError `SIGN_IN_REFUSED`
+   */
+  accept(token: string): Promise<WebPerson>
 }
 
-export function createPeopleService({
-  store,
-  clock,
-}: Uses<'memberships' | 'users' | 'webSessions' | 'signInIssuers', 'clock'>): Declared<PeopleService> {
-  const demandUser = async (organizationId: string, userId: string) => {
-    if (await store.users.find(organizationId, userId)) return
-    throw new StoreError(`The organization "${organizationId}" has no person "${userId}".`, { code: 'NOT_FOUND' })
-  }
+export type PeopleParts = Uses<
+  'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators' | 'apiKeys' | 'leases',
+  'clock'
+>
+
+export function createPeopleService(parts: PeopleParts): Declared<PeopleService> {
+  const { store, clock } = parts
   return {
     setRole: {
-      change: async (input) => {
+      change: async ({ asOperator, ...input }) => {
         const membership = toMembership(input)
-        await demandUser(input.organizationId, input.userId)
-        await store.memberships.put(membership)
-        return membership
+        return changePerson(parts, { ...input, asOperator, keepsAdmin: input.role === 'admin' }, async () => {
+          await demandUser(input.organizationId, input.userId)
+          await store.memberships.put(membership)
+          return membership
+        })
       },
       audit: {
         action: 'person.role',
         organization: ({ organizationId }) => organizationId,
-        fields: (input) => input,
+        fields: ({ asOperator: _, ...input }) => input,
         target: (_done, { userId }) => userId,
       },
     },
     role: { read: ({ organizationId, userId }) => store.memberships.find(organizationId, userId) },
     list: { read: ({ organizationId }) => store.memberships.list(organizationId) },
-    remove: {
-      change: async ({ organizationId, userId }) => {
-        const had = await store.memberships.delete(organizationId, userId)
-        await store.signInIssuers.unbind(organizationId, userId)
-        await store.webSessions.deleteOf({ organizationId, userId })
-        return had
+    listAll: { read: ({ organizationId }) => listEverybody(parts, organizationId) },
+    setActive: {
+      change: ({ active, ...input }) =>
+        changePerson(parts, { ...input, keepsAdmin: active }, async () => {
+          const user = await demandUser(input.organizationId, input.userId)
+          await store.users.put({ ...user, deactivated: !active })
+          if (!active) await endAccess(input)
+        }),
+      audit: {
+        action: 'person.activation',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ active }) => ({ active }),
+        target: (_done, { userId }) => userId,
       },
+    },
+    remove: {
+      change: (input) =>
+        changePerson(parts, { ...input, keepsAdmin: false }, async () => {
+          const { organizationId, userId } = input
+          const user = await store.users.find(organizationId, userId)
+          // Without a role, a token of the host's would count by its scopes alone. Nobody who was removed may act at all.
+          if (user) await store.users.put({ ...user, deactivated: true })
+          const had = await store.memberships.delete(organizationId, userId)
+          await store.signInIssuers.unbind(organizationId, userId)
+          await store.operators.remove(organizationId, userId)
+          await store.apiKeys.revokeOf(organizationId, userId, clock.nowMs())
+          await endAccess(input)
+          return had
+        }),
       audit: {
         action: 'person.remove',
         organization: ({ organizationId }) => organizationId,
@@ -88,21 +149,26 @@ export function createPeopleService({
       },
     },
     invite: {
-      change: async ({ name, email, userId: known, ...input }) => {
+      change: async ({ name, email, userId: known, asOperator, ...input }) => {
         const userId = known ?? v4()
         const membership = toMembership({ ...input, userId })
         if (known === undefined) await addUser({ name, email, userId, organizationId: input.organizationId })
-        else await demandUser(input.organizationId, userId)
+        else {
+          await demandChangeable(parts, { ...input, userId, asOperator })
+          await demandInvitable(input.organizationId, userId)
+        }
         const token = randomBytes(32).toString('base64url')
         const expiresAtMs = clock.nowMs() + invitationLifeMs
         await store.memberships.deleteExpiredInvitations(clock.nowMs())
+        // One at a time: whoever was sent an earlier one may not be the right person.
+        await store.memberships.deleteInvitations(input.organizationId, userId)
         await store.memberships.putInvitation({ ...membership, tokenHash: hashToken(token), expiresAtMs })
         return { userId, token, expiresAt: toIsoTime(expiresAtMs) }
       },
       audit: {
         action: 'person.invite',
         organization: ({ organizationId }) => organizationId,
-        fields: (input) => input,
+        fields: ({ asOperator: _, ...input }) => input,
         target: ({ userId }) => userId,
       },
     },
@@ -112,6 +178,50 @@ export function createPeopleService({
         return found && found.expiresAtMs > clock.nowMs() ? found : undefined
       },
     },
+    withdrawInvitation: {
+      change: ({ organizationId, userId }) => store.memberships.deleteInvitations(organizationId, userId),
+      audit: {
+        action: 'person.withdraw-invitation',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { userId }) => userId,
+      },
+    },
+    accept: {
+      change: async (token) => {
+        const found = await store.memberships.findInvitation(hashToken(token))
+        // Where there is an issuer, only a proven identity makes the person.
+        const isBound = found && (await store.signInIssuers.list(found.organizationId)).length > 0
+        const person = found && !isBound ? await takeInvitation(parts, found.organizationId, token) : undefined
+        if (person) return person
+        throw new AuthError('This invitation was used already, or is older than seven days. Request a new one.', {
+          code: 'SIGN_IN_REFUSED',
+        })
+      },
+      audit: {
+        action: 'person.accept',
+        organizationAfter: ({ organizationId }) => organizationId,
+        target: ({ userId }) => userId,
+      },
+    },
+  }
+
+  async function demandUser(organizationId: string, userId: string): Promise<User> {
+    const user = await store.users.find(organizationId, userId)
+    if (user) return user
+    throw new StoreError(`The organization "${organizationId}" has no person "${userId}".`, { code: 'NOT_FOUND' })
+  }
+
+  /** A person who was removed may be invited again; one who is only deactivated is activated. */
+  async function demandInvitable(organizationId: string, userId: string): Promise<void> {
+    const user = await demandUser(organizationId, userId)
+    if (user.deactivated === true && (await store.memberships.find(organizationId, userId)))
+      throw createInputError(`"${userId}" is deactivated. Activate the person first.`)
+  }
+
+  /** Everything with which the person could come in or stay in. */
+  async function endAccess({ organizationId, userId }: PersonRef): Promise<void> {
+    await store.memberships.deleteInvitations(organizationId, userId)
+    await store.webSessions.deleteOf({ organizationId, userId })
   }
 
   async function addUser({
@@ -125,23 +235,9 @@ export function createPeopleService({
     const people = await store.users.list(organizationId)
     const same = people.find((person) => person.email.toLowerCase() === email.toLowerCase())
     if (same)
-      throw createInputError(`The organization already has a person with this address. Their id is "${same.id}".`)
+      throw createInputError(
+        `The organization already has a person with this address: ${same.name}, with the id "${same.id}". Invite them by this id.`,
+      )
     await store.users.put({ organizationId, id: userId, name: name.trim(), email, image: null, deactivated: null })
   }
-}
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
-
-function toMembership({ organizationId, userId, role, periodFrom = null, periodTo = null }: RoleInput): Membership {
-  if (!roles.includes(role) || (role as string) === 'operator')
-    throw createInputError('The role must be viewer, member or admin. Operators are named on the machine.')
-  for (const day of [periodFrom, periodTo])
-    if (day !== null && !isCalendarDay(day)) throw createInputError('The period must be days such as 2026-01-31.')
-  if (role !== 'viewer' && (periodFrom ?? periodTo) !== null)
-    throw createInputError('Only a viewer can be limited to a period.')
-  if (periodFrom !== null && periodTo !== null && periodFrom > periodTo)
-    throw createInputError('The period must not end before it begins.')
-  return { organizationId, userId, role, periodFrom, periodTo }
 }

@@ -54,6 +54,8 @@ export interface RunService {
   list(filter: {
     readonly organizationId: string
     readonly connectionId?: string | undefined
+    readonly connectorId?: string | undefined
+    readonly status?: RunRecord['status'] | undefined
     /** @default 100 */
     readonly limit?: number | undefined
     /** Only runs older than this one. */

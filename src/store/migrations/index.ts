@@ -17,6 +17,8 @@ import { scopedRuns } from './0016-scoped-runs.ts'
 import { inventories } from './0017-inventories.ts'
 import { findingOwners } from './0018-finding-owners.ts'
 import { judgements } from './0019-judgements.ts'
+import { dailyWork } from './0020-daily-work.ts'
+import { search } from './0021-search.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -40,4 +42,6 @@ export const migrations: readonly Migration[] = [
   inventories,
   findingOwners,
   judgements,
+  dailyWork,
+  search,
 ]

@@ -44,6 +44,15 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
         .executeTakeFirstOrThrow()
       return revoked.numUpdatedRows > 0n
     },
+    async revokeOf(organizationId, userId, nowMs) {
+      await db
+        .updateTable('apiKeys')
+        .set({ revokedAtMs: nowMs })
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .where('revokedAtMs', 'is', null)
+        .execute()
+    },
     async touch(id, nowMs) {
       await db
         .updateTable('apiKeys')

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type AuditStore, clipFields } from '../../workspace/audit.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
@@ -15,7 +15,7 @@ export function auditStore(db: Kysely<Schema>): AuditStore {
     async complete(id, outcome) {
       await db.updateTable('auditEntries').set(outcome).where('id', '=', id).execute()
     },
-    async list({ organizationId, limit, before }) {
+    async list({ organizationId, limit, before, action, actorId, target, fromMs, toMs }) {
       const rows = await db
         .selectFrom('auditEntries')
         .selectAll()
@@ -23,6 +23,19 @@ export function auditStore(db: Kysely<Schema>): AuditStore {
         .$if(before !== undefined, (query) =>
           query.where(selectOlderThan({ at: 'atMs', id: 'id' }, { atMs: before?.atMs ?? 0, id: before?.id ?? '' })),
         )
+        .$if(action !== undefined, (query) =>
+          query.where(({ or, eb }) =>
+            // The range of what begins with it and a dot, which the index of neither database has to know.
+            or([
+              eb('action', '=', action ?? ''),
+              eb(sql<string>`substr(action, 1, ${(action ?? '').length + 1})`, '=', `${action}.`),
+            ]),
+          ),
+        )
+        .$if(actorId !== undefined, (query) => query.where('actorId', '=', actorId ?? ''))
+        .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
+        .$if(fromMs !== undefined, (query) => query.where('atMs', '>=', fromMs ?? 0))
+        .$if(toMs !== undefined, (query) => query.where('atMs', '<=', toMs ?? 0))
         .orderBy('atMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)

@@ -63,6 +63,11 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .execute()
       return rows.map(toConnectionRecord)
     },
+    discard: (id) =>
+      runInTransaction(db, async (tx) => {
+        await tx.deleteFrom('credentials').where('connectionId', '=', id).execute()
+        await tx.deleteFrom('connections').where('id', '=', id).execute()
+      }),
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
       updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ManualAnswer, ManualAnswerStore } from '../../workspace/manual-answers.ts'
+import { isPostgres } from '../sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import type { Schema } from '../sql/tables.ts'
 
@@ -17,7 +18,7 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
         .executeTakeFirstOrThrow()
       return kept
     },
-    async list({ organizationId, limit, after, search }) {
+    async list({ organizationId, limit, after, search, words }) {
       const rows = await db
         .selectFrom('manualAnswers')
         .selectAll()
@@ -25,6 +26,7 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
         .$if(search !== undefined, (query) =>
           query.where(sql<boolean>`search_text like ${toLikePattern(search ?? '')} escape '!'`),
         )
+        .$if(words !== undefined, (query) => query.where(matchWords(db, words ?? [])))
         .$if(after !== undefined, (query) =>
           query.where(({ or, and, eb }) =>
             or([
@@ -38,6 +40,15 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
         .limit(limit)
         .execute()
       return rows.map(toManualAnswer)
+    },
+    async find(organizationId, id) {
+      const row = await db
+        .selectFrom('manualAnswers')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toManualAnswer(row)
     },
     async delete(organizationId, id) {
       const deleted = await db
@@ -55,6 +66,22 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
       return Number(deleted.numDeletedRows)
     },
   }
+}
+
+/**
+ * All of the words, or words that begin like them, by the full text of the database: FTS5 on SQLite, tsvector on
+ * PostgreSQL. The words have letters and digits only, so none is an operator of a query.
+ */
+function matchWords(db: Kysely<Schema>, words: readonly string[]) {
+  // Nothing to look for finds nothing.
+  if (words.length === 0) return sql<boolean>`1 = 0`
+  if (isPostgres(db)) {
+    const query = words.map((word) => `${word}:*`).join(' & ')
+    // The expression of the index, in migration 21.
+    return sql<boolean>`to_tsvector('simple', translate(search_text, '-./@_:+#&~', '          ')) @@ to_tsquery('simple', ${query})`
+  }
+  const query = words.map((word) => `"${word}"*`).join(' ')
+  return sql<boolean>`rowid in (select rowid from manual_answers_words where manual_answers_words match ${query})`
 }
 
 /** Somewhere in the text; `%` and `_` are ordinary characters. */

@@ -38,6 +38,22 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
     // One DELETE … RETURNING: between a SELECT and a DELETE a second browser could take the same invitation.
     takeInvitation: (tokenHash) =>
       db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst(),
+    listInvitations: (organizationId) =>
+      db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('userId')
+        .orderBy('expiresAtMs')
+        .execute(),
+    async deleteInvitations(organizationId, userId) {
+      const deleted = await db
+        .deleteFrom('invitations')
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return deleted.numDeletedRows > 0n
+    },
     async deleteExpiredInvitations(nowMs) {
       await db.deleteFrom('invitations').where('expiresAtMs', '<=', nowMs).execute()
     },

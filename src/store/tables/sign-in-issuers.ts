@@ -59,6 +59,14 @@ export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
       return bound?.userId === identity.userId ? bound : undefined
     },
     findIdentity,
+    listIdentities: (organizationId) =>
+      db
+        .selectFrom('signInIdentities')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('userId')
+        .orderBy('issuerId')
+        .execute(),
     async unbind(organizationId, userId) {
       await db
         .deleteFrom('signInIdentities')

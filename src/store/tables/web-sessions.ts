@@ -36,11 +36,9 @@ export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
       await db.deleteFrom('webSessions').where('idHash', '=', idHash).execute()
     },
     async deleteOf({ organizationId, userId }) {
-      await db
-        .deleteFrom('webSessions')
-        .where('organizationId', '=', organizationId)
-        .where('userId', '=', userId)
-        .execute()
+      // The links first: one that is opened in between makes a session, which is then deleted.
+      for (const table of ['signInLinks', 'webSessions'] as const)
+        await db.deleteFrom(table).where('organizationId', '=', organizationId).where('userId', '=', userId).execute()
     },
     async deleteExpired({ nowMs, unusedSinceMs }) {
       await db.deleteFrom('signInLinks').where('expiresAtMs', '<=', nowMs).execute()

@@ -1,6 +1,26 @@
 // What pages do better with a script. Every page is complete without it: a list is searched by its form, an address is
 // shown by its button, and what cannot be done without a script (copying) has no button then.
 
+/** A proposed time is one of the reader's own place. */
+for (const input of document.querySelectorAll('input[data-own-zone]'))
+  input.value = Intl.DateTimeFormat().resolvedOptions().timeZone || input.value
+
+/** Choices that a vendor knows come after the page. What the person typed meanwhile stays. */
+for (const section of document.querySelectorAll('[data-load]')) {
+  let isTouched = false
+  section.addEventListener('input', () => {
+    isTouched = true
+  })
+  fetch(section.dataset.load)
+    .then((answer) => (answer.ok ? answer.text() : ''))
+    .then((text) => {
+      const loaded = new DOMParser().parseFromString(text, 'text/html').getElementById(section.id)
+      if (loaded && !isTouched && !section.contains(document.activeElement))
+        section.replaceChildren(...loaded.childNodes)
+    })
+    .catch(() => undefined)
+}
+
 // What is wrong, or what came of it, is where who listens or uses the keyboard goes on.
 document.querySelector('#refusal, #errors, #trial')?.focus()
 

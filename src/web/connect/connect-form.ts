@@ -17,6 +17,8 @@ export interface ConnectFormState {
   /** The values in the boxes, without secrets. */
   readonly values: Readonly<Record<string, string>>
   readonly problems: Problems
+  /** What people call a new connection; empty: as its connector. */
+  readonly name: string
   /** Whether the person typed a value that the page does not show again. */
   readonly wasSent: boolean
 }
@@ -35,7 +37,7 @@ export function emptyForm(
 ): ConnectFormState {
   const shown = fields(connector)
   return {
-    ...{ connector, connection, fields: shown, problems: {}, wasSent: false },
+    ...{ connector, connection, fields: shown, problems: {}, name: '', wasSent: false },
     values: Object.fromEntries(shown.flatMap((field) => readBroughtValue(field, query))),
   }
 }
@@ -54,6 +56,7 @@ export function readSentForm(state: ConnectFormState, form: SentForm): ConnectFo
   return {
     ...state,
     values: Object.fromEntries(shown.map((field) => [toFieldName(field), readFieldText(field, form)])),
+    name: form.text('name').trim(),
     wasSent: true,
   }
 }

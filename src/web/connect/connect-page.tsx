@@ -2,6 +2,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
 import { bindingCookie } from '../../host/binding-cookie.ts'
 import { demandConnector } from '../../host/services/demand.ts'
+import { isConnectionName } from '../../runtime/connections/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { isSentToVendor, loadStandings } from '../connectors/connectors.ts'
@@ -10,7 +11,7 @@ import { addProblems, type ConnectFormState, emptyForm, readEnteredCredentials, 
 import { ConnectView } from './connect-view.tsx'
 import { setConnectingCookie } from './connecting.ts'
 import { goOnToVendor } from './going-on.tsx'
-import { answerAfterTest } from './tested.tsx'
+import { answerAfterTest, beginWork } from './tested.tsx'
 
 // With ?connection=… that connection gets new credentials instead of making a new one.
 
@@ -69,13 +70,23 @@ async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): P
   const { connector, connection: existing } = state
   const { organizationId, userId } = person
   const credentials = readEnteredCredentials(state, visit.form)
-  const connection =
-    existing === undefined
-      ? await runtime.connections.create({ connector, organizationId, userId, credentials })
-      : await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
+  if (existing === undefined) {
+    const name = state.name === '' ? undefined : state.name
+    if (name !== undefined && !isConnectionName(name))
+      return renderConnectPage(visit, state, {
+        status: 422,
+        refusal: 'The name must be one line of at most 100 characters.',
+      })
+    const { connection, test } = await runtime.connections.connect({
+      ...{ connector, organizationId, userId, credentials, name },
+    })
+    if (connection) return beginWork(visit, connector, connection, test)
+    // Nothing is kept of a failed attempt; the person corrects the values here.
+    return renderConnectPage(visit, state, { status: 422, refusal: test.message })
+  }
+  const connection = await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
   const test = await runtime.connections.test({ id: connection.id, organizationId })
-  if (test.ok) return answerAfterTest(connection, test, existing !== undefined)
-  // The connection is stored, and the person can correct the values here.
+  if (test.ok) return answerAfterTest(connection, test, true)
   const again = { ...state, connection: await requireConnectionToRenew(visit, connector, connection.id) }
   return renderConnectPage(visit, again, { status: 422, refusal: test.message })
 }

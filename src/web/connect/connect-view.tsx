@@ -62,6 +62,8 @@ function ConnectForm({
   const { connector, fields, connection, values, problems, wasSent } = state
   const { name } = connector.definition
   const isSent = isSentToVendor(connector)
+  const { auth } = connector.definition
+  const customDescription = auth.type === 'custom' ? auth.config.description : undefined
   const query = connection === undefined ? '' : `?connection=${encodeURIComponent(connection.id)}`
   return (
     <section class="sheet" aria-labelledby="by">
@@ -76,6 +78,7 @@ function ConnectForm({
         problems={problems}
         fields={Object.fromEntries(fields.map((field) => [toFieldName(field), field.label]))}
       />
+      {customDescription !== undefined && <p>{customDescription}</p>}
       {connector.hooks.verify !== undefined && (
         <p class="small">
           The account at {name} must name your organization. The id of your organization is{' '}
@@ -86,6 +89,24 @@ function ConnectForm({
         <p class="small">If you leave a field empty, its value stays as it is.</p>
       )}
       <PostForm to={`/connect/${connector.id}${query}`} novalidate>
+        {connection === undefined && !isSent && (
+          <div class="field">
+            <label for="connection-name">
+              Name of the connection <span class="optional">optional</span>
+            </label>
+            <p
+              class="help"
+              id="help-connection-name"
+            >{`If you connect more than one ${name}, such as "Production".`}</p>
+            <input
+              id="connection-name"
+              name="name"
+              maxlength={100}
+              value={state.name}
+              aria-describedby="help-connection-name"
+            />
+          </div>
+        )}
         {fields.map((field) => (
           <Field
             name={toFieldName(field)}

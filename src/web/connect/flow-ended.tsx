@@ -8,7 +8,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer, Visit } from '../page-route.ts'
 import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting.ts'
-import { answerAfterTest } from './tested.tsx'
+import { answerAfterTest, beginWork } from './tested.tsx'
 
 interface ReturnVisit extends Visit {
   readonly person: Person | undefined
@@ -22,7 +22,11 @@ export async function answerConnected(visit: ReturnVisit, connection: Connection
   // They followed a link of an application that requested this; the rest happens there.
   if (person?.organizationId !== organizationId || connecting === undefined) return { ...done, cookies: endFlow(visit) }
   const test = await runtime.connections.test({ id, organizationId })
-  const answer = answerAfterTest(connection, test, connecting.connectionId !== undefined)
+  const isRenewed = connecting.connectionId !== undefined
+  const answer =
+    test.ok && !isRenewed
+      ? await beginWork(visit, connecting.connector, connection, test)
+      : answerAfterTest(connection, test, isRenewed)
   return answer.kind === 'response' ? answer : { ...answer, cookies: endFlow(visit) }
 }
 

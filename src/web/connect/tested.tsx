@@ -1,8 +1,11 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { listMissingVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection, ConnectionTest } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
-import type { PageAnswer } from '../page-route.ts'
+import type { OwnVisit, PageAnswer } from '../page-route.ts'
 
-/** The page after the test of a new connection. */
+/** The page after the test of a connection that got new credentials, or that a vendor sent the person back for. */
 export function answerAfterTest({ id, connector }: Connection, test: ConnectionTest, isRenewed: boolean): PageAnswer {
   // If a connector declares no test, the connection is made but not proven.
   const notice = test.message !== undefined ? 'untested' : isRenewed ? 'reconnected' : 'connected'
@@ -25,4 +28,27 @@ export function answerAfterTest({ id, connector }: Connection, test: ConnectionT
       </section>
     ),
   }
+}
+
+/** After a new connection: a first run at once, unless a value is missing without which its checks cannot tell. */
+export async function beginWork(
+  { runtime }: Pick<OwnVisit, 'runtime'>,
+  connector: AnyConnector,
+  connection: Connection,
+  test: ConnectionTest,
+): Promise<PageAnswer> {
+  const { id, organizationId } = connection
+  const to = `/connections/${id}`
+  const mayRun = connector.checks.length > 0 && connector.checks.every(({ writes }) => writes !== true)
+  if (listMissingVariables(connector, connection).length > 0)
+    return { kind: 'redirect', to: `${to}#variables`, notice: 'connected-incomplete', made: id }
+  if (!mayRun) return answerAfterTest(connection, test, false)
+  try {
+    await runtime.runs.start({ connectionId: id, organizationId, evidence: true })
+  } catch (error) {
+    // A full queue is no reason to say that the person is not connected.
+    if (!(error instanceof CheckwrightError)) throw error
+    return answerAfterTest(connection, test, false)
+  }
+  return { kind: 'redirect', to, notice: 'connected-running', made: id }
 }

@@ -1,8 +1,9 @@
 import type { Finding, NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
-import type { AnyConnector } from '../../define/index.ts'
+import type { AnyConnector, Variable } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
+import { listMissingVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Comments, loadComments } from '../comments/comments.tsx'
@@ -51,18 +52,25 @@ export async function answerConnection(
   const vendor = connector?.definition.name ?? connection.connector
   const name = connection.name ?? vendor
   const isUsable = state !== 'disconnected'
-  const [runs, findings, accepted, open, outcomes, reviews, fields, schedule, owner, comments] = await Promise.all([
-    runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
-    runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
-    runtime.findings.list({ organizationId, connectionId: id, waived: true, limit: acceptedMax }),
-    runtime.findings.list({ organizationId, connectionId: id, waived: false, limit: 1 }),
-    runtime.findings.newestOutcomes({ organizationId, connectionId: id }),
-    runtime.judgements.tally({ organizationId, connectionId: id }),
-    refused?.variables ?? (connector && isUsable ? listVariableFields(runtime, connector, connection) : undefined),
-    runtime.schedules.get({ connectionId: id, organizationId }),
-    connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
-    loadComments(visit, { entityType: 'connection', entityId: id }),
-  ])
+  const missing = connector && isUsable ? listMissingVariables(connector, connection) : []
+  const [runs, findings, accepted, open, outcomes, reviews, fields, schedule, owner, comments, typed] =
+    await Promise.all([
+      runtime.runs.list({ organizationId, connectionId: id, limit: runsShown }),
+      runtime.findings.list({ organizationId, connectionId: id, limit: findingsShown }),
+      runtime.findings.list({ organizationId, connectionId: id, waived: true, limit: acceptedMax }),
+      runtime.findings.list({ organizationId, connectionId: id, waived: false, limit: 1 }),
+      runtime.findings.newestOutcomes({ organizationId, connectionId: id }),
+      runtime.judgements.tally({ organizationId, connectionId: id }),
+      refused?.variables ??
+        (connector && isUsable
+          ? listVariableFields(runtime, connector, connection, visit.query.has('choices') ? 'asked' : 'typed')
+          : undefined),
+      runtime.schedules.get({ connectionId: id, organizationId }),
+      connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
+      loadComments(visit, { entityType: 'connection', entityId: id }),
+      runtime.connections.publicFields({ organizationId, connections: [connection] }),
+    ])
+  const typedFields = typed.get(id) ?? []
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
@@ -72,16 +80,20 @@ export async function answerConnection(
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/">Overview</Link>
+              <Link to="/connections">Connections</Link>
             </p>
             <h1>{name}</h1>
             <p class="lead">
               {name !== vendor && `${vendor} · `}
-              <ConnectionBadge state={state} /> {describeState(connection)}
+              <ConnectionBadge state={state} /> {missing.length === 0 && describeState(connection)}
             </p>
+            {typedFields.length > 0 && (
+              <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
+            )}
           </div>
           {connector && <Now connection={connection} connector={connector} />}
         </header>
+        <Mend connection={connection} missing={missing} />
         <div class="split">
           <div class="stack">
             <Checks connector={connector} outcomes={outcomes} />
@@ -98,7 +110,7 @@ export async function answerConnection(
           </div>
           <div class="stack">
             {isUsable && fields && fields.fields.length + fields.gone.length > 0 && (
-              <VariablesForm connectionId={id} {...fields} />
+              <VariablesForm connectionId={id} {...fields} vendor={vendor} />
             )}
             {isUsable && connector && (
               <ScheduleForm connection={connection} schedule={schedule} refused={refused?.schedule} />
@@ -112,6 +124,41 @@ export async function answerConnection(
       </>
     ),
   }
+}
+
+/** What somebody has to do before the connection works, on top. */
+function Mend({
+  connection: { id, state, connector },
+  missing,
+}: {
+  readonly connection: Connection
+  readonly missing: readonly Variable[]
+}) {
+  const isRefused = state === 'needs_reauth' || state === 'error' || state === 'pending'
+  return (
+    <>
+      {isRefused && (
+        <section class="alert" aria-labelledby="mend">
+          <h2 id="mend">{state === 'pending' ? 'Not finished' : 'The vendor may no longer accept the credentials'}</h2>
+          <p>Enter new credentials. The variables, schedule, runs and findings stay as they are.</p>
+          <p class="after">
+            <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
+              Connect again
+            </Link>
+          </p>
+        </section>
+      )}
+      {missing.length > 0 && (
+        <section class="alert caution" aria-labelledby="missing">
+          <h2 id="missing">Not ready yet</h2>
+          <p>
+            {`Its checks cannot tell until these have a value: ${missing.map(({ label }) => label).join(', ')}. `}
+            <a href="#variables">Enter the values</a>
+          </p>
+        </section>
+      )}
+    </>
+  )
 }
 
 function Lists({ connectionId }: { readonly connectionId: string }) {
@@ -136,7 +183,7 @@ function Now({
   const canRun = state === 'active' || state === 'error' || state === 'needs_reauth'
   return (
     <div class="row">
-      {(state === 'needs_reauth' || state === 'pending' || state === 'disconnected') && (
+      {state === 'disconnected' && (
         <Link to={`/connect/${connectorId}?connection=${id}`} looks="primary">
           Connect again
         </Link>

@@ -25,7 +25,7 @@ export const saveVariables = defineAction({
     } catch (error) {
       if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
       return answerConnection(submission, connection, {
-        variables: await listVariableFields(runtime, connector, connection, { form, error }),
+        variables: await listVariableFields(runtime, connector, connection, 'typed', { form, error }),
       })
     }
     return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'variables-saved' }
@@ -39,7 +39,9 @@ function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | u
     case 'boolean':
       return form.text(variablePrefix + variable.id) === 'on'
     case 'multiselect': {
-      const chosen = form.all(variablePrefix + variable.id).filter(Boolean)
+      // Ticked boxes, or typed lines where the vendor gave no choices.
+      const sent = form.all(variablePrefix + variable.id).flatMap((one) => one.split('\n'))
+      const chosen = sent.map((one) => one.trim()).filter(Boolean)
       return chosen.length > 0 || variable.default !== undefined ? chosen : undefined
     }
     case 'number':

@@ -3,12 +3,20 @@ import { PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 
 /** The common choices; anything else is entered as cron. */
+const daily = '0 6 * * *'
+
 const rhythms = [
   { cron: '0 * * * *', label: 'Every hour' },
-  { cron: '0 6 * * *', label: 'Every day at 6:00' },
+  { cron: daily, label: 'Every day at 6:00' },
   { cron: '0 6 * * 1', label: 'Every Monday at 6:00' },
   { cron: '0 6 1 * *', label: 'On the first of the month at 6:00' },
 ] as const
+
+/** `Every day at 6:00, Europe/Berlin`. */
+export function describeRhythm({ cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
+  const known = rhythms.find((rhythm) => rhythm.cron === cron)
+  return `${known?.label ?? `cron ${cron}`}, ${timeZone}`
+}
 
 interface ScheduleFormProps {
   readonly connection: Connection
@@ -17,13 +25,17 @@ interface ScheduleFormProps {
 }
 
 /** The schedule of a connection. */
-export function ScheduleForm({ connection: { id }, schedule, refused }: ScheduleFormProps) {
-  const cron = refused?.cron ?? schedule?.cron ?? ''
+export function ScheduleForm({ connection, schedule, refused }: ScheduleFormProps) {
+  const { id } = connection
+  // A connection without a schedule is offered a daily one; it counts when the person saves it.
+  const isProposed = schedule === undefined && refused === undefined
+  const cron = refused?.cron ?? schedule?.cron ?? (connection.state === 'disconnected' ? '' : daily)
   const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
   const isOwn = cron !== '' && rhythms.every((rhythm) => rhythm.cron !== cron)
   return (
     <section class="sheet" id="schedule" aria-labelledby="schedule-title">
       <h2 id="schedule-title">Schedule</h2>
+      {isProposed && <p class="small">It has no schedule yet. Save this one to run its checks every day.</p>}
       {schedule?.nextAt !== undefined && (
         <p class="small">
           Next <Moment at={schedule.nextAt} />
@@ -47,8 +59,28 @@ export function ScheduleForm({ connection: { id }, schedule, refused }: Schedule
             </option>
           </select>
         </div>
+        <div class="field">
+          <label for="time-zone">Time zone</label>
+          <p class="help" id="help-time-zone">
+            The times above are of this place. They follow its summer time.
+          </p>
+          <input
+            id="time-zone"
+            name="time-zone"
+            value={timeZone}
+            list="time-zones"
+            spellcheck={false}
+            aria-describedby="help-time-zone"
+            data-own-zone={isProposed ? '' : undefined}
+          />
+          <datalist id="time-zones">
+            {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
+              <option value={zone} />
+            ))}
+          </datalist>
+        </div>
         <details open={isOwn}>
-          <summary>Cron and time zone</summary>
+          <summary>Cron expression</summary>
           <div class="field">
             <label for="cron">Cron expression</label>
             <p class="help" id="help-cron">
@@ -68,19 +100,10 @@ export function ScheduleForm({ connection: { id }, schedule, refused }: Schedule
               </p>
             )}
           </div>
-          <div class="field">
-            <label for="time-zone">Time zone</label>
-            <input id="time-zone" name="time-zone" value={timeZone} list="time-zones" spellcheck={false} />
-            <datalist id="time-zones">
-              {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
-                <option value={zone} />
-              ))}
-            </datalist>
-          </div>
         </details>
         <div class="actions">
           <button class="button quiet" type="submit">
-            Save
+            {isProposed ? 'Save the schedule' : 'Save'}
           </button>
         </div>
       </PostForm>

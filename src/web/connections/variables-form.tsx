@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { carryOverVariables } from '../../auth/variable-values.ts'
 import { type AnyConnector, type AnyVariableValue, isChoice, type Option, type Variable } from '../../define/index.ts'
 import type { CredentialError } from '../../errors/index.ts'
 import { listDeclaredVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import type { SentForm } from '../form.ts'
-import { PostForm } from '../frame/links.tsx'
+import { useFrame } from '../frame/frame.ts'
+import { Link, PostForm } from '../frame/links.tsx'
 import { toConnectionRef } from './actions.tsx'
 
 /** Prefix of the ids of variables in the names of a form. */
@@ -24,16 +26,25 @@ interface VariableField {
   readonly values: readonly string[]
   /** For a select or multiselect. */
   readonly options: readonly Option[]
+  /** The vendor has choices, and was not asked for them yet. The value can be typed. */
+  readonly isTyped?: boolean | undefined
   /** Why the vendor gave no options. The value is then typed. */
   readonly unfetched?: string | undefined
   readonly problem?: string | undefined
 }
 
-/** The variables of a connection's checks, with their values and options. */
+/** How long a person waits for the choices of a vendor. */
+const choicesMs = 8_000
+
+/**
+ * The variables of a connection's checks, with their values and options.
+ * @param choices whether the vendor is asked for choices, or values are typed: then the page waits for nobody
+ */
 export async function listVariableFields(
   runtime: Runtime,
   connector: AnyConnector,
   connection: Connection,
+  choices: 'asked' | 'typed',
   sent?: { readonly form: SentForm; readonly error: CredentialError },
 ): Promise<VariableFields> {
   const declared = listDeclaredVariables(connector).map(({ variable }) => variable)
@@ -45,7 +56,12 @@ export async function listVariableFields(
       const values = sent ? sent.form.all(variablePrefix + id).filter(Boolean) : toTextList(stored)
       const problem = sent?.error.problems.find(({ path }) => path === id || path.endsWith(`.${id}`))?.message
       if (!isChoice(variable)) return { variable, values, options: [], problem }
-      const fetched = await runtime.connections.options(toConnectionRef(connection), id)
+      const hasChoices = connector.hooks.options !== undefined && Object.hasOwn(connector.hooks.options, id)
+      if (hasChoices && choices === 'typed') {
+        const options = variable.options ?? values.map((value) => ({ value, label: value }))
+        return { variable, values, options, isTyped: true, problem }
+      }
+      const fetched = await waitForChoices(runtime.connections.options(toConnectionRef(connection), id))
       if (fetched?.ok === false) {
         // Without a list from the connector, a present choice can at least be kept or removed.
         const options = variable.options ?? values.map((value) => ({ value, label: value }))
@@ -61,6 +77,19 @@ export async function listVariableFields(
   return { fields, gone, problem: sent && !isPlaced ? sent.error.message : undefined }
 }
 
+/** A vendor that takes longer is answered for: the person types the value. */
+async function waitForChoices<T>(asked: Promise<T>): Promise<T | { readonly ok: false; readonly message: string }> {
+  const timer = new AbortController()
+  const message = `It did not answer within ${choicesMs / 1000} seconds. Type the value.`
+  try {
+    return await Promise.race([asked, sleep(choicesMs, { ok: false, message } as const, { signal: timer.signal })])
+  } finally {
+    timer.abort()
+    // The vendor may still answer; nobody reads it then.
+    asked.catch(() => undefined)
+  }
+}
+
 function toTextList(value: AnyVariableValue | undefined): readonly string[] {
   if (value === undefined || value === false) return []
   return typeof value === 'object' ? value : [value === true ? 'on' : String(value)]
@@ -71,10 +100,24 @@ export function VariablesForm({
   fields,
   gone,
   problem,
-}: VariableFields & { readonly connectionId: string }) {
+  vendor,
+}: VariableFields & { readonly connectionId: string; readonly vendor: string }) {
+  const canLoad = fields.some(({ isTyped }) => isTyped)
+  const withChoices = `/connections/${connectionId}?choices=yes`
   return (
-    <section class="sheet" id="variables" aria-labelledby="variables-title">
+    <section
+      class="sheet"
+      id="variables"
+      aria-labelledby="variables-title"
+      data-load={canLoad && problem === undefined ? `${useFrame().base}${withChoices}` : undefined}
+    >
       <h2 id="variables-title">Variables of the checks</h2>
+      {canLoad && (
+        <p class="small">
+          {`${vendor} knows the choices. You can type a value, or `}
+          <Link to={`${withChoices}#variables`}>load the choices</Link>. This may take some seconds.
+        </p>
+      )}
       {problem !== undefined && (
         <div class="alert" role="alert">
           <p>{problem}</p>
@@ -117,7 +160,8 @@ function VariableInput({ field }: { readonly field: VariableField }) {
   const isOptional = !required && variable.type !== 'boolean'
   return (
     <div class="field">
-      {variable.type === 'multiselect' ? (
+      {variable.type === 'multiselect' &&
+      !(variable.options === undefined && (field.isTyped || unfetched !== undefined)) ? (
         <Boxes field={field} describedBy={told || undefined} />
       ) : (
         <>
@@ -155,7 +199,7 @@ function VariableInput({ field }: { readonly field: VariableField }) {
 type InputAttributes = { readonly id: string; readonly name: string }
 
 function Single({
-  field: { variable, values, options, unfetched },
+  field: { variable, values, options, unfetched, isTyped: mayType },
   input,
 }: {
   readonly field: VariableField
@@ -165,7 +209,7 @@ function Single({
   if (variable.type === 'boolean') return null
   if (variable.type === 'number')
     return <input {...input} type="number" step="any" min={variable.min} max={variable.max} value={value} />
-  if (variable.type === 'list')
+  if (variable.type === 'list' || variable.type === 'multiselect')
     return (
       <textarea {...input} rows={4} spellcheck={false} autocapitalize="none">
         {values.join('\n')}
@@ -173,7 +217,7 @@ function Single({
     )
   const isTyped =
     variable.type === 'text' ||
-    (unfetched !== undefined && variable.type === 'select' && variable.options === undefined)
+    ((mayType || unfetched !== undefined) && variable.type === 'select' && variable.options === undefined)
   if (isTyped) return <input {...input} type="text" value={value} />
   const isGone = value !== '' && options.every((option) => option.value !== value)
   return (

@@ -5,6 +5,7 @@ import type {
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../checks/controls/shipped.ts'
+import type { AnyConnector } from '../../define/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { judgeConnections } from '../../runtime/connections/judge-connections.ts'
 import { Link } from '../frame/links.tsx'
@@ -79,7 +80,7 @@ export const controlsPage = definePage({
               ))}
             </ul>
           </nav>
-          {framework && <Standing framework={framework} state={state} />}
+          {framework && <Standing framework={framework} state={state} covering={listCovering(runtime.connectors)} />}
         </>
       ),
     }
@@ -88,13 +89,25 @@ export const controlsPage = definePage({
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
 
-function Standing({
-  framework,
-  state,
-}: {
+/** Names of connectors by the control that a check of theirs supports, so that people know what to connect. */
+function listCovering(connectors: readonly AnyConnector[]): ReadonlyMap<string, readonly string[]> {
+  const covering = new Map<string, string[]>()
+  for (const { definition, checks } of connectors) {
+    const controls = checks.flatMap(({ controls: declared = [] }) =>
+      declared.map((one) => (typeof one === 'string' ? one : one.id)),
+    )
+    for (const control of new Set(controls)) covering.set(control, [...(covering.get(control) ?? []), definition.name])
+  }
+  return covering
+}
+
+interface StandingProps {
   readonly framework: FrameworkOutcome
   readonly state: ControlState | undefined
-}) {
+  readonly covering: ReadonlyMap<string, readonly string[]>
+}
+
+function Standing({ framework, state, covering }: StandingProps) {
   const { id, title, version, controls, summary } = framework
   const shown = controls
     .filter((control) => state === undefined || control.state === state)
@@ -121,7 +134,7 @@ function Standing({
       </ul>
       <ul class="sheet controls">
         {shown.map((control) => (
-          <Control control={control} />
+          <Control control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
         ))}
       </ul>
       {shown.length === 0 && <p class="small">No control matches.</p>}
@@ -144,7 +157,13 @@ function Share({ summary, total }: { readonly summary: FrameworkOutcome['summary
   )
 }
 
-function Control({ control: { id, title, state, checks } }: { readonly control: ControlOutcome }) {
+interface ControlProps {
+  readonly control: ControlOutcome
+  /** Names of connectors with checks for it. */
+  readonly covering: readonly string[]
+}
+
+function Control({ control: { id, title, state, checks }, covering }: ControlProps) {
   const head = (
     <>
       <span class={`badge ${tones[state]}`}>{stateWords[state]}</span>
@@ -153,7 +172,13 @@ function Control({ control: { id, title, state, checks } }: { readonly control: 
       </span>
     </>
   )
-  if (checks.length === 0) return <li class="row result">{head}</li>
+  if (checks.length === 0)
+    return (
+      <li class="row result">
+        {head}
+        <span class="small">{describeCovering(covering)}</span>
+      </li>
+    )
   return (
     <li class="result">
       <details>
@@ -169,6 +194,14 @@ function Control({ control: { id, title, state, checks } }: { readonly control: 
       </details>
     </li>
   )
+}
+
+const namedMax = 4
+
+function describeCovering(names: readonly string[]): string {
+  if (names.length === 0) return 'No connector has a check for it. You need evidence of another kind.'
+  const more = names.length - namedMax
+  return `Connect ${names.slice(0, namedMax).join(', ')}${more > 0 ? ` or one of ${more} more` : ''}.`
 }
 
 const checkTones = { satisfied: 'pass', not_satisfied: 'fail', undetermined: 'error', not_applicable: 'plain' } as const

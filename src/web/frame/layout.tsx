@@ -8,12 +8,24 @@ import { Link, PostForm } from './links.tsx'
 const places = [
   { to: '/', label: 'Overview', access: 'runs:read' },
   { to: '/findings', label: 'Findings', access: 'findings:read' },
+  { to: '/connections', label: 'Connections', access: 'connections:read' },
   { to: '/connect', label: 'Connect', access: 'connections:write' },
+  { to: '/runs', label: 'Runs', access: 'runs:read' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/judgements', label: 'Needs review', access: 'judgements:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
+  { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
-] as const satisfies readonly { readonly to: string; readonly label: string; readonly access: Action }[]
+  { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
+] as const satisfies readonly Place[]
+
+interface Place {
+  readonly to: string
+  readonly label: string
+  readonly access: Action
+  /** Path of the pages around it. @default those below it */
+  readonly within?: string
+}
 
 interface LayoutPage {
   readonly title: string
@@ -89,9 +101,9 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
       <ul>
         {places
           .filter(({ access }) => mayDo(visitor.role, access))
-          .map(({ to, label }) => (
+          .map(({ to, label, within = to }: Place) => (
             <li>
-              <Link to={to} current={path === to || path.startsWith(`${to}/`)}>
+              <Link to={to} current={path === to || path.startsWith(`${within}/`)}>
                 {label}
               </Link>
             </li>

@@ -1,6 +1,9 @@
 /** The notices at the top of a page after a form. A link can select one of these, and no other text. */
 export const notices = {
   connected: 'Connected. The vendor accepts the credentials.',
+  'connected-running': 'Connected. The vendor accepts the credentials, and a first run has begun.',
+  'connected-incomplete':
+    'Connected. The vendor accepts the credentials. Enter the missing values below, and then start a run.',
   reconnected: 'Connected again. The vendor accepts the credentials.',
   untested: 'Connected. This connector cannot test the credentials. The first run shows whether they work.',
   'app-saved': 'The OAuth app is saved.',
@@ -16,6 +19,13 @@ export const notices = {
   'schedule-saved': 'The schedule is saved.',
   'inventories-kept': 'Lists are kept from the next run on.',
   'inventories-deleted': 'All lists are deleted, and later runs keep none.',
+  'answer-saved': 'The answer is saved.',
+  'answer-deleted': 'The answer is deleted.',
+  'api-key-revoked': 'The key is revoked. It no longer works.',
+  'role-saved': 'The role is saved. Fewer rights count at once, and more rights from the next sign-in.',
+  'person-deactivated': 'Deactivated. The person is signed out everywhere.',
+  'person-activated': 'Activated. The person can sign in again.',
+  'person-removed': 'Removed. The person is signed out everywhere.',
   waived: 'The risk is accepted. From now on it does not count.',
   judged: 'Your judgement holds from now on.',
   'judgement-withdrawn': 'Withdrawn. The result needs review again.',

@@ -1,14 +1,22 @@
 import { demandVisibleRun } from '../../host/services/demand.ts'
 import { streamRunEvents } from '../../host/services/stream-run-events.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { definePage } from '../page-route.ts'
 
 /** The events of a run, for the script of its page. */
 export const runEvents = definePage({
   path: '/runs/:runId/events',
   access: 'runs:follow',
-  show: async ({ runtime, streams, person, params, request }) => {
+  show: async ({ runtime, streams, person, params, request, findPersonAgain }) => {
     const { id, organizationId } = await demandVisibleRun(runtime, person, params.runId ?? '')
-    const response = streamRunEvents({ runtime, streams }, { id, organizationId }, request, `user:${person.userId}`)
+    const mayGoOn = async () => {
+      const again = await findPersonAgain()
+      return (
+        again?.userId === person.userId && again.organizationId === organizationId && mayDo(again.role, 'runs:follow')
+      )
+    }
+    const reader = { countsFor: `user:${person.userId}`, mayGoOn }
+    const response = streamRunEvents({ runtime, streams }, { id, organizationId }, request, reader)
     return { kind: 'response', response }
   },
 })

@@ -15,7 +15,7 @@ import { ScopedNotice } from '../shared/scoped.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
-import { type Filter, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
+import { type Filter, formatFilterQuery, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
 import { QuietChecks } from './quiet-checks.tsx'
 import { ResolvedSection } from './resolved-section.tsx'
@@ -30,6 +30,10 @@ interface EndedRunVisit {
 /** Results of a check that a page shows: if the page has several checks, and if it has one. */
 const shownOfMany = 25
 const shownOfOne = 200
+/** Results of all checks together, of a run with many. Each check has a link to all of its own. */
+const shownTogether = 60
+/** Checks that are not folded. */
+const checksShown = 20
 
 /** Runs with more results than this are compared on request only, because both have to be read. */
 const comparedAtOnceMax = 5_000
@@ -41,18 +45,33 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const name = connector?.definition.name ?? run.connectorId
   const kept = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
   if (kept === undefined) return createNoResultsPage(run, name)
+  const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
+  const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
+  const typed = (fields?.get(run.connectionId) ?? []).map(({ label, value }) => `${label}: ${value}`)
+  const called = [...(connection?.name ? [connection.name] : []), name, ...typed].join(' · ')
   const filter = parseFilter(query)
   const earlier = await findRunBefore(visit, run)
   const isSmall = countResults(kept) + (earlier === undefined ? 0 : countResults(earlier)) <= comparedAtOnceMax
   const comparison =
     earlier && (isSmall || query.has('compare') || filter.change) ? await compareRuns(kept, earlier) : undefined
   const sections = await collectSections(kept, filter, Math.max(1, Number(query.get('page')) || 1), comparison)
-  const isCollapsed = ({ check }: Section) => !isNarrow(filter) && isQuiet(check)
-  const loud = sections.filter((section) => !isCollapsed(section))
   const bundle = await bundles.find(organizationId, run.id)
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
   const { head } = kept
+  const isCollapsed = ({ check }: Section) => !isNarrow(filter) && isQuiet(check)
+  const loud = sections.filter((section) => !isCollapsed(section))
+  const show = (section: Section) => (
+    <CheckSection
+      run={run}
+      filter={filter}
+      section={section}
+      comparison={comparison}
+      mayWaive={mayDo(person.role, 'waivers:write')}
+      mayJudge={mayDo(person.role, 'judgements:write')}
+      standing={standing}
+    />
+  )
   return {
     kind: 'page',
     title: `${name}: ${statusWords[head.status]}`,
@@ -61,7 +80,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         <header class="head">
           <div>
             <p class="crumbs">
-              <ConnectionLink id={run.connectionId}>{name}</ConnectionLink>
+              <ConnectionLink id={run.connectionId}>{called}</ConnectionLink>
             </p>
             <h1>{runHeadline(head)}</h1>
             <p class="lead">
@@ -81,17 +100,13 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         )}
         <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
         {sections.length === 0 && <p class="sheet">No result matches these filters.</p>}
-        {loud.map((section) => (
-          <CheckSection
-            run={run}
-            filter={filter}
-            section={section}
-            comparison={comparison}
-            mayWaive={mayDo(person.role, 'waivers:write')}
-            mayJudge={mayDo(person.role, 'judgements:write')}
-            standing={standing}
-          />
-        ))}
+        {loud.slice(0, checksShown).map(show)}
+        {loud.length > checksShown && (
+          <details class="sheet folded">
+            <summary>{formatCount(loud.length - checksShown, 'more check')} to look at</summary>
+            {loud.slice(checksShown).map(show)}
+          </details>
+        )}
         <QuietChecks sections={sections.filter(isCollapsed)} runId={run.id} />
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
         <RunLists lists={head.inventories ?? []} />
@@ -128,7 +143,9 @@ async function collectSections(
   page: number,
   comparison: RunComparison | undefined,
 ): Promise<readonly Section[]> {
-  const size = filter.check === undefined ? shownOfMany : shownOfOne
+  const loud = kept.head.checks.filter((check) => !isQuiet(check)).length
+  const few = Math.max(3, Math.min(shownOfMany, Math.floor(shownTogether / Math.max(1, loud))))
+  const size = filter.check === undefined ? few : shownOfOne
   const first = filter.check === undefined ? 0 : (page - 1) * size
   const sections: Section[] = []
   const narrows = filter.severity ?? filter.change ?? filter.text ?? filter.status

@@ -17,6 +17,8 @@ export interface AppFormState {
   readonly preview: string | undefined
   /** The result of the test at the vendor, if there was one. */
   readonly trial: OAuthAppTrial | undefined
+  /** The secrets that were tested, sealed, so that nobody types them again. */
+  readonly held?: string | undefined
 }
 
 /** The form's fields in order, by their names in it. */

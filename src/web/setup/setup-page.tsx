@@ -11,6 +11,7 @@ import { toFormProblems } from '../connectors/form-problems.ts'
 import type { SentForm } from '../form.ts'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
+import { holdSecrets, restoreSecrets } from './held-secrets.ts'
 import { SetupView } from './setup-view.tsx'
 
 // An operator sets the platform's app here, for every organization without its own. An administrator sets their
@@ -65,10 +66,12 @@ export const testApp = defineAction({
   path: '/setup/:connectorId/test',
   access: 'organization-apps:write',
   audit: nameAudit('test'),
-  act: async (visit) => {
+  act: async (sent) => {
+    const visit = await restoreSecrets(sent, demandConnector(sent.runtime, sent.params.connectorId))
     const state = await readSentState(visit)
+    const held = await holdSecrets(visit, state.connector)
     return submitOrShowAgain(visit, state, async (input) =>
-      renderSetupPage(visit, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
+      renderSetupPage(visit, { ...state, held, trial: await visit.runtime.oauthApps.test(input) }),
     )
   },
 })
@@ -77,11 +80,13 @@ export const saveApp = defineAction({
   path: '/setup/:connectorId',
   access: 'organization-apps:write',
   audit: nameAudit('set'),
-  act: async (visit) =>
-    submitOrShowAgain(visit, await readSentState(visit), async (input) => {
+  act: async (sent) => {
+    const visit = await restoreSecrets(sent, demandConnector(sent.runtime, sent.params.connectorId))
+    return submitOrShowAgain(visit, await readSentState(visit), async (input) => {
       await visit.runtime.oauthApps.set(input)
       return { kind: 'redirect', to: `/setup/${visit.params.connectorId}`, notice: 'app-saved' }
-    }),
+    })
+  },
 })
 
 export const deleteApp = defineAction({

@@ -10,6 +10,7 @@ import { useFrame } from '../frame/frame.ts'
 import { ExternalLink, Link, PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
+import { heldField } from './held-secrets.ts'
 import { ReadinessBadge } from './setup-list.tsx'
 import { describeForm, describeOwner, describeRemoval } from './setup-words.ts'
 
@@ -130,7 +131,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
 
 function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing' | 'role'>) {
   const { base } = useFrame()
-  const { connector, app, values, problems, trial } = state
+  const { connector, app, values, problems, trial, held } = state
   const place = `/setup/${connector.id}`
   const fields = listAppFields(connector)
   return (
@@ -149,6 +150,7 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
         />
         {trial && <Trial {...trial} />}
         <PostForm to={place} novalidate data-preview={`${base}${place}/preview`}>
+          {held !== undefined && <input type="hidden" name={heldField} value={held} />}
           {fields.map(({ name, field }) => {
             const isSet = app?.secretsSet.includes(toSecretId(name)) === true
             return (
@@ -157,8 +159,12 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
                 field={field}
                 value={values[name]}
                 problem={problems[name]}
-                secretNote={describeAppSecretNote(isSet, Object.keys(problems).length > 0 || trial !== undefined)}
-                isRequired={isSecret(field) ? field.required === true && !isSet : undefined}
+                secretNote={
+                  held === undefined
+                    ? describeAppSecretNote(isSet, Object.keys(problems).length > 0 || trial !== undefined)
+                    : 'The value that you tested is kept for 15 minutes. Leave the box empty to save it. If you change another value, type it again.'
+                }
+                isRequired={isSecret(field) ? field.required === true && !isSet && held === undefined : undefined}
               />
             )
           })}

@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../auth/connection-store.ts'
 
-const connectionWords: Readonly<Record<ConnectionState, string>> = {
+export const connectionWords: Readonly<Record<ConnectionState, string>> = {
   pending: 'Not finished',
   active: 'Connected',
   needs_reauth: 'Connect again',

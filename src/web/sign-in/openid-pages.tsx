@@ -1,6 +1,7 @@
 import { AuthError } from '../../errors/index.ts'
 import { clearCookie, createCookie, readCookie } from '../../host/cookies.ts'
 import type { SignInIssuer } from '../../runtime/people/sign-in-issuers.ts'
+import type { Membership } from '../../workspace/memberships.ts'
 import { goOnToVendor } from '../connect/going-on.tsx'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../page-route.ts'
@@ -19,6 +20,21 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       audit: undefined,
       // Only shows buttons, because mail programs open links before people do.
       answer: (visit) => renderInvitation(visit),
+    },
+    {
+      method: 'post',
+      path: '/invitation',
+      access: 'anybody',
+      audit: undefined,
+      answer: async (visit) => {
+        try {
+          const person = await visit.runtime.people.accept(visit.form.text('token'))
+          return await startSession(visit, await links.begin(person, { mayOperate: false }))
+        } catch (error) {
+          if (!(error instanceof AuthError)) throw error
+          return renderRefusal(error.message)
+        }
+      },
     },
     {
       method: 'post',
@@ -67,13 +83,15 @@ export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 
   const only = organizations.length === 1 ? organizations[0]?.id : undefined
   const organizationId = query.get('organization') ?? only
   const issuers = organizationId === undefined ? [] : await runtime.signInIssuers.list({ organizationId })
+  // Only where somebody can sign in: guessing ids reveals nothing.
+  const found = organizations.find(({ id }) => id === organizationId)
   const fresh = query.get('fresh') === 'yes'
   return {
     kind: 'page',
     title: 'Sign in',
     content: (
       <section class="lone">
-        <h1>Sign in to Checkwright</h1>
+        <h1>{issuers.length > 0 && found ? `Sign in to ${found.name}` : 'Sign in to Checkwright'}</h1>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} fresh={fresh} />
         ))}
@@ -122,18 +140,29 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
           {'As '}
           <b>{user?.name ?? userId}</b>
           {user && ` (${user.email})`}
-          {`, with the role ${role}. The account with which you sign in now becomes the account of this person.`}
+          {`, with the role ${role}${describePeriod(invitation)}. `}
+          {issuers.length > 0 && 'The account with which you sign in now becomes the account of this person.'}
         </p>
         <p>Is that not you? Then close this page.</p>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} invitation={token} />
         ))}
         {issuers.length === 0 && (
-          <p>The organization has not set up a sign-in yet. Contact the person who invited you.</p>
+          <PostForm to="/invitation">
+            <input type="hidden" name="token" value={token} />
+            <button class="button primary" type="submit">
+              {`Go in as ${user?.name ?? userId}`}
+            </button>
+          </PostForm>
         )}
       </section>
     ),
   }
+}
+
+function describePeriod({ periodFrom, periodTo }: Pick<Membership, 'periodFrom' | 'periodTo'>): string {
+  if (periodFrom === null && periodTo === null) return ''
+  return ` for the runs from ${periodFrom ?? 'the beginning'} to ${periodTo ?? 'now'}`
 }
 
 interface IssuerFormProps {

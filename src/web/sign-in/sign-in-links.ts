@@ -3,6 +3,7 @@ import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/host-options.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { WebPerson, WebSessionRecord } from '../../workspace/web-sessions.ts'
+import { parseWantedPath } from './wanted-page.ts'
 
 const linkLifeMs = 10 * 60_000
 const idleMs = 12 * 3_600_000
@@ -25,13 +26,25 @@ export class SignInLinks implements Session {
     this.#service = runtime
   }
 
-  /** Give it to this person only. @throws StoreError `NOT_FOUND` when there is no such organization */
-  async create(person: Person): Promise<{ readonly url: string; readonly expiresAt: string }> {
+  /**
+   * Give it to this person only.
+   * @param options.to the page that they see first, as its path below the public URL. @default the one that they wanted
+   * before they had to sign in
+   * @param options.mayOperate whether the session may be that of an operator. @default true
+   * @throws StoreError `NOT_FOUND` when there is no such organization
+   */
+  async create(
+    person: Person,
+    { to, mayOperate = true }: { readonly to?: string | undefined; readonly mayOperate?: boolean } = {},
+  ): Promise<{ readonly url: string; readonly expiresAt: string }> {
     const { clock, webSessions } = this.#service.workspace
     const token = randomBytes(32).toString('base64url')
     const expiresAtMs = clock.nowMs() + linkLifeMs
-    await webSessions.putLink({ ...pickPerson(person), tokenHash: hashLinkSecret(token), expiresAtMs })
-    return { url: `${this.#service.publicUrl}/sign-in?token=${token}`, expiresAt: new Date(expiresAtMs).toISOString() }
+    const link = { ...pickPerson(person), tokenHash: hashLinkSecret(token), expiresAtMs } as const
+    await webSessions.putLink({ ...link, mayOperate: mayOperate ? 1 : 0 })
+    const wanted = parseWantedPath(to)
+    const query = new URLSearchParams({ token, ...(wanted !== undefined && { to: wanted }) })
+    return { url: `${this.#service.publicUrl}/sign-in?${query}`, expiresAt: new Date(expiresAtMs).toISOString() }
   }
 
   /** The person of the browser's session. */
@@ -65,7 +78,7 @@ export class SignInLinks implements Session {
     await webSessions.deleteExpired({ nowMs, unusedSinceMs: nowMs - idleMs })
     const link = await webSessions.takeLink(hashLinkSecret(token))
     if (link === undefined || link.expiresAtMs <= nowMs) return undefined
-    return this.begin(pickPerson(link))
+    return this.begin(pickPerson(link), { mayOperate: link.mayOperate === 1 })
   }
 
   /**
@@ -94,7 +107,7 @@ export class SignInLinks implements Session {
     if (id !== undefined) await this.#service.workspace.webSessions.delete(hashLinkSecret(id))
   }
 
-  /** Ends every session of a person, on all devices. */
+  /** Ends every session of a person, on all devices, and the links that they were sent. */
   async endAll(person: Pick<Person, 'organizationId' | 'userId'>): Promise<void> {
     await this.#service.workspace.webSessions.deleteOf(person)
   }

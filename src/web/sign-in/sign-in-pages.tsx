@@ -27,7 +27,7 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       audit: undefined,
       answer: async ({ form, ...visit }) => {
         const taken = await links.take(form.text('token'))
-        return taken === undefined ? usedUp : startSession(visit, taken)
+        return taken === undefined ? usedUp : startSession(visit, taken, form.text('to'))
       },
     },
     ...createOpenidRoutes(links),
@@ -54,7 +54,7 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
 
 /** Shows whom the link signs in. With somebody else's link, the values that you type would become theirs. */
 async function createLinkPage(
-  { runtime, users }: Pick<Visit, 'runtime' | 'users'>,
+  { runtime, users, query }: Pick<Visit, 'runtime' | 'users' | 'query'>,
   links: SignInLinks,
   token: string,
 ): Promise<PageAnswer> {
@@ -83,6 +83,7 @@ async function createLinkPage(
         <p class="small">The link works once, in this browser.</p>
         <PostForm to="/sign-in">
           <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="to" value={query.get('to') ?? ''} />
           <button class="button primary" type="submit">
             {`Sign in as ${user?.name ?? userId}`}
           </button>

@@ -4,11 +4,16 @@ import { createBrowserKey } from '../../host/form-token.ts'
 import type { Person } from '../../host/host-options.ts'
 import type { PageAnswer, Visit } from '../page-route.ts'
 import { sessionSeconds } from './sign-in-links.ts'
+import { takeWantedPage } from './wanted-page.ts'
 
-/** Signs the browser in with a new session and new forms, whatever it had before. */
+/**
+ * Signs the browser in with a new session and new forms, whatever it had before, and leads on to the page that was wanted.
+ * @param wanted path of that page, where the link says it
+ */
 export async function startSession(
   visit: Visit,
   { id, person }: { readonly id: string; readonly person: Person },
+  wanted?: string | undefined,
 ): Promise<PageAnswer> {
   const { runtime, requestId } = visit
   const entry = {
@@ -26,5 +31,6 @@ export async function startSession(
   )
   const session = createCookie(runtime, 'session', id, sessionSeconds)
   // Forms that somebody else opened in this browser before are no longer valid.
-  return { kind: 'redirect', to: '/', cookies: [session, createBrowserKey(runtime).cookie ?? ''] }
+  const { to, cookie } = takeWantedPage(runtime, visit.request, wanted)
+  return { kind: 'redirect', to, cookies: [session, createBrowserKey(runtime).cookie ?? '', cookie] }
 }

@@ -22,6 +22,8 @@ describe('POST /v1/api-keys', () => {
     expect(text).not.toContain(made.body.key.slice(-43))
     expect(JSON.parse(text).data).toContainEqual({
       id: made.body.id,
+      name: null,
+      userId: null,
       scopes: ['comments:read'],
       createdAt: '2026-05-01T12:00:00.000Z',
       expiresAt: '2026-05-02T00:00:00.000Z',

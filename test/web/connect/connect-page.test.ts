@@ -42,7 +42,10 @@ test('the way back ends in a tested connection, and leaves no cookie of the flow
   const back = await ask(await authorizeHeadlessly(url.replaceAll('&amp;', '&')))
 
   const [connection] = await runtime.connections.list({ organizationId: 'acme' })
-  expect([back.status, back.headers.get('location')]).toEqual([303, `/connections/${connection?.id}?notice=connected`])
+  expect([back.status, back.headers.get('location')]).toEqual([
+    303,
+    `/connections/${connection?.id}?notice=connected-running`,
+  ])
   expect([...cookies.keys()]).toEqual(['__Host-cw_form'])
 })
 

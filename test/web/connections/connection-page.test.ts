@@ -4,7 +4,7 @@ import { openBoxesWorld } from '../boxes.ts'
 test('the variables form offers every type, the choices that the vendor has, and keeps what was set', async () => {
   const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
-  const before = (await get(at)).text
+  const before = (await get(`${at}?choices=yes`)).text
 
   const sent = { 'variable.owner': 'Ada', 'variable.most': '4', 'variable.strict': 'on', 'variable.team': 'red' }
   const domains = 'acme.example\r\nAcme-Labs.example'
@@ -13,7 +13,7 @@ test('the variables form offers every type, the choices that the vendor has, and
     'variable.floors': '1',
     'variable.domains': domains,
   })
-  const after = (await get(at)).text
+  const after = (await get(`${at}?choices=yes`)).text
 
   expect(before).toMatch(/<option value="red">Red &quot;&gt;&lt;img/)
   expect(before).toMatch(/name="variable.most" type="number" step="any" min="0" max="9" value="3"/)
@@ -50,7 +50,7 @@ test('where the vendor does not say what there is to choose, the value can be ty
   const { get, state, connectionId } = await openBoxesWorld()
   state.teams = { status: 403, json: { message: 'no' } }
 
-  const { status, text } = await get(`/connections/${connectionId}`)
+  const { status, text } = await get(`/connections/${connectionId}?choices=yes`)
 
   expect(status).toBe(200)
   expect(text).toContain('The vendor did not send the choices')

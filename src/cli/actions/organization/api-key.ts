@@ -9,6 +9,10 @@ import { formatColumns } from '../../output/format-columns.ts'
 export interface CreateApiKeyOptions extends GlobalOptions {
   /** @default every scope */
   readonly scope?: readonly string[] | undefined
+  /** What people call it. */
+  readonly name?: string | undefined
+  /** Id of the person for whom it acts. @default nobody */
+  readonly user?: string | undefined
   /** ISO 8601. @default never */
   readonly expires?: string | undefined
 }
@@ -25,7 +29,11 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
   const expiresAt = parseExpiryOption(options.expires)
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
-    const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: [...new Set(chosen)], expiresAt })
+    const { name, user: userId } = options
+    if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
+      throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
+    const scopesOfKey = [...new Set(chosen)]
+    const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: scopesOfKey, name, userId, expiresAt })
     if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
     // The key alone on stdout, so that you can pipe it to its place.
     terminal.out.line(key)
@@ -74,7 +82,7 @@ function parseExpiryOption(text: string | undefined): string | undefined {
   throw new CheckwrightError('--expires must be a date in the future, such as 2027-01-31.', { code: 'CLI_USAGE' })
 }
 
-function formatKeyRow({ id, createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
+function formatKeyRow({ id, name = '', createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
   const state = revokedAt
     ? `revoked ${formatDay(revokedAt)}`
     : expiresAt
@@ -82,6 +90,7 @@ function formatKeyRow({ id, createdAt, scopes, expiresAt, revokedAt, lastUsedAt 
       : 'never expires'
   return [
     id,
+    name,
     formatDay(createdAt),
     lastUsedAt ? `used ${formatDay(lastUsedAt)}` : 'never used',
     state,

@@ -1,4 +1,5 @@
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import type { OrganizationPerson } from '../../../runtime/people/list-everybody.ts'
 import type { Membership } from '../../../workspace/memberships.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -33,10 +34,11 @@ export async function invitePerson(
     const organizationId = await demandOrganization(runtime, options)
     const { name, user: userId, role, from: periodFrom, to: periodTo } = options
     const invited = await runtime.people.invite({
-      ...{ organizationId, userId, name: name ?? email, email, role, periodFrom, periodTo },
+      ...{ organizationId, userId, name: name ?? email, email, role, periodFrom, periodTo, asOperator: true },
     })
     const url = `${runtime.publicUrl}/invitation?token=${invited.token}`
-    if (options.json) return terminal.json({ userId: invited.userId, organizationId, role, url })
+    if (options.json)
+      return terminal.json({ userId: invited.userId, organizationId, role, url, expiresAt: invited.expiresAt })
     terminal.out.line(url)
     terminal.err.line(
       'It works once, within seven days, for the person who opens it first. Send it to the invited person only.',
@@ -55,7 +57,9 @@ export async function setPersonRole(
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
     const { from: periodFrom, to: periodTo } = options
-    const membership = await runtime.people.setRole({ organizationId, userId, role, periodFrom, periodTo })
+    const membership = await runtime.people.setRole({
+      ...{ organizationId, userId, role, periodFrom, periodTo, asOperator: true },
+    })
     if (options.json) terminal.json(membership)
     else terminal.out.line(`${userId} has the role ${role} in ${organizationId}.`)
   })
@@ -66,7 +70,7 @@ export async function setPersonRole(
 export async function removePerson(userId: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
-    if (!(await runtime.people.remove({ organizationId, userId })))
+    if (!(await runtime.people.remove({ organizationId, userId, asOperator: true })))
       throw new StoreError(`"${userId}" has no role in "${organizationId}". Checkwright ended their sessions anyway.`, {
         code: 'NOT_FOUND',
       })
@@ -76,21 +80,41 @@ export async function removePerson(userId: string, options: GlobalOptions, { ter
   return exitCodes.fine
 }
 
-/** People with a role, and those limited to a period. */
+/** Deactivates a person, or activates them again. */
+export async function setPersonActive(
+  userId: string,
+  active: boolean,
+  options: GlobalOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    await runtime.people.setActive({ organizationId, userId, active, asOperator: true })
+    if (options.json) terminal.json({ organizationId, userId, active })
+    else if (active) terminal.out.line(`${userId} can sign in to ${organizationId} again.`)
+    else
+      terminal.out.line(`${userId} is signed out of ${organizationId}, and cannot come back until you activate them.`)
+  })
+  return exitCodes.fine
+}
+
+/** Everybody of the organization, with what they may do. */
 export async function listPeople(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const people = hasStore(options)
     ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
         const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.people.list({ organizationId })
+        return organizationId === undefined ? [] : runtime.people.listAll({ organizationId })
       })
     : []
   if (options.json) terminal.json(people)
-  else if (people.length === 0) terminal.out.line('No person has a role yet. Invite one: checkwright person invite')
+  else if (people.length === 0) terminal.out.line('There is nobody yet. Invite a person: checkwright person invite')
   else terminal.out.write(formatColumns(people.map(formatPersonRow), terminal.out))
   return exitCodes.fine
 }
 
-function formatPersonRow({ userId, role, periodFrom, periodTo }: Membership): string[] {
+function formatPersonRow({ id, name, email, state, role, invitation, ...person }: OrganizationPerson): string[] {
+  const { periodFrom, periodTo } = invitation ?? person
   const period = periodFrom || periodTo ? `runs ${periodFrom ?? 'from the beginning'} to ${periodTo ?? 'now'}` : ''
-  return [userId, role, period]
+  const rights = person.isOperator ? 'operator' : (role ?? invitation?.role ?? '')
+  return [id, name, email, state, rights, period]
 }

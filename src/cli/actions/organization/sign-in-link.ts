@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../../errors/index.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, useRuntime } from '../../open-runtime.ts'
@@ -9,6 +10,8 @@ export interface SignInLinkOptions extends GlobalOptions {
   /** Id of a person of the organization. @default the operator */
   readonly user?: string | undefined
   readonly role: 'admin' | 'member' | 'viewer'
+  /** Path or URL of the page that the person sees first. @default the one that they wanted, else the overview */
+  readonly to?: string | undefined
 }
 
 /**
@@ -26,18 +29,40 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
     const { SignInLinks } = await import('../../../web/index.ts')
     const links = new SignInLinks(runtime)
     const organizationId = await demandOrganization(runtime, options)
-    if (userId !== undefined && (await runtime.users.find({ organizationId, userId })) === undefined) {
-      throw new CheckwrightError(`The organization "${organizationId}" has no person "${userId}".`, {
-        code: 'NOT_FOUND',
-      })
-    }
+    const user = await demandActivePerson(runtime, organizationId, userId)
+    const to = toWantedPath(runtime.publicUrl, options.to)
     const signInUrl =
       userId === undefined
-        ? await createOperatorLink(runtime, links, organizationId, role)
-        : (await links.create({ organizationId, userId, role })).url
-    if (options.json) return terminal.json({ signInUrl, organizationId, role })
+        ? await createOperatorLink(runtime, links, organizationId, { role, to })
+        : (await links.create({ organizationId, userId, role }, { to })).url
+    const organization = (await runtime.organizations.get(organizationId))?.name ?? organizationId
+    const person = user?.name ?? 'Operator'
+    if (options.json) return terminal.json({ signInUrl, organizationId, role, person, organization })
     terminal.out.line(signInUrl)
-    terminal.err.line('It works once, within ten minutes. Do not share it.')
+    terminal.err.line(`It signs ${person} in to ${organization} as ${role}, once, within ten minutes. Do not share it.`)
   })
   return exitCodes.fine
+}
+
+async function demandActivePerson({ users }: Runtime, organizationId: string, userId: string | undefined) {
+  if (userId === undefined) return undefined
+  const user = await users.find({ organizationId, userId })
+  if (user === undefined)
+    throw new CheckwrightError(`The organization "${organizationId}" has no person "${userId}".`, { code: 'NOT_FOUND' })
+  if (user.deactivated === true)
+    throw new CheckwrightError(
+      `"${userId}" is deactivated. Activate them first: checkwright person activate ${userId}`,
+      {
+        code: 'CLI_USAGE',
+      },
+    )
+  return user
+}
+
+/** @throws CheckwrightError `CLI_USAGE` for a page that is not below the public URL */
+function toWantedPath(publicUrl: string, to: string | undefined): string | undefined {
+  if (to === undefined) return undefined
+  const path = to.startsWith(`${publicUrl}/`) ? to.slice(publicUrl.length) : to
+  if (path.startsWith('/') && !/^\/[/\\]/.test(path)) return path
+  throw new CheckwrightError('--to must be a page of the server, such as /findings.', { code: 'CLI_USAGE' })
 }

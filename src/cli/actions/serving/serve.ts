@@ -6,7 +6,7 @@ import { type KeepingOptions, toKeepingOptions } from '../../keeping-options.ts'
 import { demandOrganization, useRuntime } from '../../open-runtime.ts'
 import { createLogger, type LogLevel } from '../../output/logger.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import { createOperatorLink } from '../../serving/operator-link.ts'
+import { createOperatorLink, operator } from '../../serving/operator-link.ts'
 import { warnOfUnknownConnections } from '../../serving/private-connections.ts'
 import { listen } from '../../serving/serve-http.ts'
 import { loadServedConnectors, waitUntilAborted } from '../../serving/served-connectors.ts'
@@ -53,7 +53,9 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
         const session = new SignInLinks(runtime)
         server.answer(createHost({ runtime, trustedProxies, logger, session }).fetch)
         const signInUrl = organizationId === null ? null : await createOperatorLink(runtime, session, organizationId)
-        announceService({ url: server.url, publicUrl, signInUrl, organizationId }, options, terminal)
+        const organization =
+          organizationId === null ? null : ((await runtime.organizations.get(organizationId))?.name ?? organizationId)
+        announceService({ url: server.url, publicUrl, signInUrl, organizationId, organization }, options, terminal)
         await waitUntilAborted(signal)
         // Before the runtime closes, because answers under way need it.
         await server.close()
@@ -81,21 +83,32 @@ interface Announcement {
   /** null: there are several organizations, and none was given. */
   readonly signInUrl: string | null
   readonly organizationId: string | null
+  /** Its name. */
+  readonly organization: string | null
 }
 
 function announceService(
-  { url, publicUrl, signInUrl, organizationId }: Announcement,
+  { url, publicUrl, signInUrl, organizationId, organization }: Announcement,
   { json }: ServeOptions,
   { out }: Terminal,
 ): void {
   // One line, for the program that waits for it.
   if (json) {
-    out.line(JSON.stringify({ url, signInUrl, organizationId }))
+    out.line(
+      JSON.stringify({
+        url,
+        signInUrl,
+        organizationId,
+        organization,
+        person: signInUrl === null ? null : operator.name,
+      }),
+    )
     return
   }
   out.line(`Checkwright listens on ${url}`)
   // A log lasts longer than the ten minutes of the link, but people who read it at once could use the link to sign in.
-  if (signInUrl !== null && out.isTty) out.line(`  Open it once:     ${signInUrl}`)
+  if (signInUrl !== null && out.isTty)
+    out.line(`  Open it once:     ${signInUrl} (as ${operator.name} of ${organization})`)
   else out.line(`  To sign in:       checkwright sign-in-link --public-url ${publicUrl}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)

@@ -8,6 +8,8 @@ export const registerApiKey: Register = (program, { context, finish }) => {
     .command('create')
     .description('make a key and print it once')
     .option('--scope <scope>', 'a scope of the key, such as comments:write; repeatable (default: all scopes)', collect)
+    .option('--name <name>', 'what people call it')
+    .option('--user <id>', 'the person for whom it acts; it stops working when they are deactivated')
     .option('--expires <date>', 'when it ends, such as 2027-01-31 (default: never)')
     .action(async (_options, command: Command) => {
       const { createApiKey } = await import('../../actions/organization/api-key.ts')

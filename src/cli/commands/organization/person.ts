@@ -32,9 +32,21 @@ export const registerPerson: Register = (program, { context, finish }) => {
       const { removePerson } = await import('../../actions/organization/person.ts')
       finish(await removePerson(id, command.optsWithGlobals(), context))
     })
+  for (const [verb, active, description] of [
+    ['deactivate', false, 'sign a person out everywhere, and let them in no more until you activate them'],
+    ['activate', true, 'let a deactivated person in again'],
+  ] as const)
+    person
+      .command(verb)
+      .description(description)
+      .argument('<person>', 'id of the person')
+      .action(async (id: string, _options, command: Command) => {
+        const { setPersonActive } = await import('../../actions/organization/person.ts')
+        finish(await setPersonActive(id, active, command.optsWithGlobals(), context))
+      })
   person
     .command('list', { isDefault: true })
-    .description('list the people who have a role')
+    .description('list everybody, with their state and role')
     .action(async (_options, command: Command) => {
       const { listPeople } = await import('../../actions/organization/person.ts')
       finish(await listPeople(command.optsWithGlobals(), context))

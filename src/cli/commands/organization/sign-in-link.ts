@@ -12,6 +12,7 @@ export const registerSignInLink: Register = (program, { context, finish }) => {
       'address where people reach the server: the --public-url of "serve"',
       'http://127.0.0.1:3000',
     )
+    .option('--to <page>', 'the page that the person sees first, such as /controls (default: the one that they wanted)')
     .option('--user <id>', 'the person (default: the operator)')
     .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'member', 'admin']).default('admin'))
     .action(async (_options, command: Command) => {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { createJsonBody } from '../../body/json-body.ts'
+import { isOperator } from '../../callers/caller.ts'
 import { defineRoute } from '../../route.ts'
 import { createFilledTextSchema, foreignId, timestamp } from '../../schemas/text-schema.ts'
 
@@ -43,9 +44,11 @@ export const createInvitation = defineRoute({
       .openapi('Invitation'),
   },
   audit: { action: 'person.invite', target: ({ userId }) => userId },
-  problems: [404],
-  handle: async ({ body, caller: { organizationId } }, { runtime }) => {
-    const { userId, token, expiresAt } = await runtime.people.invite({ ...body, organizationId })
+  problems: [403, 404],
+  handle: async ({ body, caller }, { runtime }) => {
+    const { organizationId } = caller
+    const asOperator = await isOperator(runtime, caller)
+    const { userId, token, expiresAt } = await runtime.people.invite({ ...body, organizationId, asOperator })
     return { userId, expiresAt, url: `${runtime.publicUrl}/invitation?token=${token}` }
   },
 })

@@ -85,12 +85,14 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
       return row && toRunRecord(row)
     },
     findKept: (id) => findKeptRun(db, id),
-    async list({ organizationId, connectionId, limit, before, within }) {
+    async list({ organizationId, connectionId, connectorId, status, limit, before, within }) {
       const rows = await db
         .selectFrom('runs')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'error'))
         .$if(before !== undefined, (query) =>
           query.where(
             selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),

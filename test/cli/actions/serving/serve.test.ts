@@ -25,6 +25,8 @@ describe('checkwright serve', () => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       signInUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\?token=[\w-]{43}$/),
       organizationId: 'default',
+      organization: 'Default',
+      person: 'Operator',
     })
     expect(await organization.json()).toMatchObject({ id: 'default', authType: 'api-key' })
     expect(document.servers).toEqual([{ url: announced.url }])

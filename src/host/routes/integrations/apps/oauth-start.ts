@@ -5,6 +5,7 @@ import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
 import { createFilledTextSchema, createTextSchema, ownId, timestamp } from '../../../schemas/text-schema.ts'
 import { demandConnector } from '../../../services/demand.ts'
+import { nameMembers } from '../../../services/name-members.ts'
 import { authoredId, credentialValues, personId } from '../schemas.ts'
 
 const OAuthStart = z
@@ -69,7 +70,7 @@ export const startOAuth = defineRoute({
         problems: [{ path: `scopes[${unknown}]`, message: 'is not a scope that the connector declares' }],
       })
     }
-    const flow = await runtime.oauth.start({ ...request, organizationId, userId: caller.userId ?? userId })
+    const flow = await nameMembers(runtime.oauth.start({ ...request, organizationId, userId: caller.userId ?? userId }))
     const { connectionId, scopes = declared } = request
     const isRenewal = connectionId !== undefined
     return beginLink(runtime, { ...flow, organizationId, connectorId: connector.id, scopes, isRenewal })

@@ -1,11 +1,14 @@
 import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../../errors/index.ts'
 import { isConnectionName } from '../../../../runtime/connections/connections.ts'
-import type { Connection } from '../../../../runtime/runtime.ts'
+import type { PublicField } from '../../../../runtime/connections/public-fields.ts'
+import type { Connection, Runtime } from '../../../../runtime/runtime.ts'
 import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
 import { createFilledTextSchema, timestamp } from '../../../schemas/text-schema.ts'
 import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import { nameMembers } from '../../../services/name-members.ts'
 import {
   connectionParams,
   connectorId,
@@ -32,6 +35,10 @@ export const ConnectionSchema = z
       .string()
       .nullable()
       .openapi({ description: 'null: it has the name of its connector.', example: 'Production' }),
+    fields: z.record(z.string(), z.string()).openapi({
+      description: 'What was typed and is no secret, such as a domain, by the id of its field.',
+      example: { domain: 'acme' },
+    }),
     state: z.enum(connectionStates).openapi({
       description: '`needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
       example: 'active',
@@ -70,7 +77,7 @@ export const createConnection = defineRoute({
   tag,
   summary: 'Connect an account with credentials',
   description:
-    'For connectors with `connectBy: credentials`; for others, begin at oauth/start. Credentials are not shown again.',
+    'For connectors with `connectBy: credentials`; for others, begin at oauth/start. The vendor is asked first: of credentials that it refuses, nothing is kept. If it does not answer, the connection is kept with the state `error`. Credentials are not shown again.',
   scope: 'integrations:write',
   body: [createJsonBody(NewConnection, { bytesMax: 1024 * 1024 })],
   answer: {
@@ -80,13 +87,16 @@ export const createConnection = defineRoute({
     location: ({ id }) => `/v1/integrations/connections/${id}`,
   },
   audit: { action: 'connection.create' },
-  problems: [404],
+  problems: [404, 409],
   handle: async ({ body: { userId, ...input }, caller }, { runtime }) => {
     demandConnector(runtime, input.connector)
     const { organizationId } = caller
-    return toWireConnection(
-      await runtime.connections.create({ ...input, organizationId, userId: caller.userId ?? userId }),
-    )
+    const given = { ...input, organizationId, userId: caller.userId ?? userId }
+    const { connection, test } = await nameMembers(runtime.connections.connect(given, { keepsUnproven: true }))
+    if (connection) return showConnection(runtime, connection)
+    throw new ApiError(test.message ?? 'The vendor does not accept the credentials, so nothing was kept.', {
+      ...{ code: 'AUTH_REJECTED', status: 409 },
+    })
   },
 })
 
@@ -109,9 +119,10 @@ export const listConnections = defineRoute({
     const position = parsePageCursor(cursor)
     const before = position && { createdAt: new Date(position.atMs).toISOString(), id: position.id }
     const rows = await runtime.connections.list({ organizationId, connector, limit: limit + 1, before })
+    const fields = await runtime.connections.publicFields({ organizationId, connections: rows.slice(0, limit) })
     return takePage(rows, limit, {
       toPosition: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
-      toItem: toWireConnection,
+      toItem: (connection) => toWireConnection(connection, fields.get(connection.id)),
     })
   },
 })
@@ -126,7 +137,7 @@ export const getConnection = defineRoute({
   params: connectionParams,
   answer: { status: 200, description: 'The connection.', schema: ConnectionSchema },
   handle: async ({ params, caller: { organizationId } }, { runtime }) =>
-    toWireConnection(await demandConnection(runtime, organizationId, params.connectionId)),
+    showConnection(runtime, await demandConnection(runtime, organizationId, params.connectionId)),
 })
 
 export const updateConnection = defineRoute({
@@ -142,7 +153,7 @@ export const updateConnection = defineRoute({
   audit: { action: 'connection.update' },
   problems: [409],
   handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) =>
-    toWireConnection(await runtime.connections.update({ id, organizationId }, body)),
+    showConnection(runtime, await nameMembers(runtime.connections.update({ id, organizationId }, body))),
 })
 
 export const deleteConnection = defineRoute({
@@ -157,7 +168,7 @@ export const deleteConnection = defineRoute({
   answer: { status: 200, description: 'The connection, disconnected.', schema: ConnectionSchema },
   audit: { action: 'connection.disconnect' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    toWireConnection(await runtime.connections.disconnect({ id, organizationId })),
+    showConnection(runtime, await runtime.connections.disconnect({ id, organizationId })),
 })
 
 export const pauseConnection = defineRoute({
@@ -171,7 +182,7 @@ export const pauseConnection = defineRoute({
   answer: { status: 200, description: 'The connection, now paused.', schema: ConnectionSchema },
   audit: { action: 'connection.pause' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    toWireConnection(await runtime.connections.pause({ id, organizationId })),
+    showConnection(runtime, await runtime.connections.pause({ id, organizationId })),
 })
 
 export const resumeConnection = defineRoute({
@@ -185,7 +196,7 @@ export const resumeConnection = defineRoute({
   answer: { status: 200, description: 'The connection, no longer paused.', schema: ConnectionSchema },
   audit: { action: 'connection.resume' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    toWireConnection(await runtime.connections.resume({ id, organizationId })),
+    showConnection(runtime, await runtime.connections.resume({ id, organizationId })),
 })
 
 export const testConnection = defineRoute({
@@ -214,11 +225,21 @@ export const testConnection = defineRoute({
   },
 })
 
-function toWireConnection(connection: Connection): z.input<typeof ConnectionSchema> {
+async function showConnection({ connections }: Runtime, connection: Connection) {
+  const { organizationId, id } = connection
+  const fields = await connections.publicFields({ organizationId, connections: [connection] })
+  return toWireConnection(connection, fields.get(id))
+}
+
+function toWireConnection(
+  connection: Connection,
+  fields: readonly PublicField[] = [],
+): z.input<typeof ConnectionSchema> {
   const { id, connector, name, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
   return {
     ...{ id, connector, state, createdAt, updatedAt },
     name: toNullable(name),
+    fields: Object.fromEntries(fields.map((field) => [field.id, field.value])),
     stateReason: toNullable(stateReason),
     variables: Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),

@@ -1,4 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../../errors/index.ts'
+import { demandRole } from '../../../callers/caller.ts'
+import type { HostParts } from '../../../host-parts.ts'
 import { defineRoute } from '../../../route.ts'
 import { demandRun } from '../../../services/demand.ts'
 import { streamRunEvents } from '../../../services/stream-run-events.ts'
@@ -25,6 +28,18 @@ export const followRun = defineRoute({
   },
   handle: async ({ params: { runId: id }, request, caller: { organizationId, countsFor } }, host) => {
     await demandRun(host.runtime, organizationId, id)
-    return streamRunEvents(host, { id, organizationId }, request, countsFor)
+    const mayGoOn = () => isStillProven(host, request)
+    return streamRunEvents(host, { id, organizationId }, request, { countsFor, mayGoOn })
   },
 })
+
+/** The key may have been revoked since, or its person deactivated. */
+async function isStillProven({ authenticate }: HostParts, { headers }: Request): Promise<boolean> {
+  try {
+    demandRole(await authenticate(headers), 'integrations:read')
+    return true
+  } catch (error) {
+    // A store that does not answer says nothing about the caller.
+    return !(error instanceof ApiError)
+  }
+}

@@ -83,7 +83,8 @@ describe('connections over HTTP', () => {
 
   test('say in words why a test failed, and never with the credential', async () => {
     const { ask, call, connected, runtime } = await openVaultHost()
-    const id = await connected({ api_key: 'wrong-key-777777' })
+    const id = await connected()
+    await call('PATCH', `/connections/${id}`, { credentials: { api_key: 'wrong-key-777777' } })
 
     const answer = await ask('POST', `/v1/integrations/connections/${id}/test`)
     const text = await answer.text()
@@ -95,6 +96,35 @@ describe('connections over HTTP', () => {
     expect(text).not.toContain('wrong-key-777777')
     expect(again.body).toMatchObject({ ok: true })
     expect(await runtime.connections.get(id)).toMatchObject({ state: 'active' })
+  })
+
+  test('are not made of a key that the vendor refuses, and nothing of the attempt is kept', async () => {
+    const { call, runtime } = await openVaultHost()
+
+    const refused = await call('POST', '/connections', {
+      connector: 'vault',
+      credentials: { api_key: 'wrong-key-777777' },
+    })
+    const lacking = await call('POST', '/connections', { connector: 'vault', credentials: {} })
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'AUTH_REJECTED'])
+    expect(JSON.stringify(refused.body)).not.toContain('wrong-key-777777')
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
+    expect([lacking.status, lacking.body.errors]).toEqual([
+      400,
+      expect.arrayContaining([expect.objectContaining({ path: 'credentials.api_key' })]),
+    ])
+  })
+
+  test('that could not be proven for another reason are kept, and do not say that they work', async () => {
+    const { call, vendor } = await openVaultHost()
+    vendor.fail('GET /me', faults.status(403))
+
+    const { status, body } = await call('POST', '/connections', {
+      ...{ connector: 'vault', credentials: { api_key: apiKey, region: 'eu' } },
+    })
+
+    expect([status, body]).toEqual([201, expect.objectContaining({ state: 'error', fields: { region: 'eu' } })])
   })
 })
 

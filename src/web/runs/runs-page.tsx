@@ -1,0 +1,150 @@
+import type { RunRecord } from '../../checks/run-store.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { GetForm, Link } from '../frame/links.tsx'
+import { definePage, type OwnVisit } from '../page-route.ts'
+import { ConnectionLink } from '../shared/connection-link.tsx'
+import { formatDuration, Moment } from '../shared/moment.tsx'
+import { OlderLink, readListPlace } from '../shared/older-link.tsx'
+import { ScopedMark } from '../shared/scoped.tsx'
+import { Scrollable } from '../shared/scrollable.tsx'
+import { StatusBadge, statusWords } from '../shared/status.tsx'
+
+const pageSize = 50
+
+const statuses = ['error', 'fail', 'manual', 'pass', 'not_applicable', 'running', 'cancelled'] as const
+
+/** The runs of every connection, newest first; of a viewer, those of their period. */
+export const runsPage = definePage({
+  path: '/runs',
+  access: 'runs:read',
+  show: async (visit) => {
+    const { runtime, person, query } = visit
+    const { organizationId, role } = person
+    const status = statuses.find((one) => one === query.get('status'))
+    const connectionId = query.get('connection')?.slice(0, 100) || undefined
+    const connectorId = query.get('connector')?.slice(0, 100) || undefined
+    const place = readListPlace(query)
+    const rows = await runtime.runs.list({
+      ...{ organizationId, connectionId, connectorId, status, limit: pageSize + 1 },
+      before: place && { startedAtMs: place.atMs, id: place.id },
+      within: findKnownTime(person, runtime.workspace.clock.nowMs()),
+    })
+    const shown = rows.slice(0, pageSize)
+    const connections = mayDo(role, 'connections:read') ? await runtime.connections.list({ organizationId }) : []
+    const last = rows.length > pageSize ? shown.at(-1) : undefined
+    return {
+      kind: 'page',
+      title: 'Runs',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>Runs</h1>
+              <p class="lead">Every execution of checks, newest first.</p>
+            </div>
+          </header>
+          <RunFilter visit={visit} connections={connections} status={status} />
+          {shown.length === 0 && <p class="sheet">No run matches.</p>}
+          {shown.length > 0 && (
+            <Scrollable name="Runs">
+              <RunTable runs={shown} visit={visit} connections={connections} />
+            </Scrollable>
+          )}
+          <OlderLink at="/runs" query={query} last={last && { atMs: last.startedAtMs, id: last.id }} />
+        </>
+      ),
+    }
+  },
+})
+
+interface RunFilterProps {
+  readonly visit: OwnVisit
+  readonly connections: readonly Connection[]
+  readonly status: RunRecord['status'] | undefined
+}
+
+function RunFilter({ visit: { runtime, query }, connections, status }: RunFilterProps) {
+  const vendors = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
+  return (
+    <GetForm to="/runs" role="search" class="filter">
+      {connections.length > 0 && (
+        <div class="field">
+          <label for="connection">Connection</label>
+          <select id="connection" name="connection">
+            <option value="">All</option>
+            {connections.map(({ id, name, connector }) => (
+              <option value={id} selected={query.get('connection') === id}>
+                {name ?? vendors.get(connector) ?? connector}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div class="field">
+        <label for="status">Status</label>
+        <select id="status" name="status">
+          <option value="">All</option>
+          {statuses.map((one) => (
+            <option value={one} selected={status === one}>
+              {statusWords[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button class="button quiet" type="submit">
+        Show
+      </button>
+    </GetForm>
+  )
+}
+
+interface RunTableProps {
+  readonly runs: readonly RunRecord[]
+  readonly visit: OwnVisit
+  readonly connections: readonly Connection[]
+}
+
+function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
+  const byId = new Map(connections.map((connection) => [connection.id, connection]))
+  const vendors = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Started</th>
+          <th scope="col">Status</th>
+          <th scope="col">Connection</th>
+          <th scope="col">Duration</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => {
+          const vendor = vendors.get(run.connectorId) ?? run.connectorId
+          const name = byId.get(run.connectionId)?.name
+          return (
+            <tr>
+              <th scope="row">
+                <Link to={`/runs/${run.id}`}>
+                  <Moment at={run.startedAtMs} />
+                </Link>{' '}
+                <ScopedMark run={run} />
+              </th>
+              <td data-label="Status">
+                <StatusBadge of={run.status} />
+              </td>
+              <td data-label="Connection">
+                <ConnectionLink id={run.connectionId}>{name ?? vendor}</ConnectionLink>
+                {name !== undefined && <span class="small">{` ${vendor}`}</span>}
+              </td>
+              <td data-label="Duration">
+                {run.finishedAtMs === null ? '–' : formatDuration(run.finishedAtMs - run.startedAtMs)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

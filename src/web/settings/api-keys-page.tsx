@@ -1,0 +1,258 @@
+import { ApiError } from '../../errors/index.ts'
+import type { ApiKey } from '../../runtime/runtime.ts'
+import { mayDo, type Role } from '../../workspace/permissions.ts'
+import { isScope, type Scope, scopes } from '../../workspace/scopes.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { formatCount, Moment } from '../shared/moment.tsx'
+import { Scrollable } from '../shared/scrollable.tsx'
+import { SecretOnce } from './secret-once.tsx'
+import { SettingsHead } from './settings-head.tsx'
+
+const dayMs = 86_400_000
+const lives = { 30: '30 days', 90: '90 days', 365: 'A year', 0: 'It does not expire' } as const
+
+/** The keys of the API, and a form that makes one. */
+export const apiKeysPage = definePage({
+  path: '/settings/api-keys',
+  access: 'api-keys:write',
+  show: (visit) => answerApiKeys(visit),
+})
+
+async function answerApiKeys(
+  { runtime, person }: OwnVisit,
+  refused?: { readonly name: string; readonly chosen: readonly string[]; readonly problem: string },
+): Promise<PageAnswer> {
+  const { organizationId, role } = person
+  const nowMs = runtime.workspace.clock.nowMs()
+  const [keys, people] = await Promise.all([
+    runtime.apiKeys.list({ organizationId }),
+    runtime.people.listAll({ organizationId }),
+  ])
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const valid = keys.filter((key) => isValid(key, nowMs))
+  const ended = keys.filter((key) => !isValid(key, nowMs))
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: 'API keys',
+    content: (
+      <>
+        <SettingsHead title="API keys" at="/settings/api-keys">
+          <p class="lead">Programs use them to ask the HTTP API. A key stops working when its person is deactivated.</p>
+        </SettingsHead>
+        <div class="stack">
+          {valid.length === 0 && <p class="sheet">There are no keys yet.</p>}
+          {valid.length > 0 && <KeyTable title="Keys" keys={valid} names={names} canRevoke={true} />}
+          {ended.length > 0 && (
+            <details class="sheet">
+              <summary>{formatCount(ended.length, 'key that ended', 'keys that ended')}</summary>
+              <KeyTable title="Keys that ended" keys={ended} names={names} canRevoke={false} />
+            </details>
+          )}
+          <MintForm role={role} refused={refused} />
+        </div>
+      </>
+    ),
+  }
+}
+
+function isValid({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || Date.parse(expiresAt) > nowMs)
+}
+
+export const mintApiKey = defineAction({
+  path: '/settings/api-keys',
+  access: 'api-keys:write',
+  audit: { action: 'api-key.create' },
+  act: async (submission) => {
+    const { runtime, person, form } = submission
+    const name = form.text('name').trim()
+    const chosen = form.all('scope')
+    const grantable = listGrantable(person.role)
+    const days = Number(form.text('days'))
+    const refuse = (problem: string) => answerApiKeys(submission, { name, chosen, problem })
+    if (name === '' || [...name].length > 100) return refuse('Give the key a name of at most 100 characters.')
+    const scopesOfKey = [...new Set(chosen)]
+    if (scopesOfKey.length === 0) return refuse('Choose what the key may do.')
+    if (!scopesOfKey.every((scope) => isScope(scope) && grantable.includes(scope)))
+      return refuse('You can give a key only what you may do yourself.')
+    if (!Object.hasOwn(lives, days)) return refuse('Choose when the key ends.')
+    const nowMs = runtime.workspace.clock.nowMs()
+    try {
+      const { id, key } = await runtime.apiKeys.create({
+        ...{ organizationId: person.organizationId, userId: person.userId, name, scopes: scopesOfKey },
+        countsFor: `user:${person.userId}`,
+        expiresAt: days === 0 ? undefined : new Date(nowMs + days * dayMs),
+      })
+      return {
+        kind: 'page',
+        title: 'The new key',
+        made: id,
+        content: (
+          <SecretOnce title={`The key ${name}`} secret={key} back="/settings/api-keys">
+            Send it as <code>X-API-Key</code>. Keep it where you keep passwords.
+          </SecretOnce>
+        ),
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'API_QUOTA_EXCEEDED') return refuse(error.message)
+      throw error
+    }
+  },
+})
+
+export const revokeApiKey = defineAction({
+  path: '/settings/api-keys/:apiKeyId/revoke',
+  access: 'api-keys:write',
+  audit: { action: 'api-key.revoke', target: 'apiKeyId' },
+  act: async ({ runtime, person: { organizationId }, params }) => {
+    if (!(await runtime.apiKeys.revoke({ organizationId, id: params.apiKeyId ?? '' })))
+      throw new ApiError('There is no such API key.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'redirect', to: '/settings/api-keys', notice: 'api-key-revoked' }
+  },
+})
+
+/** A person can give a key no more than they may do by themselves. */
+function listGrantable(role: Role): readonly Scope[] {
+  return (Object.keys(scopes) as Scope[]).filter((scope) => mayDo(role, scope))
+}
+
+interface KeyTableProps {
+  readonly title: string
+  readonly keys: readonly ApiKey[]
+  readonly names: ReadonlyMap<string, string>
+  readonly canRevoke: boolean
+}
+
+function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
+  return (
+    <Scrollable name={title}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Made by</th>
+            <th scope="col">May</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Ends</th>
+            {canRevoke && (
+              <th scope="col">
+                <span class="sr">Revoke</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr>
+              <th scope="row">
+                {key.name ?? 'Without a name'}
+                <span class="small">
+                  <code>{key.id}</code>
+                </span>
+              </th>
+              <td data-label="Made by">
+                {key.userId === undefined ? (
+                  'On the machine'
+                ) : (
+                  <Link to={`/settings/people/${encodeURIComponent(key.userId)}`}>
+                    {names.get(key.userId) ?? key.userId}
+                  </Link>
+                )}
+              </td>
+              <td data-label="May">
+                <details>
+                  <summary>{formatCount(key.scopes.length, 'scope')}</summary>
+                  <span class="small">{key.scopes.join(', ')}</span>
+                </details>
+              </td>
+              <td data-label="Last used">{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : 'Never'}</td>
+              <td data-label="Ends">
+                <KeyEnd apiKey={key} />
+              </td>
+              {canRevoke && (
+                <td>
+                  <PostForm to={`/settings/api-keys/${key.id}/revoke`}>
+                    <button class="button danger" type="submit" aria-label={`Revoke: ${key.name ?? key.id}`}>
+                      Revoke
+                    </button>
+                  </PostForm>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+  )
+}
+
+function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { readonly apiKey: ApiKey }) {
+  if (revokedAt)
+    return (
+      <>
+        Revoked <Moment at={revokedAt} />
+      </>
+    )
+  return expiresAt ? <Moment at={expiresAt} /> : 'Never'
+}
+
+interface MintFormProps {
+  readonly role: Role
+  readonly refused: { readonly name: string; readonly chosen: readonly string[]; readonly problem: string } | undefined
+}
+
+function MintForm({ role, refused }: MintFormProps) {
+  return (
+    <section class="sheet" aria-labelledby="mint">
+      <h2 id="mint">Make a key</h2>
+      <p class="small">You see the key once. It acts in your name, and its changes are in the audit log.</p>
+      {refused && (
+        <div class="alert" role="alert">
+          <p>{refused.problem}</p>
+        </div>
+      )}
+      <PostForm to="/settings/api-keys">
+        <div class="fields">
+          <div class="field">
+            <label for="name">Name</label>
+            <input id="name" name="name" required maxlength={100} value={refused?.name ?? ''} />
+          </div>
+          <div class="field">
+            <label for="days">Ends after</label>
+            <select id="days" name="days">
+              {Object.entries(lives)
+                .toSorted(
+                  ([a], [b]) => (Number(a) || Number.POSITIVE_INFINITY) - (Number(b) || Number.POSITIVE_INFINITY),
+                )
+                .map(([days, label]) => (
+                  <option value={days} selected={days === '90'}>
+                    {label}
+                  </option>
+                ))}
+            </select>
+          </div>
+        </div>
+        <fieldset class="field">
+          <legend>What it may do</legend>
+          <div class="fields ticks">
+            {listGrantable(role).map((scope) => (
+              <label class="tick">
+                <input type="checkbox" name="scope" value={scope} checked={refused?.chosen.includes(scope) ?? false} />{' '}
+                <span>
+                  <code>{scope}</code> <span class="small">{scopes[scope]}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div class="actions">
+          <button class="button primary" type="submit">
+            Make the key
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

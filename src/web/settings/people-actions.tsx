@@ -1,0 +1,178 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import type { OrganizationPerson } from '../../runtime/people/list-everybody.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../page-route.ts'
+import { SignInLinks } from '../sign-in/sign-in-links.ts'
+import { answerPeople } from './people-page.tsx'
+import { answerPerson, demandPerson } from './person-page.tsx'
+import { readRoleFields, toRoleInput } from './role-fields.tsx'
+import { SecretOnce } from './secret-once.tsx'
+
+export const invitePerson = defineAction({
+  path: '/settings/people/invite',
+  access: 'people:write',
+  audit: { action: 'person.invite' },
+  act: async (submission) => {
+    const { form, runtime, person } = submission
+    const values = readRoleFields(form)
+    const [name, email] = [form.text('name').trim(), form.text('email').trim()]
+    try {
+      const given = { organizationId: person.organizationId, name, email, ...toRoleInput(values) }
+      return showInvitation(submission, name, await runtime.people.invite(given))
+    } catch (error) {
+      return answerPeople(submission, { ...values, name, email, problem: readProblem(error) })
+    }
+  },
+})
+
+export const inviteAgain = definePersonAction('invite', 'person.invite', async (submission, one) => {
+  const given = { ...refer(submission, one), ...toRoleInput(readRoleFields(submission.form)) }
+  return showInvitation(submission, one.name, await submission.runtime.people.invite(given))
+})
+
+export const changeRole = definePersonAction('role', 'person.role', async (submission, one) => {
+  await submission.runtime.people.setRole({
+    ...refer(submission, one),
+    ...toRoleInput(readRoleFields(submission.form)),
+  })
+  return backTo(one, 'role-saved')
+})
+
+export const deactivatePerson = definePersonAction('deactivate', 'person.deactivate', async (submission, one) => {
+  await submission.runtime.people.setActive({ ...refer(submission, one), active: false })
+  return backTo(one, 'person-deactivated')
+})
+
+export const activatePerson = definePersonAction('activate', 'person.activate', async (submission, one) => {
+  await submission.runtime.people.setActive({ ...refer(submission, one), active: true })
+  return backTo(one, 'person-activated')
+})
+
+/** Needs a confirmation, because revoked keys and ended sign-ins cannot be restored. */
+export const removePage = definePage({
+  path: '/settings/people/:userId/remove',
+  access: 'people:write',
+  show: async (visit) => {
+    const { id, name, state } = await demandPerson(visit)
+    const at = `/settings/people/${encodeURIComponent(id)}`
+    return {
+      kind: 'page',
+      title: 'Remove a person',
+      content: (
+        <section class="lone">
+          <h1>{`Remove ${name}?`}</h1>
+          <p>
+            {state === 'invited'
+              ? 'The link of the invitation stops working.'
+              : 'Their role, sessions, links and sign-ins end at once. Their API keys are revoked for ever. Their name stays beside what they did.'}
+          </p>
+          <PostForm to={`${at}/remove`}>
+            <div class="actions">
+              <button class="button danger" type="submit">
+                Remove
+              </button>
+              <Link to={at} looks="quiet">
+                Keep the person
+              </Link>
+            </div>
+          </PostForm>
+        </section>
+      ),
+    }
+  },
+})
+
+export const removePerson = definePersonAction('remove', 'person.remove', async (submission, one) => {
+  await submission.runtime.people.remove(refer(submission, one))
+  return { kind: 'redirect', to: '/settings/people', notice: 'person-removed' }
+})
+
+/** A link of this kind is never that of an operator: whoever made it could open it. */
+export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in-link', async (submission, one) => {
+  const { runtime, person } = submission
+  if (one.role === undefined || one.state !== 'active')
+    return answerPerson(submission, one, { problem: 'Only an active person with a role can get a link.' })
+  if (one.isOperator && person.role !== 'operator')
+    return answerPerson(submission, one, {
+      problem: 'Only an operator of the platform can make a link for an operator.',
+    })
+  const { role, periodFrom, periodTo, id: userId } = one
+  const { organizationId } = person
+  const links = new SignInLinks(runtime)
+  const { url } = await links.create({ organizationId, userId, role, periodFrom, periodTo }, { mayOperate: false })
+  return {
+    kind: 'page',
+    title: 'Sign-in link',
+    content: (
+      <SecretOnce
+        title={`A sign-in link for ${one.name}`}
+        secret={url}
+        back={`/settings/people/${encodeURIComponent(userId)}`}
+      >
+        It works once, within ten minutes. Give it to this person only: whoever opens it first is signed in as them.
+      </SecretOnce>
+    ),
+  }
+})
+
+function showInvitation(
+  { runtime }: OwnSubmission,
+  name: string,
+  { token, userId }: { readonly token: string; readonly userId: string },
+): PageAnswer {
+  return {
+    kind: 'page',
+    title: 'Invited',
+    made: userId,
+    content: (
+      <SecretOnce
+        title={`The invitation for ${name}`}
+        secret={`${runtime.publicUrl}/invitation?token=${token}`}
+        back="/settings/people"
+      >
+        It works once, within seven days. Give it to this person only: whoever opens it first gets their role.
+      </SecretOnce>
+    ),
+  }
+}
+
+/** A form on the page of a person. What the runtime refuses is shown there. */
+function definePersonAction(
+  verb: string,
+  action: string,
+  act: (submission: OwnSubmission, one: OrganizationPerson) => Promise<PageAnswer>,
+) {
+  return defineAction({
+    path: `/settings/people/:userId/${verb}`,
+    access: 'people:write',
+    audit: { action, target: 'userId' },
+    act: async (submission) => {
+      const one = await demandPerson(submission)
+      try {
+        return await act(submission, one)
+      } catch (error) {
+        const values = verb === 'role' ? readRoleFields(submission.form) : undefined
+        return answerPerson(submission, one, { ...(values && { values }), problem: readProblem(error) })
+      }
+    },
+  })
+}
+
+function refer({ person }: OwnSubmission, { id: userId }: OrganizationPerson) {
+  return { organizationId: person.organizationId, userId, asOperator: person.role === 'operator' }
+}
+
+function backTo(
+  { id }: OrganizationPerson,
+  notice: 'role-saved' | 'person-deactivated' | 'person-activated',
+): PageAnswer {
+  return { kind: 'redirect', to: `/settings/people/${encodeURIComponent(id)}`, notice }
+}
+
+const shownCodes = ['PERSON_INVALID', 'LAST_ADMIN', 'API_FORBIDDEN', 'STORE_CONFLICT']
+
+/** For the person. @throws any other error */
+function readProblem(error: unknown): string {
+  if (error instanceof CheckwrightError && shownCodes.includes(error.code)) return error.message
+  throw error
+}

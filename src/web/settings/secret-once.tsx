@@ -1,0 +1,31 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import { Link } from '../frame/links.tsx'
+
+interface SecretOnceProps {
+  readonly title: string
+  readonly secret: string
+  /** Path of the page to go on with. */
+  readonly back: string
+}
+
+/** A secret that is shown this once. @param props.children what it is good for, and how long */
+export function SecretOnce({ title, secret, back, children }: PropsWithChildren<SecretOnceProps>) {
+  return (
+    <section class="lone">
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <div class="copy">
+        <code id="secret">{secret}</code>
+        <button class="button quiet scripted" type="button" data-copy="secret">
+          Copy
+        </button>
+      </div>
+      <p class="small">You see it only this once. If it is lost, make another one.</p>
+      <p>
+        <Link to={back} looks="primary">
+          I have copied it
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type AnyConnector, isSecret } from '../../define/index.ts'
+import type { OwnSubmission } from '../page-route.ts'
+import { listAppFields } from './app-form.ts'
+
+/** Name of the hidden field. */
+export const heldField = 'held'
+
+const heldSeconds = 900
+
+const Held = z.object({ bound: z.string(), secrets: z.record(z.string(), z.string()) })
+
+/**
+ * Typed secrets for the same form once more, sealed by the service: a page shows no secret. They are bound to the person,
+ * the connector and the other values, because a secret goes only to the destination that it was typed for.
+ * @returns undefined if none was typed
+ */
+export async function holdSecrets(submission: OwnSubmission, connector: AnyConnector): Promise<string | undefined> {
+  const { runtime, form } = submission
+  const typed = listAppFields(connector).flatMap(({ name, field }) =>
+    isSecret(field) && form.text(name).trim() !== '' ? [[name, form.text(name)] as const] : [],
+  )
+  if (typed.length === 0) return undefined
+  const { EncryptJWT } = await import('jose')
+  return new EncryptJWT({ bound: bindToForm(submission, connector), secrets: Object.fromEntries(typed) })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(Math.floor(runtime.workspace.clock.nowMs() / 1000) + heldSeconds)
+    .encrypt(await runtime.workspace.loadSecret('held-secrets'))
+}
+
+/** The form with the held secrets in the boxes that are empty. What does not belong to this form is left out. */
+export async function restoreSecrets<T extends OwnSubmission>(submission: T, connector: AnyConnector): Promise<T> {
+  const { runtime, form } = submission
+  const sealed = form.text(heldField)
+  if (sealed === '') return submission
+  const held = await openHeld(runtime.workspace, sealed)
+  if (held?.bound !== bindToForm(submission, connector)) return submission
+  const text = (name: string) => {
+    const typed = form.text(name)
+    return typed.trim() === '' && Object.hasOwn(held.secrets, name) ? (held.secrets[name] ?? '') : typed
+  }
+  return { ...submission, form: { ...form, text } }
+}
+
+async function openHeld({ clock, loadSecret }: OwnSubmission['runtime']['workspace'], sealed: string) {
+  const [{ jwtDecrypt }, key] = await Promise.all([import('jose'), loadSecret('held-secrets')])
+  try {
+    const { payload } = await jwtDecrypt(sealed, key, {
+      currentDate: new Date(clock.nowMs()),
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    })
+    return Held.parse(payload)
+  } catch {
+    return undefined
+  }
+}
+
+function bindToForm({ person, form }: OwnSubmission, connector: AnyConnector): string {
+  const values = listAppFields(connector).flatMap(({ name, field }) =>
+    isSecret(field) ? [] : [[name, form.text(name)]],
+  )
+  const bound = [person.organizationId, person.userId, connector.id, values]
+  return createHash('sha256').update(JSON.stringify(bound)).digest('base64url')
+}

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { client, startOpenidProvider } from '../web/openid-provider.ts'
+import { expectFit, openPage } from './browser.ts'
+import { startServeProcess } from './serve-process.ts'
+
+const ada = { id: 'ada-at-idp', name: 'Ada Lovelace', email: 'ada@acme.example', emailVerified: true }
+const max = { id: 'max-at-idp', name: 'Max Auditor', email: 'max@audit.example', emailVerified: true }
+
+/** The names in the navigation, which say what a person may do. */
+async function readPlaces(page: Page): Promise<readonly string[]> {
+  const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+  return places.map((place) => place.trim())
+}
+
+/** Fits a telephone and both themes, too. */
+async function expectFitEverywhere(page: Page): Promise<void> {
+  await expectFit(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectFit(page, ['wcag2aa'])
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+async function invite(page: Page, url: string, person: typeof ada, role: RegExp, period?: readonly [string, string]) {
+  await page.goto(`${url}/settings/people`)
+  await page.getByLabel('Name', { exact: true }).fill(person.name)
+  await page.getByLabel('E-mail address').fill(person.email)
+  const choice = await page.getByRole('option', { name: role }).getAttribute('value')
+  await page.getByLabel('Role').selectOption(choice ?? '')
+  if (period) {
+    await page.getByLabel('First day').fill(period[0])
+    await page.getByLabel('Last day').fill(period[1])
+  }
+  await expectFitEverywhere(page)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expectFit(page)
+  return (await page.locator('#secret').textContent()) ?? ''
+}
+
+test('from an empty store: the operator invites an administrator, who invites an auditor, who reads and is shown out', {
+  timeout: 240_000,
+}, async () => {
+  const provider = await startOpenidProvider(ada)
+  const { url, signInUrl, run, cwd } = await startServeProcess(['--allow-private-network'])
+  writeFileSync(join(cwd, 'secret.txt'), client.clientSecret)
+  const issuer = await run(
+    ...['sign-in-issuer', 'add', provider.issuer, '--name', 'Acme login', '--client-id', client.clientId],
+    ...['--client-secret-file', 'secret.txt', '--public-url', url, '--allow-private-network'],
+  )
+  provider.allow(issuer.redirectUri ?? '')
+
+  // The operator gets in by the link of the machine, and invites.
+  const operator = await openPage()
+  await operator.page.goto(signInUrl)
+  await operator.page.getByRole('button', { name: 'Sign in as Operator' }).click()
+  const ofAda = await invite(operator.page, url, ada, /^Administrator/)
+
+  // Ada binds her account by the invitation.
+  const adas = await openPage()
+  await adas.page.goto(ofAda)
+  await expectFitEverywhere(adas.page)
+  await adas.page.getByRole('button', { name: 'Sign in with Acme login' }).click()
+  await adas.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  expect(await readPlaces(adas.page)).toEqual(expect.arrayContaining(['Connect', 'Set up', 'Settings']))
+  const ofMax = await invite(adas.page, url, max, /^Viewer/, ['2026-01-01', '2026-03-31'])
+
+  // Max wanted a page before he had an account here, and gets to it.
+  provider.become(max)
+  const maxes = await openPage()
+  await maxes.page.goto(`${url}/controls?framework=soc2`)
+  await expectFitEverywhere(maxes.page)
+  await maxes.page.goto(ofMax)
+  await maxes.page.getByRole('button', { name: 'Sign in with Acme login' }).click()
+  await maxes.page.getByRole('heading', { name: 'Controls', level: 1 }).waitFor()
+  expect(new URL(maxes.page.url()).pathname).toBe('/controls')
+  await expectFitEverywhere(maxes.page)
+  expect(await readPlaces(maxes.page)).toEqual(['Overview', 'Controls', 'Accepted risks'])
+  for (const path of ['/connect', '/setup', '/settings/people', '/connections/x', '/inventories'])
+    expect([path, ((await maxes.page.goto(url + path))?.status() ?? 0) >= 403]).toEqual([path, true])
+  await maxes.page.goto(`${url}/`)
+  await expectFitEverywhere(maxes.page)
+
+  // The same invitation is nothing to somebody else.
+  const eve = await openPage()
+  expect((await eve.page.goto(ofMax))?.status()).toBe(403)
+
+  // Ada shows him out; he is out at once.
+  await adas.page.goto(`${url}/settings/people`)
+  await adas.page.getByRole('link', { name: 'Max Auditor' }).click()
+  await expectFitEverywhere(adas.page)
+  await adas.page.getByRole('button', { name: 'Deactivate' }).click()
+  await adas.page.getByText('Deactivated. The person is signed out everywhere.').waitFor()
+  expect((await maxes.page.reload())?.status()).toBe(401)
+
+  // She cannot lock herself out, who is the last administrator.
+  await adas.page.goto(`${url}/settings/people`)
+  await adas.page.getByRole('link', { name: 'Ada Lovelace' }).click()
+  await adas.page.getByRole('link', { name: 'Remove…' }).click()
+  await expectFitEverywhere(adas.page)
+  await adas.page.getByRole('button', { name: 'Remove' }).click()
+  await adas.page.getByText('This is the last administrator of the organization').waitFor()
+  await expectFitEverywhere(adas.page)
+
+  for (const { complaints } of [operator, adas, maxes, eve]) expect(complaints).toEqual([])
+})

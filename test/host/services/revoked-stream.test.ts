@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { faults } from '../../../src/testing/index.ts'
+import { SignInLinks } from '../../../src/web/index.ts'
+import { createBrowserClient } from '../../web/world.ts'
+import { openVaultHost } from '../integrations/world.ts'
+
+/** A run that does not end by itself, and everything that a stream of it says until it ends. */
+async function world() {
+  const made = await openVaultHost({}, {})
+  const { vendor, call, connected, runtime } = made
+  vendor.fail('GET /boxes', faults.hang())
+  const { body: run } = await call('POST', `/connections/${await connected()}/runs`, { checks: ['boxes-locked'] })
+  await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada', email: 'ada@acme.example' })
+  await runtime.people.setRole({ organizationId: 'acme', userId: 'ada', role: 'member' })
+  const end = () => call('POST', `/runs/${run.id}/cancel`)
+  return { ...made, runId: String(run.id), end }
+}
+
+const ada = { organizationId: 'acme', userId: 'ada' }
+
+/** How long it takes until the stream ends, by itself. */
+async function waitForEnd(response: Response): Promise<number> {
+  const beganAtMs = performance.now()
+  const text = await response.text()
+  expect(text).not.toContain('run.finished')
+  return performance.now() - beganAtMs
+}
+
+test('the stream of a key ends soon after its person is deactivated, in the middle of a silent run', async () => {
+  const { host, runtime, runId, end } = await world()
+  const { key } = await runtime.apiKeys.create({ ...ada, scopes: ['integrations:read'] })
+  const url = `${runtime.publicUrl}/v1/integrations/runs/${runId}/events`
+
+  const stream = await host.fetch(new Request(url, { headers: { 'x-api-key': key } }))
+  await runtime.people.setActive({ ...ada, active: false })
+
+  expect([stream.status, (await waitForEnd(stream)) < 5_000]).toEqual([200, true])
+  await end()
+})
+
+test('the stream of a page ends soon after the session does', async () => {
+  const { runtime, runId, end } = await world()
+  const session = new SignInLinks(runtime)
+  const { createHost } = await import('../../../src/web/index.ts')
+  const browser = createBrowserClient(createHost({ runtime, session }).fetch)
+  const { url } = await session.create({ ...ada, role: 'member' })
+  await browser.post(url, '/sign-in', { token: new URL(url).searchParams.get('token') ?? '' })
+
+  const stream = await browser.ask(`/runs/${runId}/events`)
+  await runtime.people.remove(ada)
+
+  expect([stream.status, (await waitForEnd(stream)) < 5_000]).toEqual([200, true])
+  await end()
+})
