@@ -14,8 +14,9 @@ const ofPackage = 'test/package/**/*.test.ts'
 /** Pages as people see them; these alone wait for Chromium. */
 const inBrowser = 'test/browser/**/*.test.ts'
 
-/** These measure the memory of their own process, or change its environment, so no other file may share it. */
+/** These measure the memory of their own process, or change its environment or modules, so no other file may share it. */
 const alone = [
+  'test/engine/put-back.test.ts',
   'test/evidence/bundle/write-bundle.test.ts',
   'test/evidence/bundle/zip.test.ts',
   'test/host/upload-memory.test.ts',
@@ -63,7 +64,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'source',
-          globalSetup: at('./test/setup/postgres-broker.ts'),
+          globalSetup: [at('./test/setup/postgres-broker.ts'), at('./test/setup/command-broker.ts')],
           include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
           exclude: ['**/node_modules/**', ofPackage, inBrowser, ...alone],
           // To load and warm up the sources again for each of 600 files took half of the processor's time.
