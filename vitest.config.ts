@@ -51,6 +51,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'soak' ? 300_000 : 60_000,
     // The first who asks for PostgreSQL waits for it to start, on a machine that is busy with all the others.
     hookTimeout: 60_000,
+    // The runner's own second is not enough where several processes share a core.
+    expect: { poll: { timeout: 30_000 } },
     // Most tests wait for sockets, files and processes; the runner's own choice leaves one core idle.
     maxWorkers: '100%',
     setupFiles: at('./test/setup/properties.ts'),
