@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -53,6 +53,7 @@ async function buildCommand(folders: string[]): Promise<string> {
   folders.push(folder)
   const dist = join(folder, 'dist')
   copyFileSync(join(checkout, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(checkout, 'docs'), join(folder, 'docs'), 'junction')
   await build({
     ...config,
     config: false,

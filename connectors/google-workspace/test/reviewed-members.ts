@@ -34,22 +34,4 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['removed'],
     reason: `${leftOut}. The page of an account without devices still has its kind.`,
   },
-  {
-    checks: ['stale-users'],
-    member: 'users[].suspended',
-    kinds: ['removed', 'null', 'wrong type'],
-    reason: 'Somebody who has signed in lately passes, whether or not the account is suspended.',
-  },
-  {
-    checks: ['stale-users'],
-    member: 'users[].archived',
-    kinds: ['wrong type'],
-    reason: 'Somebody who has signed in lately passes, whether or not the account is archived.',
-  },
-  {
-    checks: ['stale-users'],
-    member: 'users[].id',
-    kinds: ['unknown word'],
-    reason: 'An id is any word. Two users with the same one are one account, which has one verdict.',
-  },
 ]
