@@ -36,12 +36,14 @@ export default defineConfig({
   // tsup would turn node:sqlite into sqlite, which is no module.
   removeNodeProtocol: false,
   esbuildPlugins: [textAssets],
-  // Loaded only when a connector needs them, which is why no chunk may hold them.
-  onSuccess: async () => {
-    for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
-      copyFileSync(`src/define/rules/${name}`, `dist/chunks/${name}`)
-  },
+  onSuccess: async () => copyData('dist'),
   esbuildOptions(options) {
     options.chunkNames = 'chunks/[name]-[hash]'
   },
 })
+
+/** Loaded only when a connector needs them, which is why no chunk may hold them. */
+export function copyData(dist: string): void {
+  for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
+    copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
+}

@@ -14,8 +14,9 @@ const ofPackage = 'test/package/**/*.test.ts'
 /** Pages as people see them; these alone wait for Chromium. */
 const inBrowser = 'test/browser/**/*.test.ts'
 
-/** These measure the memory of their own process, or change its environment, so no other file may share it. */
+/** These measure the memory of their own process, or change its environment or modules, so no other file may share it. */
 const alone = [
+  'test/engine/put-back.test.ts',
   'test/evidence/bundle/write-bundle.test.ts',
   'test/evidence/bundle/zip.test.ts',
   'test/host/upload-memory.test.ts',
@@ -50,6 +51,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'soak' ? 300_000 : 60_000,
     // The first who asks for PostgreSQL waits for it to start, on a machine that is busy with all the others.
     hookTimeout: 60_000,
+    // The runner's own second is not enough where several processes share a core.
+    expect: { poll: { timeout: 30_000 } },
     // Most tests wait for sockets, files and processes; the runner's own choice leaves one core idle.
     maxWorkers: '100%',
     setupFiles: at('./test/setup/properties.ts'),
@@ -63,7 +66,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'source',
-          globalSetup: at('./test/setup/postgres-broker.ts'),
+          globalSetup: [at('./test/setup/postgres-broker.ts'), at('./test/setup/command-broker.ts')],
           include: ['test/**/*.test.ts', 'connectors/**/*.test.ts'],
           exclude: ['**/node_modules/**', ofPackage, inBrowser, ...alone],
           // To load and warm up the sources again for each of 600 files took half of the processor's time.

@@ -4,18 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
+import { afterFile } from '../setup/after-file.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const bin = await locateCommand()
 
-const home = mkdtempSync(join(tmpdir(), 'checkwright-cli-'))
+/** Where the tests of the current file have their folders. */
+let home: string | undefined
 const running = new Set<ChildProcessWithoutNullStreams>()
-
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL')
-  rmSync(home, { recursive: true, force: true })
-})
 
 export interface Finished {
   readonly stdout: string
@@ -32,7 +28,7 @@ export interface CommandOptions {
 }
 
 /**
- * The command as a process of its own, run from source: Node strips the types. It sees nothing of the caller's machine.
+ * The command as a process of its own, built from today's sources. It sees nothing of the caller's machine.
  */
 export async function runCheckwright(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
   const command = start(args, options)
@@ -73,12 +69,31 @@ export function waitForSaid(child: ChildProcessWithoutNullStreams, pattern: RegE
 
 /** A folder with files in it, which goes with the tests of the file. */
 export function createFolder(files: Readonly<Record<string, string>> = {}): string {
+  home ??= createHome()
   const path = mkdtempSync(join(home, 'test-'))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
   return path
 }
 
-// Every process loads the same files: compiled once, they load in half the time.
-const compileCache = join(tmpdir(), 'checkwright-test-compile-cache')
+function createHome(): string {
+  const path = mkdtempSync(join(tmpdir(), 'checkwright-cli-'))
+  afterFile(() => {
+    for (const child of running) child.kill('SIGKILL')
+    rmSync(path, { recursive: true, force: true })
+    home = undefined
+  })
+  return path
+}
+
+/** Built by the first who asks in a run. */
+async function locateCommand(): Promise<string> {
+  const answer = await fetch(inject('commandBroker'))
+  const said = await answer.text()
+  if (!answer.ok) throw new Error(said)
+  return said
+}
+
+// Every process loads the same files: compiled once, they load in half the time. It goes with the build.
+const compileCache = join(bin, '../compiled')
 /** Master keys of every command that a file of tests starts. */
 export const keys = `test:${randomBytes(32).toString('base64')}`

@@ -61,7 +61,7 @@ describe.concurrent('checkwright', () => {
     const debugged = await runCheckwright(['show', 'nothing', '--debug'])
 
     expect(quiet.stderr).not.toMatch(/^ +at /m)
-    expect(debugged.stderr).toMatch(/^ +at .*load-connector/m)
+    expect(debugged.stderr).toMatch(/^ +at loadConnectors /m)
   })
 
   test('on a Node that is too old says so in one line and exits 3', async () => {

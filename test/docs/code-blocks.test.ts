@@ -18,7 +18,7 @@ describe('the docs', () => {
     expect(blocks.filter((block) => block.language === '').map(placeOf)).toEqual([])
   })
 
-  test('compile: every ts block is checked against the sources', { timeout: 60_000 }, () => {
+  test('compile: every ts block is checked against the sources', () => {
     const code = blocks.filter((block) => ['ts', 'tsx', 'typescript'].includes(block.language))
 
     expect(findTypeErrors(code.filter((block) => !block.info.startsWith('no-check')))).toEqual([])

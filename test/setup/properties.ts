@@ -1,4 +1,7 @@
 import fc from 'fast-check'
+import { registerAfterFile } from './after-file.ts'
+
+registerAfterFile()
 
 /**
  * `npm test` draws the same examples every time, so that a change is judged by what it changed; `npm run soak` draws

@@ -108,11 +108,14 @@ function parseRateLimitField(field: string, policyField: string): readonly Quota
   })
 }
 
-/** Items of a structured list (RFC 9651 §3.1) with their parameters, quotes removed. */
+/**
+ * Items of a structured list (RFC 9651 §3.1) with their parameters, quotes removed. A string without an end goes to the end
+ * of the field: to look for its quote again from each place after it would take time that grows with the square.
+ */
 function listItems(field: string): { readonly name: string; readonly parameters: ReadonlyMap<string, string> }[] {
-  const items = field.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? []
+  const items = field.match(/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])+/gs) ?? []
   return items.map((item) => {
-    const [name = '', ...rest] = item.match(/(?:"(?:[^"\\]|\\.)*"|[^";])+/g) ?? []
+    const [name = '', ...rest] = item.match(/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^";])+/gs) ?? []
     return { name: stripQuotes(name), parameters: new Map(rest.map(splitPair)) }
   })
 }

@@ -183,7 +183,8 @@ describe('examine()', () => {
   test('says of a database that is away where it is, and neither user nor password', async () => {
     const storeUrl = 'postgres://CANARY-user:CANARY-password@127.0.0.1:1/checks?connect_timeout=1'
 
-    const findings = await examined({ storeUrl, env: {} })
+    // A home of its own, because the person who runs the tests may have keys.
+    const findings = await examined({ storeUrl, env: { HOME: createFolder() } })
 
     expect(bad(findings)).toEqual(['store problem', 'keys problem'])
     expect(said(findings, 'store')?.says).toContain('"checks" on 127.0.0.1:1')

@@ -63,6 +63,7 @@ describe('verifyBundle() proves', () => {
       signer: ownKey.fingerprint,
       run: expect.objectContaining({ id: createRun().id, status: 'fail' }),
       previous: undefined,
+      notIncluded: [],
       alsoSignedBy: [],
     })
   })

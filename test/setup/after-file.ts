@@ -1,0 +1,18 @@
+import { afterAll } from 'vitest'
+
+const ends: (() => unknown)[] = []
+
+/**
+ * Does something when the tests of this file have ended, also if called in a test. A helper cannot call `afterAll` as it
+ * is loaded: files share their modules, so that only the first of them would load it.
+ */
+export function afterFile(end: () => unknown): void {
+  ends.push(end)
+}
+
+/** The runner calls it once for each file. */
+export function registerAfterFile(): void {
+  afterAll(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+}
