@@ -56,15 +56,18 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
   if (!style) return whole
   const example = readBodyMember(body, at) as readonly unknown[]
   const size = Math.min(options.size, readAskedSize(request.query, options.declared) ?? options.size)
-  const start = readStart(style, request.query, size, options.declared)
+  const itemAt = (index: number) => example[index] ?? createAnotherItem(example, index, at, options)
+  const start =
+    style.kind === 'item'
+      ? findStart(request.query.get(style.param), itemAt, options.length)
+      : readStart(style, request.query, size, options.declared)
   if (start === undefined) return whole
   const end = start + Math.max(1, size)
   const hasMore = end < options.length
   // Items of this page alone: a list of ten thousand would else be made anew for each of its pages.
-  const items = Array.from({ length: Math.max(0, Math.min(end, options.length) - start) }, (_, position) => {
-    const index = start + position
-    return example[index] ?? createAnotherItem(example, index, at, options)
-  })
+  const items = Array.from({ length: Math.max(0, Math.min(end, options.length) - start) }, (_, position) =>
+    itemAt(start + position),
+  )
   let page = setBodyMember(body, at, items)
   for (const member of totalMembers) {
     if (typeof readBodyMember(page, member) === 'number') page = setBodyMember(page, member, options.length)
@@ -92,6 +95,8 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
         ),
         headers: {},
       }
+    case 'item':
+      return { body: setBodyMember(page, [style.more], hasMore), headers: {} }
     case 'cursor':
       return { body: setNextMark(page, style.member, next === undefined ? undefined : formatCursor(next)), headers: {} }
     default: {
@@ -156,14 +161,23 @@ function createAnotherItem(
   return Array.isArray(list) ? list[0] : renumber(example[index % example.length], '', index)
 }
 
+/** The place after the item that has this value; the beginning without a value, and the end for an unknown one. */
+function findStart(after: string | null, itemAt: (index: number) => unknown, length: number): number {
+  if (after === null || after === '') return 0
+  for (let index = 0; index < length; index++)
+    if (Object.values(itemAt(index) ?? {}).some((value) => String(value) === after)) return index + 1
+  return length
+}
+
 function readStart(
-  { param }: Paging,
+  { kind, param }: Paging,
   query: URLSearchParams,
   size: number,
   declared: PageOptions['declared'],
 ): number | undefined {
   const sent = query.get(param)
   if (sent === null || sent === '') return 0
+  if (kind === 'cursor') return parseCursor(sent)
   if (isPageNumber(param) && /^\d+$/.test(sent))
     return Math.max(0, Number(sent) - readFirstPage(param, declared)) * size
   if (isOffset(param) && /^\d+$/.test(sent)) return Number(sent)

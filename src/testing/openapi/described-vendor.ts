@@ -4,7 +4,7 @@ import { hasLinkHeader } from '../../descriptions/has-link-header.ts'
 import { type Operation, readExample } from '../../descriptions/operations.ts'
 import { ownParam, readAskedWord } from '../../descriptions/paging.ts'
 import { makeSample } from '../../descriptions/sample.ts'
-import { mergeSchema } from '../../descriptions/schema.ts'
+import { mergeSchema, readType } from '../../descriptions/schema.ts'
 import { readSecurity, type SecurityRequirement } from '../../descriptions/security.ts'
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
 import { cutPage } from './cut-page.ts'
@@ -122,7 +122,7 @@ function answerWith(
   const example = findExample(media, schema)
   const queries = parameters.filter((each) => each.in === 'query')
   const { body, headers } = cutPage(example ?? makeSample(schema), request, {
-    declared: new Map(queries.map((each) => [each.name, each.first])),
+    declared: new Map(queries.map((each) => [each.name, { first: each.first, isText: each.schema.type === 'string' }])),
     asked: readAskedWord(name),
     isMember: (path) => hasMember(schema, path),
     bodyOf: example === undefined ? (index) => makeSample(schema, index) : undefined,
@@ -145,8 +145,9 @@ function findExample(media: DescriptionNode, schema: DescriptionNode): unknown {
   }
 }
 
+/** Whether a value may be there that is no object and no list. */
 function hasMember(schema: DescriptionNode, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return true
+  if (name === undefined) return !/^(?:object|array)$/.test(readType(schema.read(mergeSchema(schema))) ?? '')
   const { properties = {} } = mergeSchema(schema)
   return Object.hasOwn(properties, name) && hasMember(schema.read(properties[name]), rest)
 }
