@@ -77,7 +77,9 @@ function joinValues(schemas: readonly unknown[]): unknown {
   const byReference = new Map(schemas.map((schema) => [isReference(schema) ? schema.$ref : schema, schema]))
   const different = [...byReference.values()]
   // Lists of schemas, which only old descriptions have as items, cannot be joined.
-  const areSchemas = different.every((schema) => typeof schema === 'object' && schema !== null && !Array.isArray(schema))
+  const areSchemas = different.every(
+    (schema) => typeof schema === 'object' && schema !== null && !Array.isArray(schema),
+  )
   return different.length > 1 && areSchemas ? { allOf: different } : different.at(-1)
 }
 

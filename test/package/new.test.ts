@@ -74,7 +74,7 @@ beforeAll(async () => {
 async function importProvider(id: string): Promise<void> {
   const file = join(home, `${id}.json`)
   writeFileSync(file, gunzipSync(readFileSync(join(folder ?? '', 'contracts', `${id}.json.gz`))))
-  const given = { id, name: undefined, authType: undefined, baseUrl: undefined, endpoints: [], most: 5 }
+  const given = { id, name: undefined, authType: undefined, keyPrefix: undefined, baseUrl: undefined, endpoints: [], most: 5 }
   const { files } = await importConnector(file, { ...given, madeUpUrl: `https://api.${id}.example` })
   await writeFiles(join(project, 'providers', id), files)
 }

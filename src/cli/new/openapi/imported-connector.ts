@@ -20,6 +20,8 @@ export interface ImportWishes extends EndpointWishes {
   readonly id: string
   readonly name: string
   readonly authType: AuthType | undefined
+  /** What stands before the key in `Authorization`. */
+  readonly keyPrefix: string | undefined
   readonly baseUrl: string | undefined
   /** Base URL if neither the person nor the description has one. */
   readonly madeUpUrl: string
@@ -91,8 +93,7 @@ export function createImportedConnector(description: Description, wishes: Import
   const fields = new FieldList(taken)
   const { lists, leftOut } = findLists(description)
   const endpoints = chooseEndpoints(lists, leftOut, wishes)
-  if (endpoints.length === 0)
-    throw createWishError(describeNoList(leftOut))
+  if (endpoints.length === 0) throw createWishError(describeNoList(leftOut))
 
   const given = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
   const baseUrl = given ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
@@ -108,6 +109,7 @@ export function createImportedConnector(description: Description, wishes: Import
     {
       ways,
       type: wishes.authType,
+      keyPrefix: wishes.keyPrefix,
       origin: readOrigin(baseUrl),
       scopesOf: (by) => [...new Set(endpoints.flatMap((endpoint) => scopes(endpoint, by)))],
     },

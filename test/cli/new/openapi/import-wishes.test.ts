@@ -41,7 +41,11 @@ test('askImportWishes() asks what stands before a key in Authorization, and show
   const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'Authorization', description } }
   const { terminal, shown } = createAnsweringTerminal([['What stands before', 'Token token=\r']])
 
-  const wishes = await askImportWishes(createDescription(createApi({ components: { securitySchemes } })), nothing, terminal)
+  const wishes = await askImportWishes(
+    createDescription(createApi({ components: { securitySchemes } })),
+    nothing,
+    terminal,
+  )
 
   expect(wishes.keyPrefix).toBe('Token token=')
   expect(shown()).toContain(description)

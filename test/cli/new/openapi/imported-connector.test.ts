@@ -335,7 +335,7 @@ describe('createImportedConnector() reads lists', () => {
       ]
 
     expect(noteOf(list, 'page')).toContain('does not say whether "page" begins at 0 or 1')
-    expect(noteOf(list, 'after')).toContain('ends as could not tell')
+    expect(noteOf(list, 'after')).toContain('goes on after its first page')
     expect(noteOf(object({ items: list }), 'colour')).toContain('does not say how the list "items" goes on')
   })
 

@@ -58,7 +58,10 @@ describe('listEndpoint() reads answers', () => {
     ],
     [
       'the list, beside items without members',
-      { schema: { type: 'object', properties: { users: { type: 'array', items: { type: 'object' } } } }, example: page },
+      {
+        schema: { type: 'object', properties: { users: { type: 'array', items: { type: 'object' } } } },
+        example: page,
+      },
     ],
     [
       'an item',
@@ -104,10 +107,10 @@ const folder = process.env.CHECKWRIGHT_TEST_DATA ?? ''
 
 describe.skipIf(folder === '')("listEndpoint() reads providers' descriptions", () => {
   const importProvider = (id: string, wishes: Partial<ImportWishes> = {}) =>
-    importDescription(
-      JSON.parse(gunzipSync(readFileSync(join(folder, 'contracts', `${id}.json.gz`))).toString()),
-      { id, ...wishes },
-    )
+    importDescription(JSON.parse(gunzipSync(readFileSync(join(folder, 'contracts', `${id}.json.gz`))).toString()), {
+      id,
+      ...wishes,
+    })
   const leftOut = (id: string) => importProvider(id).notes.filter(({ kind }) => kind === 'left_out').length
 
   test('Twilio: by sid, page by page', () => {
@@ -149,5 +152,5 @@ test('listEndpoint() does not take a text that is called offset for a number', (
 
   const [check] = importDescription(createApi({}, { '/users': describeAnswering(schema, { parameters }) })).checks
 
-  expect(check?.request).toMatchObject({ next: 'link', isOpen: true })
+  expect(check?.request).toMatchObject({ next: 'link', open: expect.stringContaining('does not say how') })
 })
