@@ -66,9 +66,9 @@ function readSuccess(operation: DescriptionNode): Success {
   const response = responses.at(found ?? 'default')
   const contents = response.at('content').members()
   // Generators that know no type write "*/*".
-  const [, media] = [/[/+]json\b/i, /^(?:\*|application)\/\*/i].flatMap(
-    (wanted) => contents.find(([type]) => wanted.test(type)) ?? [],
-  )
+  const media = [/[/+]json\b/i, /^(?:\*|application)\/\*/i]
+    .flatMap((wanted) => contents.filter(([type]) => wanted.test(type)).map(([, node]) => node))
+    .at(0)
   return { status: /^\d{3}$/.test(code) ? Number(code) : 200, response, media }
 }
 

@@ -71,7 +71,6 @@ const cursorMembers = [
   ['pagination', 'next'],
   ['pagination', 'next_cursor'],
   ['paging', 'next', 'after'],
-  ['pages', 'next', 'starting_after'],
   ['list_metadata', 'after'],
   ['pagination', 'after_cursor'],
   ['pagination', 'cursor'],
@@ -80,7 +79,11 @@ const cursorMembers = [
 ]
 // For a parameter that is called offset and takes text.
 const offsetMembers = [['next_page', 'offset'], ['next_offset'], ['nextOffset'], ['offset']]
-const itemParams = ['starting_after']
+// Its name is the parameter, which Intercom's description leaves out.
+const namedCursor = ['pages', 'next', 'starting_after']
+/** Query parameter that an answer names, even if the description does not. */
+export const namedParam = 'starting_after'
+const itemParams = ['starting_after', 'after_id']
 const moreMember = 'has_more'
 const urlMembers = [
   ['next_page_uri'],
@@ -116,9 +119,10 @@ export function findPaging(at: readonly string[], { declared, isMember }: PagedO
   }
   const cursorMember = cursorMembers.find(isMember)
   if (cursor !== undefined && cursorMember) return { kind: 'cursor', member: cursorMember, param: cursor }
+  if (isMember(namedCursor)) return { kind: 'cursor', member: namedCursor, param: namedParam }
   const offsetMember = offsetMembers.find(isMember)
   if (textOffset !== undefined && offsetMember) return { kind: 'cursor', member: offsetMember, param: textOffset }
-  const item = param(itemParams)
+  const item = param(isMember(['last_id']) ? [...itemParams, 'after'] : itemParams)
   if (item !== undefined && isMember([moreMember])) return { kind: 'item', more: moreMember, param: item }
   const urlMember = urlMembers.find(isMember)
   if (urlMember) return { kind: 'url', member: urlMember, param: cursor ?? number ?? start ?? ownParam }

@@ -50,6 +50,8 @@ describe('findPaging()', () => {
   test.each([
     [['limit', 'starting_after'], ['has_more'], { kind: 'item', more: 'has_more', param: 'starting_after' }],
     [['limit', 'starting_after'], [], undefined],
+    [['after', 'before'], ['has_more', 'last_id'], { kind: 'item', more: 'has_more', param: 'after' }],
+    [['after', 'before'], ['has_more'], undefined],
     [
       ['starting_after'],
       ['pages.next.starting_after'],

@@ -2,7 +2,7 @@ import { openDescription } from '../../descriptions/description.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { hasLinkHeader } from '../../descriptions/has-link-header.ts'
 import { type Operation, readExample } from '../../descriptions/operations.ts'
-import { ownParam, readAskedWord } from '../../descriptions/paging.ts'
+import { namedParam, ownParam, readAskedWord } from '../../descriptions/paging.ts'
 import { makeSample } from '../../descriptions/sample.ts'
 import { mergeSchema, readType } from '../../descriptions/schema.ts'
 import { readSecurity, type SecurityRequirement } from '../../descriptions/security.ts'
@@ -102,7 +102,7 @@ export function createDescribedVendor(given: unknown, options: DescribedOptions)
       const security = readSecurity(root, operation.node)
       if (checksAuth && !isAuthorized(security, request, options.credentials ?? {}))
         return { status: 401, json: { error: 'unauthorized', message: `${operation.name} needs credentials.` } }
-      const exempt = [...(options.satisfiedByAuth ?? []), ...listAuthParams(security), ownParam]
+      const exempt = [...(options.satisfiedByAuth ?? []), ...listAuthParams(security), ownParam, namedParam]
       const problems = findRequestProblems(found, request, exempt)
       if (problems.length > 0) return refuse(400, `${operation.name}: ${problems.join('; ')}.`)
       const answer = answerWith(operation, request, options)

@@ -445,7 +445,7 @@ describe('createImportedConnector() reads lists', () => {
 
   test('refuses a description without any list', () => {
     expect(() => importDescription(createApi({}, { '/health': describeAnswering(object({})) }))).toThrow(
-      /nothing to check/,
+      /no list that a check can be made of/,
     )
     expect(() => importDescription({ openapi: '3.1.0', webhooks: {} })).toThrow(/nothing to check/)
   })
