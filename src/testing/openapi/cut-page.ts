@@ -51,7 +51,7 @@ const lastMembers = [['isLast'], ['last']]
 /** Divides the list in a body into pages, as the operation declares; a body without pages stays unchanged. */
 export function cutPage(body: unknown, request: PagedRequest, options: PageOptions): PagedAnswer {
   const at = listPath(body, options.asked)
-  const whole: PagedAnswer = { body: at ? endList(body, at) : body, headers: {} }
+  const whole: PagedAnswer = { body: at ? setPageCount(endList(body, at), at, 1) : body, headers: {} }
   const style = at && findPaging(at, options)
   if (!style) return whole
   const example = readBodyMember(body, at) as readonly unknown[]
@@ -76,6 +76,7 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
     if (typeof readBodyMember(page, member) === 'boolean') page = setBodyMember(page, member, !hasMore)
   }
   if (!hasMore) page = endList(page, at, options.length)
+  page = setPageCount(page, at, Math.ceil(options.length / Math.max(1, size)))
   const next = hasMore ? end : undefined
   switch (style.kind) {
     case 'link':
@@ -129,6 +130,13 @@ function endList(body: unknown, at: readonly string[], length?: number): unknown
     page = ended
   }
   return page
+}
+
+/** The number of pages, if the body states one. */
+function setPageCount(body: unknown, at: readonly string[], count: number): unknown {
+  const said = readMarks({}, body, { list: at.join('.') }).pages
+  if (!said) return body
+  return setBodyMember(body, isMember(body, said.name) ? [said.name] : said.name.split('.'), count)
 }
 
 function isMember(body: unknown, name: string): boolean {

@@ -82,7 +82,7 @@ function renderImportedTest({ definition, signIn, fields, checks, accounts }: Im
 connectorContract(connector, {
   test,
   vendor: ${contractVendor},
-${hasFields ? '  credentials: fields,\n' : ''}${renderReviewed(accounts)}})`
+${hasFields ? '  credentials: fields,\n' : ''}${renderReviewed(accounts)}${renderSkipped(accounts)}})`
   const local = isLocal ? ', allowPrivateNetwork: true' : ''
   return `import { readFileSync } from 'node:fs'
 import { runChecks } from 'checkwright/runtime'
@@ -147,6 +147,13 @@ function renderReviewed(accounts: ImportedAccounts | undefined): string {
   }))
   const reviewed = [...ofWords, ...(ofTime ? [ofTime] : []), ...ofEnd]
   return reviewed.length === 0 ? '' : `  reviewed: ${renderSource(reviewed, 2, 1000)},\n`
+}
+
+/** Nothing is complete of which nobody knows where it ends, so that the rule about complete inventories waits. */
+function renderSkipped(accounts: ImportedAccounts | undefined): string {
+  if (!accounts || !hasOpenEnd(accounts)) return ''
+  const reason = 'Nobody knows yet how the list of accounts goes on. See the end of account-list.ts.'
+  return renderMembers({ skip: [{ rule: 'inventory-members', reason }] }, 2)
 }
 
 /** Objects around the cursor or address of the next page: `meta` of `meta.next`. */
