@@ -19,7 +19,10 @@ export interface Operation {
 export interface Success {
   readonly status: number
   readonly response: DescriptionNode
-  /** The JSON part of the response: `application/json` or a relative of it (`application/vnd.acme+json`). */
+  /**
+   * The JSON part of the response: `application/json` or a relative of it (`application/vnd.acme+json`), otherwise what
+   * is sent under any type.
+   */
   readonly media: DescriptionNode | undefined
 }
 
@@ -62,7 +65,10 @@ function readSuccess(operation: DescriptionNode): Success {
   const code = found ?? '200'
   const response = responses.at(found ?? 'default')
   const contents = response.at('content').members()
-  const [, media] = contents.find(([type]) => /[/+]json\b/i.test(type)) ?? []
+  // Generators that know no type write "*/*".
+  const media = [/[/+]json\b/i, /^(?:\*|application)\/\*/i]
+    .flatMap((wanted) => contents.filter(([type]) => wanted.test(type)).map(([, node]) => node))
+    .at(0)
   return { status: /^\d{3}$/.test(code) ? Number(code) : 200, response, media }
 }
 
@@ -70,5 +76,23 @@ function readSuccess(operation: DescriptionNode): Success {
 export function readExample(media: DescriptionNode): DescriptionNode {
   const [, example] = media.at('examples').members()[0] ?? []
   const own = media.at('example')
-  return own.isThere || !example ? own : example.at('value')
+  return parseExample(own.isThere || !example ? unwrapExample(own) : example.at('value'))
+}
+
+/** Some write into "example" what belongs into "examples": the value in an object of its own. */
+function unwrapExample(example: DescriptionNode): DescriptionNode {
+  const names = example.names()
+  const isWrapped = names.every((name) => /^(?:summary|description|value)$/.test(name))
+  const inner = example.at('value')
+  return isWrapped && typeof inner.value === 'object' && inner.isThere ? inner : example
+}
+
+function parseExample(example: DescriptionNode): DescriptionNode {
+  if (!/^\s*[{[]/.test(example.text ?? '')) return example
+  try {
+    return example.read(JSON.parse(example.text ?? ''))
+  } catch {
+    // Prose, or JSON that was cut.
+    return example
+  }
 }

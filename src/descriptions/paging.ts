@@ -6,12 +6,22 @@ export type Paging =
   /** `first`: number of the first page. */
   | { readonly kind: 'page'; readonly param: string; readonly first: 0 | 1 }
   | { readonly kind: 'offset'; readonly param: string }
+  /** The parameter takes the id of the last item; `more`: member that is true if there are more. */
+  | { readonly kind: 'item'; readonly more: string; readonly param: string }
+
+/** A query parameter of an operation. */
+export interface DeclaredParameter {
+  /** The first number of its schema (`default`, else `minimum`). */
+  readonly first: number | undefined
+  /** Whether its schema has text only, so that nobody can count it up. */
+  readonly isText: boolean
+}
 
 /** The facts about an operation that returns a list. */
 export interface PagedOperation {
-  /** Query parameters by name, with the first number of their schema (`default`, else `minimum`). */
-  readonly declared: ReadonlyMap<string, number | undefined>
-  /** Whether the answer may have a member at a path, such as `['meta', 'next']`. */
+  /** Query parameters by name. */
+  readonly declared: ReadonlyMap<string, DeclaredParameter>
+  /** Whether the answer may have a value at a path, such as `['meta', 'next']`, that is no object and no list. */
   readonly isMember: (path: readonly string[]) => boolean
 }
 
@@ -30,6 +40,10 @@ const cursorParams = [
   'next',
   'from',
   '$skipToken',
+  'marker',
+  'PageToken',
+  'after_cursor',
+  'next_page_token',
 ]
 const numberParams = ['page', 'page[number]', 'pageNumber', 'page_number']
 const offsetParams = ['startAt', 'offset', 'page[offset]', '$skip', 'skip', 'start']
@@ -57,9 +71,27 @@ const cursorMembers = [
   ['pagination', 'next'],
   ['pagination', 'next_cursor'],
   ['paging', 'next', 'after'],
+  ['list_metadata', 'after'],
+  ['pagination', 'after_cursor'],
+  ['pagination', 'cursor'],
+  ['next_marker'],
   ['next'],
 ]
+// For a parameter that is called offset and takes text.
+const offsetMembers = [['next_page', 'offset'], ['next_offset'], ['nextOffset'], ['offset']]
+// Its name is the parameter, which Intercom's description leaves out.
+const namedCursor = ['pages', 'next', 'starting_after']
+/** Query parameter that an answer names, even if the description does not. */
+export const namedParam = 'starting_after'
+const itemParams = ['starting_after', 'after_id']
+const moreMember = 'has_more'
 const urlMembers = [
+  ['next_page_uri'],
+  ['meta', 'next_page_url'],
+  ['nextUri'],
+  ['metadata', 'next'],
+  ['pagination', 'next_link'],
+  ['pages', 'next'],
   ['@odata.nextLink'],
   ['nextLink'],
   ['links', 'pages', 'next'],
@@ -76,7 +108,10 @@ export function findPaging(at: readonly string[], { declared, isMember }: PagedO
   const param = (names: readonly string[]) => names.find((name) => declared.has(name))
   const cursor = param(cursorParams)
   const number = param(numberParams)
-  const offset = param(offsetParams)
+  const start = param(offsetParams)
+  // Nobody can tell how to go on from a text but by the vendor's next one.
+  const textOffset = start !== undefined && declared.get(start)?.isText ? start : undefined
+  const offset = textOffset === undefined ? start : undefined
   if (at.length === 0) {
     const named = number ?? cursor
     if (named !== undefined) return { kind: 'link', param: named }
@@ -84,8 +119,13 @@ export function findPaging(at: readonly string[], { declared, isMember }: PagedO
   }
   const cursorMember = cursorMembers.find(isMember)
   if (cursor !== undefined && cursorMember) return { kind: 'cursor', member: cursorMember, param: cursor }
+  if (isMember(namedCursor)) return { kind: 'cursor', member: namedCursor, param: namedParam }
+  const offsetMember = offsetMembers.find(isMember)
+  if (textOffset !== undefined && offsetMember) return { kind: 'cursor', member: offsetMember, param: textOffset }
+  const item = param(isMember(['last_id']) ? [...itemParams, 'after'] : itemParams)
+  if (item !== undefined && isMember([moreMember])) return { kind: 'item', more: moreMember, param: item }
   const urlMember = urlMembers.find(isMember)
-  if (urlMember) return { kind: 'url', member: urlMember, param: cursor ?? number ?? offset ?? ownParam }
+  if (urlMember) return { kind: 'url', member: urlMember, param: cursor ?? number ?? start ?? ownParam }
   if (offset !== undefined) return { kind: 'offset', param: offset }
   return number === undefined ? undefined : { kind: 'page', param: number, first: readFirstPage(number, declared) }
 }
@@ -100,7 +140,7 @@ export function readFirstNumber(schema: {
 
 /** Number of the first page: 0 only if the parameter's own schema says so. */
 export function readFirstPage(param: string, declared: PagedOperation['declared']): 0 | 1 {
-  return declared.get(param) === 0 ? 0 : 1
+  return declared.get(param)?.first === 0 ? 0 : 1
 }
 
 /** The query parameter that takes the size of a page. */

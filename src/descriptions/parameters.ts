@@ -44,10 +44,24 @@ function readParameter(node: DescriptionNode): readonly OperationParameter[] {
       schema: view,
       node,
       preset: readPreset(schema, view),
-      first: readFirstNumber({ default: readNumber('default'), minimum: readNumber('minimum') }),
+      first:
+        readFirstNumber({ default: readNumber('default'), minimum: readNumber('minimum') }) ??
+        readSaidFirst(node.at('description').line ?? schema.at('description').line ?? ''),
       most: readNumber('maximum') ?? (said === undefined ? undefined : Number(said)),
     },
   ]
+}
+
+/** The first number that a text names: "Pages are numbered from zero", "The page number, starting at 1". */
+function readSaidFirst(text: string): number | undefined {
+  const said =
+    /\b(?:start(?:s|ing)?|begin(?:s|ning)?|numbered|count(?:s|ed|ing)?|index(?:ed)?)[- ](?:at|from|with) (?:page )?(0|1|zero|one)\b/i.exec(
+      text,
+    ) ??
+    /\b(0|1|zero|one)[- ](?:based|indexed)\b/i.exec(text) ??
+    /\bdefault(?:s to|s? is|:| =)? ?(0|1)\b/i.exec(text)
+  const word = said?.[1]?.toLowerCase()
+  return word === undefined ? undefined : word === '0' || word === 'zero' ? 0 : 1
 }
 
 function readPreset(schema: DescriptionNode, { choices }: SchemaView): OperationParameter['preset'] {

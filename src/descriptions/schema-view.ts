@@ -42,7 +42,7 @@ export function viewSchema(node: DescriptionNode, depth = 0): SchemaView {
   if (known) return known
   // While it is being read, it adds nothing to itself.
   seen.set(key, nothing)
-  const view = readView(node, depth + 1)
+  const view = addExample(readView(node, depth + 1), node)
   seen.set(key, view)
   return view
 }
@@ -60,6 +60,30 @@ export function viewExample(node: DescriptionNode): SchemaView {
   }
   const type = typeof value
   return { ...nothing, type: type === 'string' || type === 'number' || type === 'boolean' ? type : undefined }
+}
+
+/** The view, with the schema's own example where the schema does not say what is in an object or a list. */
+function addExample(view: SchemaView, node: DescriptionNode): SchemaView {
+  const own = node.at('example')
+  return fillBare(view, viewExample(own.isThere ? own : node.at('examples', 0)))
+}
+
+/**
+ * The view, with the facts of an example where a schema does not say what is in an object or a list. It looks deeper only
+ * when somebody asks, because both may nest endlessly.
+ */
+export function fillBare(view: SchemaView, example: SchemaView): SchemaView {
+  const { type, nullable, members, items } = view
+  if (example.type === undefined || (type !== undefined && type !== example.type)) return view
+  const isBare = type === undefined || (type === 'object' ? members.size === 0 : type === 'array' && !items)
+  if (isBare) return { ...example, nullable }
+  if (type === 'array') return { ...view, items: () => fillBare(items?.() ?? nothing, example.items?.() ?? nothing) }
+  if (type !== 'object') return view
+  const filled = [...members].map(([name, member]): [string, Member] => {
+    const shown = example.members.get(name)
+    return [name, shown ? { ...member, view: () => fillBare(member.view(), shown.view()) } : member]
+  })
+  return { ...view, members: new Map(filled) }
 }
 
 function readView(node: DescriptionNode, depth: number): SchemaView {

@@ -55,12 +55,36 @@ function joinSchemas(
   { allOf: _allOf, ...own }: DescribedSchema,
 ): DescribedSchema {
   const parts = [...inherited, own]
-  const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  const properties = Map.groupBy(
+    parts.flatMap((part) => Object.entries(part.properties ?? {})),
+    ([name]) => name,
+  )
+  const items = parts.flatMap((part) => (part.items === undefined ? [] : [part.items]))
   return {
     ...Object.assign({}, ...parts),
-    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(items.length > 0 && { items: joinValues(items) }),
+    ...(properties.size > 0 && {
+      properties: Object.fromEntries(
+        [...properties].map(([name, same]) => [name, joinValues(same.map(([, member]) => member))]),
+      ),
+    }),
     required: [...new Set(parts.flatMap((part) => part.required ?? []))],
   }
+}
+
+/** A schema that several parts describe. A part often adds a text or a limit only, and must not take the rest away. */
+function joinValues(schemas: readonly unknown[]): unknown {
+  const byReference = new Map(schemas.map((schema) => [isReference(schema) ? schema.$ref : schema, schema]))
+  const different = [...byReference.values()]
+  // Lists of schemas, which only old descriptions have as items, cannot be joined.
+  const areSchemas = different.every(
+    (schema) => typeof schema === 'object' && schema !== null && !Array.isArray(schema),
+  )
+  return different.length > 1 && areSchemas ? { allOf: different } : different.at(-1)
+}
+
+function isReference(schema: unknown): schema is { readonly $ref: unknown } {
+  return typeof schema === 'object' && schema !== null && '$ref' in schema
 }
 
 /**

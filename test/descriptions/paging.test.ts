@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerMember, findListPath, findPaging, readAskedWord } from '../../src/descriptions/paging.ts'
 
-const paging = (at: readonly string[], params: readonly string[], members: readonly string[], first?: number) =>
+const paging = (
+  at: readonly string[],
+  params: readonly string[],
+  members: readonly string[],
+  { first, isText = false }: { readonly first?: number; readonly isText?: boolean } = {},
+) =>
   findPaging(at, {
-    declared: new Map(params.map((name) => [name, first])),
+    declared: new Map(params.map((name) => [name, { first, isText }])),
     isMember: (path) => members.includes(path.join('.')),
   })
 
@@ -32,9 +37,40 @@ describe('findPaging()', () => {
     expect(paging(at, params, members)).toEqual(expected)
   })
 
+  test('takes a text that is called offset for a cursor, and for nothing if no member has the next one', () => {
+    const asana = { kind: 'cursor', member: ['next_page', 'offset'], param: 'offset' }
+
+    expect(paging(['data'], ['offset'], ['next_page.offset'], { isText: true })).toEqual(asana)
+    expect(paging(['data'], ['offset'], ['offset'], { isText: true })).toMatchObject({ member: ['offset'] })
+    expect(paging(['data'], ['offset'], [], { isText: true })).toBeUndefined()
+    expect(paging([], ['offset'], [], { isText: true })).toBeUndefined()
+    expect(paging(['data'], ['offset'], ['offset'])).toEqual({ kind: 'offset', param: 'offset' })
+  })
+
+  test.each([
+    [['limit', 'starting_after'], ['has_more'], { kind: 'item', more: 'has_more', param: 'starting_after' }],
+    [['limit', 'starting_after'], [], undefined],
+    [['after', 'before'], ['has_more', 'last_id'], { kind: 'item', more: 'has_more', param: 'after' }],
+    [['after', 'before'], ['has_more'], undefined],
+    [
+      ['starting_after'],
+      ['pages.next.starting_after'],
+      { kind: 'cursor', member: ['pages', 'next', 'starting_after'], param: 'starting_after' },
+    ],
+    [['Page', 'PageToken'], ['next_page_uri'], { kind: 'url', member: ['next_page_uri'] }],
+    [['PageToken'], ['meta.next_page_url'], { kind: 'url', member: ['meta', 'next_page_url'] }],
+    [['marker'], ['next_marker'], { kind: 'cursor', member: ['next_marker'], param: 'marker' }],
+    [['after'], ['list_metadata.after'], { kind: 'cursor', member: ['list_metadata', 'after'], param: 'after' }],
+  ])('knows the way of parameters %j with members %j', (params, members, expected) => {
+    const found = paging(['data'], params, members)
+
+    if (expected) expect(found).toMatchObject(expected)
+    else expect(found).toBeUndefined()
+  })
+
   test('counts pages from 0 only where the description says so', () => {
-    expect(paging(['items'], ['page'], [], 0)).toMatchObject({ first: 0 })
-    expect(paging(['items'], ['page'], [], 1)).toMatchObject({ first: 1 })
+    expect(paging(['items'], ['page'], [], { first: 0 })).toMatchObject({ first: 0 })
+    expect(paging(['items'], ['page'], [], { first: 1 })).toMatchObject({ first: 1 })
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DescriptionNode } from '../../src/descriptions/description-node.ts'
+import { makeSample } from '../../src/descriptions/sample.ts'
 import { mergeSchema, readType } from '../../src/descriptions/schema.ts'
 import { viewSchema } from '../../src/descriptions/schema-view.ts'
 
@@ -30,6 +31,45 @@ describe('mergeSchema()', () => {
 
     expect(mergeSchema(nodeAt(schemas, 'S0')).required).toEqual(['id'])
     expect(mergeSchema(nodeAt(schemas, 'Self'))).toEqual({ required: [] })
+  })
+})
+
+describe('mergeSchema() of members with the same name', () => {
+  const page = (more: object) => ({ type: 'object', properties: { data: { type: 'array', ...more } } })
+
+  test.each([
+    ['described again', [ref('Page'), page({ maxItems: 50 })]],
+    ['described before', [page({ description: 'The users.' }), ref('Page')]],
+    ['described by a reference alone', [ref('Page'), { properties: { data: ref('Any') } }]],
+  ])('keeps the items of a list that is %s', (_, allOf) => {
+    const items = { type: 'object', properties: { id: { type: 'string' } } }
+    const schemas = { Page: page({ items }), Any: { type: 'array' }, Users: { allOf } }
+
+    const data = viewSchema(nodeAt(schemas, 'Users')).members.get('data')?.view()
+
+    expect([data?.type, ...(data?.items?.().members.keys() ?? [])]).toEqual(['array', 'id'])
+  })
+
+  test('adds the members of items that two parts describe', () => {
+    const item = (name: string) => ({ properties: { [name]: { type: 'string' } } })
+    const schemas = { List: { allOf: [{ type: 'array', items: item('id') }, { items: item('email') }] } }
+
+    expect([...(viewSchema(nodeAt(schemas, 'List')).items?.().members.keys() ?? [])]).toEqual(['id', 'email'])
+  })
+
+  test('ends where two schemas hold each other under the same name', () => {
+    const schemas: Record<string, object> = {}
+    for (let nth = 0; nth < 60; nth++) {
+      const both = { allOf: [ref(`A${(nth + 1) % 60}`), ref(`B${(nth + 1) % 60}`)] }
+      schemas[`A${nth}`] = { ...both, properties: { self: ref(`A${(nth + 1) % 60}`) } }
+      schemas[`B${nth}`] = { ...both, properties: { self: ref(`B${nth}`) } }
+    }
+
+    let view = viewSchema(nodeAt(schemas, 'A0'))
+    for (let depth = 0; depth < 30; depth++) view = view.members.get('self')?.view() ?? view
+
+    expect([...view.members.keys()]).toEqual(['self'])
+    expect(JSON.stringify(makeSample(nodeAt(schemas, 'A0'))).length).toBeLessThan(10_000)
   })
 })
 

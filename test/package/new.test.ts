@@ -69,7 +69,15 @@ beforeAll(async () => {
 async function importProvider(id: string): Promise<void> {
   const file = join(home, `${id}.json`)
   writeFileSync(file, gunzipSync(readFileSync(join(folder ?? '', 'contracts', `${id}.json.gz`))))
-  const given = { id, name: undefined, authType: undefined, baseUrl: undefined, endpoints: [], most: 5 }
+  const given = {
+    id,
+    name: undefined,
+    authType: undefined,
+    keyPrefix: undefined,
+    baseUrl: undefined,
+    endpoints: [],
+    most: 5,
+  }
   const { files } = await importConnector(file, { ...given, madeUpUrl: `https://api.${id}.example` })
   await writeFiles(join(project, 'providers', id), files)
 }
@@ -91,16 +99,25 @@ describe('checkwright new', () => {
       '--testTimeout=60000',
     ])
 
-    const { numTotalTests, numPassedTests, testResults } = JSON.parse(readFileSync(totals, 'utf8'))
+    const { numTotalTests, numPassedTests, numPendingTests, testResults } = JSON.parse(readFileSync(totals, 'utf8'))
     const failed = testResults.flatMap((file: { assertionResults: { status: string; title: string }[] }) =>
-      file.assertionResults.filter(({ status }) => status !== 'passed'),
+      file.assertionResults.filter(({ status }) => status !== 'passed' && status !== 'skipped' && status !== 'pending'),
     )
     expect(failed).toEqual([])
-    expect({ exitCode, files: testResults.length, isEvery: numPassedTests === numTotalTests }).toEqual({
+    expect({
+      exitCode,
+      files: testResults.length,
+      isEvery: numPassedTests + numPendingTests === numTotalTests,
+    }).toEqual({
       exitCode: 0,
       files: 5 + providers.length,
       isEvery: true,
     })
+    // Where a description does not say how the list of accounts goes on, the rule about whole inventories waits.
+    const waiting = testResults.flatMap((file: { assertionResults: { status: string; title: string }[] }) =>
+      file.assertionResults.flatMap(({ status, title }) => (status === 'passed' ? [] : [title])),
+    )
+    expect(waiting.filter((title: string) => !title.startsWith('contract/inventory-members:'))).toEqual([])
     // One of a strategy has five tests of its own, and one of a description has two.
     expect(numTotalTests).toBe((5 + providers.length) * rules.length + 4 * 5 + (1 + providers.length) * 2)
   })

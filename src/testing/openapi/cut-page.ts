@@ -51,20 +51,23 @@ const lastMembers = [['isLast'], ['last']]
 /** Divides the list in a body into pages, as the operation declares; a body without pages stays unchanged. */
 export function cutPage(body: unknown, request: PagedRequest, options: PageOptions): PagedAnswer {
   const at = listPath(body, options.asked)
-  const whole: PagedAnswer = { body: at ? endList(body, at) : body, headers: {} }
+  const whole: PagedAnswer = { body: at ? setPageCount(endList(body, at), at, 1) : body, headers: {} }
   const style = at && findPaging(at, options)
   if (!style) return whole
   const example = readBodyMember(body, at) as readonly unknown[]
   const size = Math.min(options.size, readAskedSize(request.query, options.declared) ?? options.size)
-  const start = readStart(style, request.query, size, options.declared)
+  const itemAt = (index: number) => example[index] ?? createAnotherItem(example, index, at, options)
+  const start =
+    style.kind === 'item'
+      ? findStart(request.query.get(style.param), itemAt, options.length)
+      : readStart(style, request.query, size, options.declared)
   if (start === undefined) return whole
   const end = start + Math.max(1, size)
   const hasMore = end < options.length
   // Items of this page alone: a list of ten thousand would else be made anew for each of its pages.
-  const items = Array.from({ length: Math.max(0, Math.min(end, options.length) - start) }, (_, position) => {
-    const index = start + position
-    return example[index] ?? createAnotherItem(example, index, at, options)
-  })
+  const items = Array.from({ length: Math.max(0, Math.min(end, options.length) - start) }, (_, position) =>
+    itemAt(start + position),
+  )
   let page = setBodyMember(body, at, items)
   for (const member of totalMembers) {
     if (typeof readBodyMember(page, member) === 'number') page = setBodyMember(page, member, options.length)
@@ -73,6 +76,7 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
     if (typeof readBodyMember(page, member) === 'boolean') page = setBodyMember(page, member, !hasMore)
   }
   if (!hasMore) page = endList(page, at, options.length)
+  page = setPageCount(page, at, Math.ceil(options.length / Math.max(1, size)))
   const next = hasMore ? end : undefined
   switch (style.kind) {
     case 'link':
@@ -92,6 +96,8 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
         ),
         headers: {},
       }
+    case 'item':
+      return { body: setBodyMember(page, [style.more], hasMore), headers: {} }
     case 'cursor':
       return { body: setNextMark(page, style.member, next === undefined ? undefined : formatCursor(next)), headers: {} }
     default: {
@@ -126,6 +132,13 @@ function endList(body: unknown, at: readonly string[], length?: number): unknown
   return page
 }
 
+/** The number of pages, if the body states one. */
+function setPageCount(body: unknown, at: readonly string[], count: number): unknown {
+  const said = readMarks({}, body, { list: at.join('.') }).pages
+  if (!said) return body
+  return setBodyMember(body, isMember(body, said.name) ? [said.name] : said.name.split('.'), count)
+}
+
 function isMember(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
 }
@@ -156,14 +169,23 @@ function createAnotherItem(
   return Array.isArray(list) ? list[0] : renumber(example[index % example.length], '', index)
 }
 
+/** The place after the item that has this value; the beginning without a value, and the end for an unknown one. */
+function findStart(after: string | null, itemAt: (index: number) => unknown, length: number): number {
+  if (after === null || after === '') return 0
+  for (let index = 0; index < length; index++)
+    if (Object.values(itemAt(index) ?? {}).some((value) => String(value) === after)) return index + 1
+  return length
+}
+
 function readStart(
-  { param }: Paging,
+  { kind, param }: Paging,
   query: URLSearchParams,
   size: number,
   declared: PageOptions['declared'],
 ): number | undefined {
   const sent = query.get(param)
   if (sent === null || sent === '') return 0
+  if (kind === 'cursor') return parseCursor(sent)
   if (isPageNumber(param) && /^\d+$/.test(sent))
     return Math.max(0, Number(sent) - readFirstPage(param, declared)) * size
   if (isOffset(param) && /^\d+$/.test(sent)) return Number(sent)

@@ -2,9 +2,9 @@ import { openDescription } from '../../descriptions/description.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { hasLinkHeader } from '../../descriptions/has-link-header.ts'
 import { type Operation, readExample } from '../../descriptions/operations.ts'
-import { ownParam, readAskedWord } from '../../descriptions/paging.ts'
+import { namedParam, ownParam, readAskedWord } from '../../descriptions/paging.ts'
 import { makeSample } from '../../descriptions/sample.ts'
-import { mergeSchema } from '../../descriptions/schema.ts'
+import { mergeSchema, readType } from '../../descriptions/schema.ts'
 import { readSecurity, type SecurityRequirement } from '../../descriptions/security.ts'
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
 import { cutPage } from './cut-page.ts'
@@ -102,7 +102,7 @@ export function createDescribedVendor(given: unknown, options: DescribedOptions)
       const security = readSecurity(root, operation.node)
       if (checksAuth && !isAuthorized(security, request, options.credentials ?? {}))
         return { status: 401, json: { error: 'unauthorized', message: `${operation.name} needs credentials.` } }
-      const exempt = [...(options.satisfiedByAuth ?? []), ...listAuthParams(security), ownParam]
+      const exempt = [...(options.satisfiedByAuth ?? []), ...listAuthParams(security), ownParam, namedParam]
       const problems = findRequestProblems(found, request, exempt)
       if (problems.length > 0) return refuse(400, `${operation.name}: ${problems.join('; ')}.`)
       const answer = answerWith(operation, request, options)
@@ -122,7 +122,7 @@ function answerWith(
   const example = findExample(media, schema)
   const queries = parameters.filter((each) => each.in === 'query')
   const { body, headers } = cutPage(example ?? makeSample(schema), request, {
-    declared: new Map(queries.map((each) => [each.name, each.first])),
+    declared: new Map(queries.map((each) => [each.name, { first: each.first, isText: each.schema.type === 'string' }])),
     asked: readAskedWord(name),
     isMember: (path) => hasMember(schema, path),
     bodyOf: example === undefined ? (index) => makeSample(schema, index) : undefined,
@@ -145,8 +145,9 @@ function findExample(media: DescriptionNode, schema: DescriptionNode): unknown {
   }
 }
 
+/** Whether a value may be there that is no object and no list. */
 function hasMember(schema: DescriptionNode, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return true
+  if (name === undefined) return !/^(?:object|array)$/.test(readType(schema.read(mergeSchema(schema))) ?? '')
   const { properties = {} } = mergeSchema(schema)
   return Object.hasOwn(properties, name) && hasMember(schema.read(properties[name]), rest)
 }

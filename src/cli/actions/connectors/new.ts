@@ -24,6 +24,8 @@ export interface NewOptions extends GlobalOptions {
   /** Lists of the description that get a check, as `GET /users`. */
   readonly endpoint?: readonly string[] | undefined
   readonly maxChecks?: number | undefined
+  /** Text before the key in Authorization. */
+  readonly keyPrefix?: string | undefined
   readonly dir?: string | undefined
   /** Write a package around the connector, also inside of another. */
   readonly project?: boolean | undefined
@@ -63,7 +65,7 @@ async function writeOwnCheck(
   options: NewOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const stray = (['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'project'] as const).find(
+  const stray = (['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'keyPrefix', 'project'] as const).find(
     (name) => options[name] !== undefined,
   )
   if (stray !== undefined)
@@ -89,7 +91,7 @@ function toFlag(name: string): string {
 }
 
 async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {
-  const { openapi, endpoint = [], maxChecks, auth, baseUrl, name } = options
+  const { openapi, endpoint = [], maxChecks, auth, baseUrl, name, keyPrefix } = options
   if (openapi !== undefined) {
     // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
     const { importConnector } = await import('../../new/openapi/import-connector.ts')
@@ -97,6 +99,7 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
       id,
       name,
       authType: auth,
+      keyPrefix,
       baseUrl,
       endpoints: endpoint,
       most: maxChecks ?? 5,
@@ -104,6 +107,8 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
     }
     return importConnector(openapi, given, asks)
   }
+  if (keyPrefix !== undefined)
+    throw createWishError('--key-prefix completes what a description says, so it needs --openapi with the file.')
   if (options.graphql !== undefined) return makeGraphqlConnector(id, options.graphql, options)
   if (endpoint.length > 0)
     throw createWishError('--endpoint names a list of a description, so it needs --openapi with the file.')

@@ -31,6 +31,10 @@ export const registerNew: Register = (program, { context, finish }) => {
       'a list of the description that gets a check, "GET /users", may be given again; of a GraphQL schema, "users"',
       collect,
     )
+    .option(
+      '--key-prefix <text>',
+      'what stands before the key in Authorization, if a description says it in prose only',
+    )
     .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', parseCheckCount)
     .option('--dir <dir>', 'folder to write to (default: ./<id>)')
     .option('--project', 'write a package even inside another package')

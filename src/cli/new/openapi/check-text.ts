@@ -1,5 +1,5 @@
 import { renderKey, renderMembers, renderSource, renderString } from '../source-text.ts'
-import type { ImportedCheck, ListRequest } from './imported-check.ts'
+import { type AfterItem, type ImportedCheck, isAfterItem, type ListRequest } from './imported-check.ts'
 import type { ItemMember } from './item-members.ts'
 import { isSure, renderAccess, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from './item-text.ts'
 import { toCamelCaseName } from './name-spelling.ts'
@@ -29,7 +29,7 @@ export function renderCheckFile(check: ImportedCheck): string {
 ${types.join('\n')}
 export const ${toCheckName(id)} = connector.check({
 ${renderMembers(data, 2)}  async run(ctx) {
-${body}  },
+${body}${renderOpenEnd([parent, request])}  },
 })
 `
 }
@@ -92,7 +92,7 @@ export function renderLoop(
     ...(at.length === 0 ? [] : [`items: ${renderString(at.join('.'))},`]),
     ...renderValues('query', request.query),
     ...renderValues('headers', request.headers),
-    `next: ${renderSource(request.next)},`,
+    ...renderNext(request, indent + 2),
   ]
   const call = `ctx.paginate<${toTypeName(request.endpoint.noun)}>(`
   const isLong = indent + call.length + path.length + 40 > 120
@@ -103,6 +103,41 @@ export function renderLoop(
 ${options.map((option) => `${pad}  ${option}\n`).join('')}${pad}})
 ${pad}for await (const ${item} of ${item}List) {
 ${renderIdLine(members.identity, item, indent + 2)}${inner(indent + 2)}${pad}}
+`
+}
+
+/** The option `next`, in lines. */
+function renderNext({ next, endpoint: { at, noun } }: ListRequest, indent: number): readonly string[] {
+  if (!isAfterItem(next)) return [`next: ${renderSource(next)},`]
+  const [list = ''] = at
+  const pad = ' '.repeat(indent)
+  return [
+    `next: ({ body }) => {
+${pad}  const { ${renderKey(list)}: items, ${renderKey(next.more)}: more } = body as {
+${pad}    readonly ${renderKey(list)}: readonly ${toTypeName(noun)}[]
+${pad}    readonly ${renderKey(next.more)}?: boolean
+${pad}  }
+${pad}  const last = items.at(-1)
+${pad}  // Without the vendor's word for the end, only an empty page is one.
+${pad}  return more === false || !last ? undefined : { query: { ${renderKey(next.after)}: ${renderLastId(next)} } }
+${pad}},`,
+  ]
+}
+
+function renderLastId({ id }: AfterItem): string {
+  return `${renderAccess('last', id.name)}${id.isNullable ? ' ?? undefined' : ''}`
+}
+
+/** The end of a check or an inventory whose list nobody knows to be whole; empty if all are read to their ends. */
+export function renderOpenEnd(requests: readonly (ListRequest | undefined)[]): string {
+  const told = requests.flatMap((request) =>
+    request?.open === undefined ? [] : [`The description ${request.open} (GET ${request.endpoint.path}).`],
+  )
+  if (told.length === 0) return ''
+  return `    // Nobody knows yet whether this was the whole list. Find out, correct "next" if you have to, and take this away.
+    ctx.cannotTell({
+      kind: 'incomplete_data',
+${renderMembers({ message: told.join(' ') }, 6)}    })
 `
 }
 

@@ -6,15 +6,17 @@ import { toNameOfId } from '../new-connector.ts'
 import { rankLists } from './choose-endpoints.ts'
 import { findLists, type ImportWishes } from './imported-connector.ts'
 import { FieldList } from './imported-fields.ts'
+import { chooseWay, hasOpenPrefix } from './imported-sign-in.ts'
 import { Notes } from './notes.ts'
 import { createServerUrl } from './servers.ts'
-import { listWaysIn } from './ways-in.ts'
+import { listWaysIn, type WayIn } from './ways-in.ts'
 
 /** The given options. */
 export interface GivenWishes {
   readonly id: string
   readonly name: string | undefined
   readonly authType: AuthType | undefined
+  readonly keyPrefix: string | undefined
   readonly baseUrl: string | undefined
   readonly endpoints: readonly string[]
   readonly most: number
@@ -44,11 +46,19 @@ export async function askImportWishes(
     ? await askSeveral('Which lists should have a check?', named, named.slice(0, given.most), terminal)
     : given.endpoints
   const answers = await askFields(listImportQuestions(description, given, endpoints), terminal)
+  const authType = given.authType ?? authTypes.find((type) => type === answers.auth)
+  const way = chooseWay({ ways: listEndpointWays(description, endpoints), type: authType })
+  // It follows from the way that was just chosen.
+  const asked =
+    given.keyPrefix === undefined && way && hasOpenPrefix(way)
+      ? await askFields([createPrefixQuestion(way)], terminal)
+      : {}
   return {
     ...given,
     name,
     endpoints,
-    authType: given.authType ?? authTypes.find((type) => type === answers.auth),
+    authType,
+    keyPrefix: given.keyPrefix ?? asked.key_prefix,
     baseUrl: given.baseUrl ?? answers.base_url,
   }
 }
@@ -61,14 +71,31 @@ function listImportQuestions(
   endpoints: readonly string[],
 ): readonly CredentialField[] {
   const { root } = description
-  const operations = endpoints.map((endpoint) => root.at('paths', endpoint.replace(/^GET /, ''), 'get'))
-  const types = [...new Set(listWaysIn(root, operations).flatMap(({ type }) => type ?? []))]
+  const types = [...new Set(listEndpointWays(description, endpoints).flatMap(({ type }) => type ?? []))]
   const quiet = new Notes((pointer) => pointer)
   const hasServer = createServerUrl(root.at('servers', 0), new FieldList([]), quiet) !== undefined
   return [
     ...(authType === undefined && types.length > 1 ? [createAuthQuestion(types)] : []),
     ...(baseUrl === undefined && !hasServer ? [createAddressQuestion(madeUpUrl)] : []),
   ]
+}
+
+function listEndpointWays({ root }: Description, endpoints: readonly string[]): readonly WayIn[] {
+  return listWaysIn(
+    root,
+    endpoints.map((endpoint) => root.at('paths', endpoint.replace(/^GET /, ''), 'get')),
+  )
+}
+
+function createPrefixQuestion({ scheme }: WayIn): CredentialField {
+  const prose = scheme.at('description').line
+  return {
+    id: 'key_prefix',
+    label: 'What stands before the key in Authorization? Leave it empty if nothing does',
+    type: 'text',
+    placeholder: 'Bearer',
+    ...(prose !== undefined && { helpText: `The description says: "${prose}"` }),
+  }
 }
 
 function createAuthQuestion(types: readonly AuthType[]): CredentialField {

@@ -24,7 +24,27 @@ export interface ListRequest {
   readonly query: ReadonlyMap<string, RequestValue>
   readonly headers: ReadonlyMap<string, RequestValue>
   /** The option `next` of `ctx.paginate`. */
-  readonly next: string | Readonly<Record<string, string | number>>
+  readonly next: string | Readonly<Record<string, string | number>> | AfterItem
+  /** Why nobody knows whether the list is read to its end; undefined if the description says how it goes on. */
+  readonly open: string | undefined
+}
+
+/** A list that goes on after the item that the request names. */
+export interface AfterItem {
+  /** The parameter that takes the item's id. */
+  readonly after: string
+  /** The member of the answer that says whether there are more. */
+  readonly more: string
+  readonly id: ItemMember
+}
+
+/** Whether nobody knows that a check or an inventory sees all of its list. */
+export function hasOpenEnd({ request, parent }: Pick<ImportedCheck, 'request' | 'parent'>): boolean {
+  return request.open !== undefined || parent?.open !== undefined
+}
+
+export function isAfterItem(next: ListRequest['next']): next is AfterItem {
+  return typeof next === 'object' && 'after' in next
 }
 
 /** A check that is to be written. */
@@ -127,7 +147,9 @@ function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outer: find
           ? createTypedValueFor(parameter.name, parameter, needs)
           : { from: 'preset', value: parameter.preset },
       ])
-  const { next, query } = planPages(endpoint, needs.notes)
+  const { next, query, open } = planPages(endpoint)
+  if (open !== undefined)
+    needs.notes.add(endpoint.operation, `${open}; until you say so, the check ends as could not tell`)
   return {
     endpoint,
     server: needs.serverOf(endpoint),
@@ -135,6 +157,7 @@ function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outer: find
     query: new Map([...valued('query'), ...query]),
     headers: new Map(valued('header')),
     next,
+    open,
   }
 }
 
@@ -151,8 +174,8 @@ function createTypedValueFor(
 
 const pageSize = 100
 
-function planPages(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'next' | 'query'> {
-  const { paging, parameters, operation, hasLinkHeader, at } = endpoint
+function planPages(endpoint: ListEndpoint): Pick<ListRequest, 'next' | 'query' | 'open'> {
+  const { paging, parameters, hasLinkHeader, at, members } = endpoint
   const sizes = parameters.filter(({ in: place, name }) => place === 'query' && isSize(name))
   const [sized] = sizes.filter(({ most }) => most !== undefined && most >= 1)
   const size = sized && Math.min(sized.most ?? pageSize, pageSize)
@@ -160,39 +183,40 @@ function planPages(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'nex
     sized && size !== undefined ? [[sized.name, { from: 'preset', value: size }]] : [],
   )
   const limit = sized && size !== undefined ? sized.name : undefined
+  const unknown = {
+    next: 'link',
+    query,
+    open: `does not say how ${at.length === 0 ? 'the list' : `the list "${at.join('.')}"`} goes on after its first page`,
+  }
   switch (paging?.kind) {
     case 'cursor':
-      return { next: { cursor: paging.member.join('.'), param: paging.param }, query }
+      return { next: { cursor: paging.member.join('.'), param: paging.param }, query, open: undefined }
     case 'url':
-      return { next: { url: paging.member.join('.') }, query }
+      return { next: { url: paging.member.join('.') }, query, open: undefined }
     case 'offset':
-      return { next: { offset: paging.param, limit: limit ?? pageSize }, query }
+      return { next: { offset: paging.param, limit: limit ?? pageSize }, query, open: undefined }
+    case 'item':
+      return at.length === 1
+        ? { next: { after: paging.param, more: paging.more, id: members.identity }, query, open: undefined }
+        : unknown
     case 'page':
     case 'link': {
+      if (hasLinkHeader) return { next: 'link', query, open: undefined }
       const isNumber =
         paging.kind === 'page' ||
         parameters.some(({ name }) => name === paging.param && /page/i.test(name) && !/token|cursor/i.test(name))
-      if (hasLinkHeader || !isNumber) {
-        if (!hasLinkHeader)
-          notes.add(
-            operation,
-            `does not say how the list goes on after "${paging.param}"; the check looks for a Link header`,
-          )
-        return { next: 'link', query }
-      }
+      if (!isNumber) return unknown
       const first = parameters.find(({ name }) => name === paging.param)?.first
-      if (first === undefined)
-        notes.add(operation, `does not say whether "${paging.param}" begins at 0 or 1; the check counts pages from 1`)
-      // Pages are counted from 1, unless the description names 0 as the first.
+      // Pages are counted from 1, unless the description names 0 as the first. Counted from the wrong one, a page is missing.
       if (first === 0) query.set(paging.param, { from: 'preset', value: 0 })
-      return { next: { page: paging.param, ...(limit !== undefined && { limit }) }, query }
+      return {
+        next: { page: paging.param, ...(limit !== undefined && { limit }) },
+        query,
+        open: first === undefined ? `does not say whether "${paging.param}" begins at 0 or 1` : undefined,
+      }
     }
     default:
-      notes.add(
-        operation,
-        `${at.length === 0 ? 'the list' : `the list "${at.join('.')}"`} has no pages in the description; the check reads further pages only if the vendor sends a Link header`,
-      )
-      return { next: 'link', query }
+      return hasLinkHeader ? { next: 'link', query, open: undefined } : unknown
   }
 }
 

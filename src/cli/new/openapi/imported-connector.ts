@@ -9,7 +9,7 @@ import { createImportedCheck, type ImportedCheck } from './imported-check.ts'
 import { FieldList, type ImportedField } from './imported-fields.ts'
 import { chooseWay, createSignIn, type ImportedSignIn } from './imported-sign-in.ts'
 import { type LeftOut, type ListEndpoint, listEndpoint } from './list-endpoint.ts'
-import { type Note, Notes } from './notes.ts'
+import { cleanNote, type Note, Notes } from './notes.ts'
 import { findProvingPath } from './proving-path.ts'
 import { createBaseUrl, createServerUrl } from './servers.ts'
 import { createTestDescription } from './test-description.ts'
@@ -20,6 +20,8 @@ export interface ImportWishes extends EndpointWishes {
   readonly id: string
   readonly name: string
   readonly authType: AuthType | undefined
+  /** What stands before the key in `Authorization`. */
+  readonly keyPrefix: string | undefined
   readonly baseUrl: string | undefined
   /** Base URL if neither the person nor the description has one. */
   readonly madeUpUrl: string
@@ -43,20 +45,29 @@ export interface ImportedConnector {
   readonly format: string
 }
 
-/** The lists of a description, and those that cannot have a check. */
+/** The lists of a description, and every other GET with the reason why it cannot have a check. */
 export function findLists({ root }: Description): {
   readonly lists: readonly ListEndpoint[]
   readonly leftOut: readonly LeftOut[]
 } {
-  const all = root
-    .at('paths')
-    .members()
-    .slice(0, pathsMax)
-    .flatMap(([path, item]) => listEndpoint(root, path, item) ?? [])
+  const paths = root.at('paths').members().slice(0, pathsMax)
+  const itemParams = listItemParams(paths.map(([path]) => path))
+  const all = paths.flatMap(([path, item]) => listEndpoint(root, [path, item], itemParams.get(path)) ?? [])
   return {
     lists: all.filter((each): each is ListEndpoint => !('why' in each)),
     leftOut: all.filter((each): each is LeftOut => 'why' in each),
   }
+}
+
+/** By the path of a list, the parameter of one item's path: `/users.json` and `Sid` for `/users/{Sid}.json`. */
+function listItemParams(paths: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    paths.flatMap((path): [string, string][] => {
+      const [, list, param, ending = ''] = /^(.*)\/\{\+?([^{}]+)\}(\.\w+)?\/?$/.exec(path) ?? []
+      if (list === undefined || param === undefined) return []
+      return ['', '/'].map((slash) => [`${list}${ending}${slash}`, param])
+    }),
+  )
 }
 
 /** More than any API has; a larger file is not a usable description. */
@@ -82,10 +93,7 @@ export function createImportedConnector(description: Description, wishes: Import
   const fields = new FieldList(taken)
   const { lists, leftOut } = findLists(description)
   const endpoints = chooseEndpoints(lists, leftOut, wishes)
-  if (endpoints.length === 0)
-    throw createWishError(
-      'The description has no GET that answers with a list, so there is nothing to check. Leave --openapi out.',
-    )
+  if (endpoints.length === 0) throw createWishError(describeNoList(leftOut))
 
   const given = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
   const baseUrl = given ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
@@ -101,6 +109,7 @@ export function createImportedConnector(description: Description, wishes: Import
     {
       ways,
       type: wishes.authType,
+      keyPrefix: wishes.keyPrefix,
       origin: readOrigin(baseUrl),
       scopesOf: (by) => [...new Set(endpoints.flatMap((endpoint) => scopes(endpoint, by)))],
     },
@@ -148,7 +157,8 @@ export function createImportedConnector(description: Description, wishes: Import
     notes.add({ pointer: at }, `the reference "${reference}" is not in this file; bundle the description into one file`)
   if (testPath === undefined)
     notes.add(root.at('paths'), 'has no request without parameters that proves credentials; add test.path')
-  for (const { operation, why } of leftOut) notes.add(operation, `no check was made: ${why}`, 'left_out')
+  for (const { operation, why } of leftOut.filter(({ isList }) => isList))
+    notes.add(operation, `no check was made: ${why}`, 'left_out')
   return {
     definition,
     signIn,
@@ -167,6 +177,22 @@ export function createImportedConnector(description: Description, wishes: Import
     others: rankLists(lists).filter((each) => !endpoints.includes(each)),
     format,
   }
+}
+
+const reasonsMax = 20
+
+/** Why there is nothing to check, lists first. */
+function describeNoList(leftOut: readonly LeftOut[]): string {
+  if (leftOut.length === 0) return 'The description has no GET, so there is nothing to check. Leave --openapi out.'
+  const sorted = leftOut.toSorted((a, b) => Number(b.isList) - Number(a.isList))
+  const reasons = sorted.slice(0, reasonsMax).map(({ path, why }) => `  GET ${cleanNote(path)}: ${cleanNote(why)}`)
+  const rest = leftOut.length - reasons.length
+  return [
+    'The description has no list that a check can be made of:',
+    ...reasons,
+    ...(rest > 0 ? [`  … and ${rest} more`] : []),
+    'Describe these answers in the file, or leave --openapi out.',
+  ].join('\n')
 }
 
 /** A required parameter that signing in already sends: Slack's `token`, an API key declared twice. */

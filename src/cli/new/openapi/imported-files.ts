@@ -4,7 +4,7 @@ import { renderMembers, renderSource } from '../source-text.ts'
 import { renderAccountsFile } from './accounts/accounts-text.ts'
 import type { ImportedAccounts } from './accounts/find-accounts.ts'
 import { renderCheckFile, toCheckName } from './check-text.ts'
-import type { ListRequest } from './imported-check.ts'
+import { hasOpenEnd, type ImportedCheck, isAfterItem, type ListRequest } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import { toKebabCase } from './name-spelling.ts'
 import { renderImportReadme } from './readme-text.ts'
@@ -58,7 +58,7 @@ export const connector = ${defined}
 `
 }
 
-function renderImportedTest({ definition, signIn, fields, accounts }: ImportedConnector): string {
+function renderImportedTest({ definition, signIn, fields, checks, accounts }: ImportedConnector): string {
   const { id } = definition
   const own = Object.fromEntries(fields.map(({ field, sample }) => [field.id, sample]))
   const { credentials, expected, vendor } = signIn
@@ -82,7 +82,7 @@ function renderImportedTest({ definition, signIn, fields, accounts }: ImportedCo
 connectorContract(connector, {
   test,
   vendor: ${contractVendor},
-${hasFields ? '  credentials: fields,\n' : ''}${renderReviewed(accounts)}})`
+${hasFields ? '  credentials: fields,\n' : ''}${renderReviewed(accounts)}${renderSkipped(accounts)}})`
   const local = isLocal ? ', allowPrivateNetwork: true' : ''
   return `import { readFileSync } from 'node:fs'
 import { runChecks } from 'checkwright/runtime'
@@ -103,7 +103,7 @@ ${contract}
 test('every check sees its list to the end, by requests that the description allows', async () => {
   await using server = await fakeVendor(vendor)
 
-${accounts ? renderAccountsRun(local) : renderChecksRun(local)}  expect(server.violations).toEqual([])
+${accounts ? renderAccountsRun(accounts, local) : renderChecksRun(local)}${renderOpenChecks(checks, accounts)}  expect(server.violations).toEqual([])
 })
 
 test('no check can tell when the vendor refuses', async () => {
@@ -149,9 +149,16 @@ function renderReviewed(accounts: ImportedAccounts | undefined): string {
   return reviewed.length === 0 ? '' : `  reviewed: ${renderSource(reviewed, 2, 1000)},\n`
 }
 
+/** Nothing is complete of which nobody knows where it ends, so that the rule about complete inventories waits. */
+function renderSkipped(accounts: ImportedAccounts | undefined): string {
+  if (!accounts || !hasOpenEnd(accounts)) return ''
+  const reason = 'Nobody knows yet how the list of accounts goes on. See the end of account-list.ts.'
+  return renderMembers({ skip: [{ rule: 'inventory-members', reason }] }, 2)
+}
+
 /** Objects around the cursor or address of the next page: `meta` of `meta.next`. */
 function listCursorHolders({ next, endpoint }: ListRequest): readonly string[] {
-  if (typeof next === 'string') return []
+  if (typeof next === 'string' || isAfterItem(next)) return []
   const names = String(next.cursor ?? next.url ?? '').split('.')
   // A dot may also belong to the name: "@odata.nextLink".
   if (!endpoint.answer.members.has(names[0] ?? '')) return []
@@ -161,18 +168,35 @@ function listCursorHolders({ next, endpoint }: ListRequest): readonly string[] {
 function renderChecksRun(local: string): string {
   return `  const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
 
-  expect(checks.filter(({ error }) => error)).toEqual([])
 `
 }
 
-function renderAccountsRun(local: string): string {
+/** Whether each check can tell, but for those of lists that may go on. */
+function renderOpenChecks(checks: readonly ImportedCheck[], accounts: ImportedAccounts | undefined): string {
+  const open = [
+    ...(accounts && hasOpenEnd(accounts) ? accounts.questions.map(toKebabCase) : []),
+    ...checks.filter(hasOpenEnd).map(({ id }) => id),
+  ]
+  // The vendor's answers are made up. A question may find that they do not say enough.
+  const other = accounts
+    ? `  // The vendor's answers are made up. A question may find that they do not say enough.
+  expect(others.filter(({ error }) => error && error.code !== 'CHECK_UNDECIDED')).toEqual([])
+`
+    : '  expect(others.filter(({ error }) => error)).toEqual([])\n'
+  if (open.length === 0) return other.replace('others.', 'checks.')
+  return `  // The description does not say how their lists go on. Take out of these what you found out.
+  const open = ${renderSource(open, 2, 15)}
+  for (const { id, error } of checks) if (open.includes(id)) expect(error?.kind).toBe('incomplete_data')
+  const others = checks.filter(({ id }) => !open.includes(id))
+${other}`
+}
+
+function renderAccountsRun(accounts: ImportedAccounts, local: string): string {
   const options = `{ credentials, fetch: server.fetch${local} }`
   return `  const options = ${options}
   const { checks, inventories } = await runChecks(connector, options)
 
-  expect(inventories).toMatchObject([{ of: 'account', complete: true }])
-  // The vendor's answers are made up. A question may find that they do not say enough.
-  expect(checks.filter(({ error }) => error && error.code !== 'CHECK_UNDECIDED')).toEqual([])
+  expect(inventories).toMatchObject([{ of: 'account', complete: ${!hasOpenEnd(accounts)} }])
 `
 }
 

@@ -3,6 +3,7 @@ import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { readSchemes } from '../../../descriptions/security.ts'
 import type { Answer } from '../../../testing/vendor/answer.ts'
 import type { VendorAuth } from '../../../testing/vendor/auth.ts'
+import { createWishError } from '../new-connector.ts'
 import { strategies } from '../strategies.ts'
 import type { FieldList } from './imported-fields.ts'
 import { readOauthFlowConfig } from './imported-oauth-flow.ts'
@@ -31,6 +32,8 @@ export interface SignInWishes {
   readonly ways: readonly WayIn[]
   /** The strategy that a person chose. */
   readonly type: AuthType | undefined
+  /** What a person says stands before the key in `Authorization`. */
+  readonly keyPrefix: string | undefined
   /** The base of addresses that are paths: `https://{domain}.acme.example`. */
   readonly origin: string
   readonly scopesOf: (way: WayIn) => readonly string[]
@@ -43,11 +46,15 @@ export function chooseWay({ ways, type }: Pick<SignInWishes, 'ways' | 'type'>): 
 
 export function createSignIn(
   root: DescriptionNode,
-  { ways, type, origin, scopesOf }: SignInWishes,
+  { ways, type, keyPrefix, origin, scopesOf }: SignInWishes,
   fields: FieldList,
   notes: Notes,
 ): ImportedSignIn {
   const way = chooseWay({ ways, type })
+  if (keyPrefix !== undefined && !(way && hasOpenPrefix(way)))
+    throw createWishError(
+      '--key-prefix is the text before a key in Authorization. This connector sends no such key; leave it out.',
+    )
   for (const each of ways)
     if (each.type === undefined)
       notes.add(
@@ -74,7 +81,7 @@ export function createSignIn(
     )
   }
   const besides = createBesideKeys(way, fields)
-  const main = createMainSignIn(way, { origin, scopes: scopesOf(way) }, notes)
+  const main = createMainSignIn(way, { origin, scopes: scopesOf(way), keyPrefix }, notes)
   if (main.auth.type === 'basic' && main.auth.config.scheme === 'digest')
     return {
       ...{ ...main, headers: besides.headers, query: besides.query, schemes: {}, expected: {}, lookUp: [] },
@@ -86,9 +93,17 @@ export function createSignIn(
     query: besides.query,
     schemes: { [way.name]: main.scheme, ...besides.schemes },
     expected: { [way.name]: main.expected, ...besides.expected },
-    lookUp: main.auth.type === 'oauth2' ? strategies.oauth2(origin).lookUp.slice(2) : [],
+    lookUp:
+      main.auth.type === 'oauth2'
+        ? strategies.oauth2(origin).lookUp.slice(2)
+        : hasOpenPrefix(way) && keyPrefix === undefined
+          ? [askForPrefix]
+          : [],
   }
 }
+
+const askForPrefix =
+  'Find out what stands before the key in `Authorization`, such as "Bearer ". Write it as `prefix` into `auth.config` in `connector.ts`.'
 
 const key = 'key-of-nobody-4tGh8wQz'
 const passwordOfNobody = 'password-of-nobody-4tGh8wQz'
@@ -107,7 +122,7 @@ interface MainSignIn extends Pick<ImportedSignIn, 'auth' | 'credentials'> {
 
 function createMainSignIn(
   { scheme, name }: WayIn,
-  from: { readonly origin: string; readonly scopes: readonly string[] },
+  from: Pick<SignInWishes, 'origin' | 'keyPrefix'> & { readonly scopes: readonly string[] },
   notes: Notes,
 ): MainSignIn {
   switch (scheme.at('type').value) {
@@ -142,7 +157,8 @@ function createMainSignIn(
         )
         return createHeaderKey('Cookie', `${param}=`)
       }
-      return createHeaderKey(param, choosePrefix(param, scheme, notes))
+      if (isAuthorization(scheme) && from.keyPrefix === undefined) notes.add(scheme, askPrefix(scheme))
+      return createHeaderKey(param, readPrefix(from.keyPrefix ?? ''))
     }
     default: {
       const config = readOauthFlowConfig(scheme, name, from, notes)
@@ -166,20 +182,24 @@ function createHeaderKey(name: string, prefix: string): MainSignIn {
   }
 }
 
-/** The prefix of a key in `Authorization`, which a description only has in its prose. */
-function choosePrefix(header: string, scheme: DescriptionNode, notes: Notes): string {
-  if (header.toLowerCase() !== 'authorization') return ''
-  const prose = scheme.at('description').line ?? ''
-  const [, shown] = /Authorization[`"']?\s*:\s*[`"']?([A-Za-z][\w-]*)[ =]/.exec(prose) ?? []
-  const [, said] = /\b(Bearer|Token|Basic|ApiKey|Api-Key|Key)\b/.exec(prose) ?? []
-  const prefix = shown ?? said
-  notes.add(
-    scheme,
-    prefix
-      ? `the connector sends "${prefix} " before the key, as the description says`
-      : 'a key in Authorization usually follows a word such as "Bearer ", but the description names none. See prefix in auth.config',
-  )
-  return prefix ? `${prefix} ` : ''
+/** Whether only a person can know what stands before the key. A description has it in its prose, if at all. */
+export function hasOpenPrefix({ scheme }: WayIn): boolean {
+  return scheme.at('type').value === 'apiKey' && isAuthorization(scheme)
+}
+
+function isAuthorization(scheme: DescriptionNode): boolean {
+  return scheme.at('in').value === 'header' && scheme.at('name').text?.toLowerCase() === 'authorization'
+}
+
+function askPrefix(scheme: DescriptionNode): string {
+  const prose = scheme.at('description').line
+  const said = prose === undefined ? 'The description does not say it.' : `The description says: "${prose}"`
+  return `what stands before the key in Authorization? The connector sends the key alone. ${said} Give the text in front of it by --key-prefix, or as prefix in auth.config`
+}
+
+/** A word and the key are two words (RFC 9110 §11.4). */
+function readPrefix(text: string): string {
+  return /[\w-]$/.test(text) ? `${text} ` : text
 }
 
 /** Additional keys: each has a field, and a header or parameter for it. */

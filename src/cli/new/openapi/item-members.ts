@@ -32,16 +32,22 @@ export interface Candidate {
   readonly isDay: boolean
 }
 
-/**
- * @param noun word for an item: `user`
- * @param path of the list
- * @returns undefined if nothing identifies an item
- */
-export function chooseItemMembers(item: SchemaView, noun: string, path: string): ItemMembers | undefined {
+/** What the API calls a list and its items. */
+export interface ItemNames {
+  /** The word for an item: `user`. */
+  readonly noun: string
+  /** The path of the list. */
+  readonly path: string
+  /** The parameter of the path of one item: `login` of `/users/{login}`. */
+  readonly param: string | undefined
+}
+
+/** @returns undefined if nothing identifies an item */
+export function chooseItemMembers(item: SchemaView, names: ItemNames): ItemMembers | undefined {
   const own = listScalars(item)
   // By its words, because one vendor writes displayName and another display_name. If two are alike, the first counts.
   const byWords = new Map(own.toReversed().map((each) => [toKebabCase(each.member.name), each.member]))
-  const identity = chooseIdentity(byWords, noun, path)
+  const identity = chooseIdentity(byWords, names)
   if (!identity) return undefined
   const inner = listInnerScalars(item)
   for (const { member } of inner)
@@ -64,7 +70,7 @@ export function chooseItemMembers(item: SchemaView, noun: string, path: string):
 
 const factsMax = 5
 const labels = 'name display-name full-name login username email primary-email title label slug hostname'.split(' ')
-const identities = 'uid uuid guid key arn slug name login username email primary-email'.split(' ')
+const identities = 'gid sid uid uuid guid key arn uri slug name login username email primary-email'.split(' ')
 
 /** Members that hold a single value: an item's own, then the deeper ones whose names are new. */
 export function listReadableMembers(item: SchemaView): readonly Candidate[] {
@@ -100,12 +106,17 @@ function listInnerScalars({ members }: SchemaView): readonly Candidate[] {
   return listScalars(view, { name, isOptional: !holder?.required, isNullable: view.nullable })
 }
 
-function chooseIdentity(byWords: ReadonlyMap<string, ItemMember>, noun: string, path: string): ItemMember | undefined {
+function chooseIdentity(
+  byWords: ReadonlyMap<string, ItemMember>,
+  { noun, path, param }: ItemNames,
+): ItemMember | undefined {
   // In a list of keys, the member "key" is the secret itself.
   const isSecret = (words: string) =>
     /secret|token|passw/.test(words) || (words === 'key' && /key|token|secret/i.test(path))
   const able = [...byWords].filter(([words, { type }]) => type !== 'boolean' && !isSecret(words))
-  const wanted = ['id', `${noun}-id`, ...identities]
+  // The API finds an item again by the parameter of its path: `serial` for {host_serial}.
+  const asked = param === undefined ? [] : [toKebabCase(param), toKebabCase(param).replace(`${noun}-`, '')]
+  const wanted = ['id', `${noun}-id`, ...asked, ...identities]
   const [, named] = wanted.map((name) => able.find(([words]) => words === name)).find((found) => found) ?? []
   return (
     named ?? able.map(([, member]) => member).find(({ name }) => /(?:^|_)(?:id|uuid|guid)$|(?:Id|ID|Uuid)$/.test(name))

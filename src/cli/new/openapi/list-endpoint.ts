@@ -3,7 +3,7 @@ import { hasLinkHeader } from '../../../descriptions/has-link-header.ts'
 import { readExample, readOperation } from '../../../descriptions/operations.ts'
 import { findListPath, findPaging, isUsualName, type Paging, readAskedWord } from '../../../descriptions/paging.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
-import { nothing, type SchemaView, viewExample, viewSchema } from '../../../descriptions/schema-view.ts'
+import { fillBare, nothing, type SchemaView, viewExample, viewSchema } from '../../../descriptions/schema-view.ts'
 import { chooseItemMembers, type ItemMembers } from './item-members.ts'
 import { toKebabCase, toSingular } from './name-spelling.ts'
 
@@ -31,34 +31,43 @@ export interface ListEndpoint {
   readonly isDeprecated: boolean
 }
 
-/** A GET that returns a list that cannot have a check. */
+/** A GET that cannot have a check. */
 export interface LeftOut {
   readonly path: string
   readonly operation: DescriptionNode
   readonly why: string
+  /** Whether it returns a list, so that somebody may miss it. */
+  readonly isList: boolean
 }
 
-/** @returns undefined if the answer has no list at all */
+/**
+ * @param itemParam parameter of the path of one item, if the description has it: `id` of `/users/{id}`
+ * @returns undefined for a path without GET
+ */
 export function listEndpoint(
   root: DescriptionNode,
-  path: string,
-  item: DescriptionNode,
+  [path, item]: readonly [path: string, item: DescriptionNode],
+  itemParam: string | undefined,
 ): ListEndpoint | LeftOut | undefined {
   const found = readOperation(root, path, item, 'get')
   if (!found) return undefined
   const { node: operation, success } = found
   const { response, media } = success
-  if (!media) return undefined
+  const leaveOut = (why: string, isList = true): LeftOut => ({ path, operation, why, isList })
+  if (!media) return leaveOut(describeOtherAnswer(response), false)
   const answer = viewMedia(media)
-  const leaveOut = (why: string): LeftOut => ({ path, operation, why })
   const list = findListIn(answer, path)
-  if (list === undefined) return undefined
+  if (list === undefined)
+    return leaveOut(
+      answer.type === undefined ? 'its answer is not described' : 'its answer has no list of objects',
+      false,
+    )
   if ('why' in list) return leaveOut(list.why)
   if (!/^\/(?![/\\])[^\s\\?#\p{Cc}\p{Cf}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
     return leaveOut('its path cannot be requested')
   const noun = chooseItemNoun(list.at, path)
   if (list.item.type !== 'object') return leaveOut('its items are not objects')
-  const members = chooseItemMembers(list.item, noun, path)
+  const members = chooseItemMembers(list.item, { noun, path, param: itemParam })
   if (!members) return leaveOut('its items have no member that tells one from another')
   // Checks do not send their own cookies.
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
@@ -72,8 +81,8 @@ export function listEndpoint(
     at: list.at,
     members,
     paging: findPaging(list.at, {
-      declared: new Map(queries.map(({ name, first }) => [name, first])),
-      isMember: (at) => findViewAt(answer, at) !== undefined,
+      declared: new Map(queries.map(({ name, first, schema }) => [name, { first, isText: schema.type === 'string' }])),
+      isMember: (at) => isSingleValue(findViewAt(answer, at)),
     }),
     hasLinkHeader: hasLinkHeader(response),
     parameters,
@@ -83,8 +92,12 @@ export function listEndpoint(
 }
 
 function viewMedia(media: DescriptionNode): SchemaView {
-  const view = viewSchema(media.at('schema'))
-  return view.type === undefined ? viewExample(readExample(media)) : view
+  return fillBare(viewSchema(media.at('schema')), viewExample(readExample(media)))
+}
+
+function describeOtherAnswer(response: DescriptionNode): string {
+  const types = response.at('content').names().slice(0, 3)
+  return types.length === 0 ? 'its answer is not described' : `its answer is ${types.join(', ')}, not JSON`
 }
 
 type FoundList = { readonly at: readonly string[]; readonly item: SchemaView } | { readonly why: string }
@@ -120,6 +133,10 @@ function findViewAt(view: SchemaView, [name, ...rest]: readonly string[]): Schem
   if (name === undefined) return view
   const member = view.members.get(name)
   return member && findViewAt(member.view(), rest)
+}
+
+function isSingleValue(view: SchemaView | undefined): boolean {
+  return view !== undefined && view.type !== 'object' && view.type !== 'array'
 }
 
 /** The word for one item: from the list's own name if it has one, otherwise from the path. */

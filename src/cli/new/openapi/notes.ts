@@ -35,6 +35,7 @@ export class Notes {
   }
 }
 
-function cleanNote(text: string): string {
+/** Text of a file for a terminal. */
+export function cleanNote(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?').slice(0, 500)
 }

@@ -1,7 +1,7 @@
 import { renderPageToCome } from '../connector-files.ts'
 import { renderReadmeCommands } from '../readme-commands.ts'
 import type { ImportedAccounts } from './accounts/find-accounts.ts'
-import type { ImportedCheck } from './imported-check.ts'
+import { hasOpenEnd, type ImportedCheck } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
 import type { Note } from './notes.ts'
 
@@ -21,6 +21,12 @@ export function renderImportReadme({
   const lookUp = [
     ...signIn.lookUp,
     ...(accounts ? ['Answer the questions in the comment of `account-list.ts`.'] : []),
+    ...checks
+      .filter(hasOpenEnd)
+      .map(
+        ({ id, request }) =>
+          `Find out how ${renderCode(`GET ${request.endpoint.path}`)} goes on after its first page. Until then \`${id}\` cannot tell.`,
+      ),
     'Decide what each check asks of its list. Every check reports `manual` until you do.',
   ]
   return `# ${escapeMarkdown(name)}

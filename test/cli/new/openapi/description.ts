@@ -51,6 +51,7 @@ export function importDescription(value: object, wishes: Partial<ImportWishes> =
     id: 'acme',
     name: 'Acme',
     authType: undefined,
+    keyPrefix: undefined,
     baseUrl: undefined,
     madeUpUrl: 'https://api.acme.example',
     endpoints: [],

@@ -7,6 +7,7 @@ const nothing = {
   id: 'acme',
   name: undefined,
   authType: undefined,
+  keyPrefix: undefined,
   baseUrl: undefined,
   endpoints: [],
   most: 1,
@@ -33,6 +34,21 @@ test('askImportWishes() asks which lists, which way in and which address, where 
     baseUrl: 'https://acme.example',
   })
   expect(shown()).toContain('GET /teams')
+})
+
+test('askImportWishes() asks what stands before a key in Authorization, and shows what the prose says', async () => {
+  const description = 'Write Token token=abc'
+  const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'Authorization', description } }
+  const { terminal, shown } = createAnsweringTerminal([['What stands before', 'Token token=\r']])
+
+  const wishes = await askImportWishes(
+    createDescription(createApi({ components: { securitySchemes } })),
+    nothing,
+    terminal,
+  )
+
+  expect(wishes.keyPrefix).toBe('Token token=')
+  expect(shown()).toContain(description)
 })
 
 test('askImportWishes() asks nothing that was given, nor what the description says', async () => {

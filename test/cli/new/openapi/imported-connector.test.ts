@@ -20,13 +20,34 @@ describe('createImportedConnector() signs in', () => {
     ['a cookie', { type: 'apiKey', in: 'cookie', name: 'sid' }, { in: 'header', name: 'Cookie', prefix: 'sid=' }],
     ['Bearer', { type: 'http', scheme: 'Bearer' }, { in: 'header', name: 'Authorization', prefix: 'Bearer ' }],
     ['a scheme of its own', { type: 'http', scheme: 'DSN' }, { in: 'header', name: 'Authorization', prefix: 'DSN ' }],
-    [
-      'a prefix that its prose shows',
-      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Send `Authorization: SSWS {token}`' },
-      { in: 'header', name: 'Authorization', prefix: 'SSWS ' },
-    ],
   ])('by a key in %s', (_, declared, config) => {
     expect(authOf(scheme(declared))).toEqual({ type: 'api_key', config })
+  })
+
+  test.each(['Send `Authorization: SSWS {token}`', 'The API token: Authorization: Token token=abc', 'A Bearer token.'])(
+    'by a key as it is, and asks for the prefix that only prose could show: %s',
+    (description) => {
+      const value = scheme({ type: 'apiKey', in: 'header', name: 'Authorization', description })
+
+      expect(authOf(value)).toEqual({ type: 'api_key', config: { in: 'header', name: 'Authorization' } })
+      expect(listNotes(value)['/components/securitySchemes/key']).toBe(
+        `what stands before the key in Authorization? The connector sends the key alone. The description says: "${description}" Give the text in front of it by --key-prefix, or as prefix in auth.config`,
+      )
+      expect(importDescription(value).signIn.lookUp[0]).toContain('before the key')
+    },
+  )
+
+  test('by the prefix that a person gives', () => {
+    const value = scheme({ type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token token=abc' })
+    const { definition, signIn, notes } = importDescription(value, { keyPrefix: 'Token token=' })
+
+    expect(definition.auth).toMatchObject({ config: { prefix: 'Token token=' } })
+    expect(Object.values(signIn.expected)[0]).toMatch(/^Token token=key-of-nobody/)
+    expect([signIn.lookUp, notes.filter(({ message }) => message.includes('prefix'))]).toEqual([[], []])
+  })
+
+  test('refuses a prefix where no key is sent in Authorization', () => {
+    expect(() => importDescription(createApi(), { keyPrefix: 'Token ' })).toThrow(/--key-prefix/)
   })
 
   test('by user name and password', () => {
@@ -314,8 +335,8 @@ describe('createImportedConnector() reads lists', () => {
       ]
 
     expect(noteOf(list, 'page')).toContain('does not say whether "page" begins at 0 or 1')
-    expect(noteOf(list, 'after')).toContain('looks for a Link header')
-    expect(noteOf(object({ items: list }), 'colour')).toContain('the list "items" has no pages in the description')
+    expect(noteOf(list, 'after')).toContain('goes on after its first page')
+    expect(noteOf(object({ items: list }), 'colour')).toContain('does not say how the list "items" goes on')
   })
 
   test('with what identifies, names and tells of an item, and nothing secret or long', () => {
@@ -424,7 +445,7 @@ describe('createImportedConnector() reads lists', () => {
 
   test('refuses a description without any list', () => {
     expect(() => importDescription(createApi({}, { '/health': describeAnswering(object({})) }))).toThrow(
-      /nothing to check/,
+      /no list that a check can be made of/,
     )
     expect(() => importDescription({ openapi: '3.1.0', webhooks: {} })).toThrow(/nothing to check/)
   })

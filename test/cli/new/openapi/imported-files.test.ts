@@ -206,6 +206,58 @@ describe('createImportedFiles()', () => {
     expect(vendor.violations).toEqual([])
   })
 
+  test('writes checks that cannot tell where the description does not say how a list goes on', async () => {
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, mfa: { type: 'boolean' } } }
+    const list = { type: 'array', items: item }
+    const pages = [createQueryParameter('page')]
+    const made = importDescription(
+      createApi({}, { '/users': describeAnswering(list), '/teams': describeAnswering(list, { parameters: pages }) }),
+    )
+    const files = createImportedFiles(made)
+    const json = [{ id: 'ada', mfa: true }]
+    await using vendor = await fakeVendor({
+      routes: { 'GET /v1/users': { json }, 'GET /v1/teams': ({ query }) => ({ json: query.has('page') ? [] : json }) },
+    })
+    const { credentials } = made.signIn
+
+    const { checks, inventories } = await runChecks(await loaded(files), { credentials, fetch: vendor.fetch })
+
+    expect(inventories).toMatchObject([{ of: 'account', complete: false }])
+    expect(checks.map(({ id, status, error }) => [id, status, error?.kind])).toEqual([
+      ['second-factor', 'error', 'incomplete_data'],
+      ['users', 'error', 'incomplete_data'],
+      ['teams', 'error', 'incomplete_data'],
+    ])
+    expect(checks[1]).toMatchObject({
+      results: [{ status: 'manual' }],
+      error: {
+        message: 'The description does not say how the list goes on after its first page (GET /users).',
+      },
+    })
+    expect(checks[2]?.error?.message).toContain('does not say whether "page" begins at 0 or 1')
+    expect(files['README.md']).toContain('Find out how `GET /users` goes on')
+  })
+
+  test('writes checks that go on after the last item, to the end that the vendor names', async () => {
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
+    const page = {
+      type: 'object',
+      properties: { data: { type: 'array', items: item }, has_more: { type: 'boolean' } },
+    }
+    const parameters = [createQueryParameter('starting_after', { type: 'string' })]
+    const made = importDescription(createApi({}, { '/invoices': describeAnswering(page, { parameters }) }))
+    await using vendor = await fakeVendor({ openapi: made.excerpt, credentials: made.signIn.expected, listLength: 7 })
+
+    const { checks } = await runChecks(await loaded(createImportedFiles(made)), {
+      credentials: made.signIn.credentials,
+      fetch: vendor.fetch,
+    })
+
+    expect(checks).toMatchObject([{ id: 'invoices', status: 'manual', complete: true, requests: 4 }])
+    expect(new Set(checks[0]?.results.map(({ resource }) => resource.id)).size).toBe(7)
+    expect(vendor.violations).toEqual([])
+  })
+
   test('writes checks that read what JSON:API puts into attributes, and stand it missing', async () => {
     const attributes = {
       type: 'object',

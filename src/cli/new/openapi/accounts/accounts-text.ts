@@ -1,5 +1,5 @@
 import { renderMembers, renderSource, renderString } from '../../source-text.ts'
-import { renderLoop, toItemName } from '../check-text.ts'
+import { renderLoop, renderOpenEnd, toItemName } from '../check-text.ts'
 import type { ListRequest } from '../imported-check.ts'
 import type { ItemMember } from '../item-members.ts'
 import { isSure, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
@@ -37,7 +37,7 @@ ${types.join('\n')}
 ${renderTables(mapping)}${renderFunction('readStatus', type, item, mapping.status)}${renderFunction('readKind', type, item, mapping.kind)}// Nobody has confirmed this mapping yet. Find out, and then take these lines away:
 ${doubts.join('')}export const accountList = connector.inventory({
 ${renderMembers(data, 2)}  async *list(ctx) {
-${body}  },
+${body}${renderOpenEnd([parent, request])}  },
 })
 `
 }
