@@ -151,39 +151,7 @@ test('a connector as data runs as one in code does', async () => {
       ],
     ]
   `)
-  expect(run.inventories).toMatchInlineSnapshot(`
-    [
-      {
-        "byStatus": {
-          "active": 3,
-          "suspended": 1,
-        },
-        "complete": true,
-        "count": 4,
-        "covers": [
-          "members",
-        ],
-        "digest": "b22dffe78479a48d00b7d779ef078a60f05fc80db1b1bc86a94c07952a6e96c5",
-        "durationMs": 90,
-        "exchanges": [
-          2,
-          5,
-          6,
-          7,
-          8,
-          9,
-        ],
-        "leavesOut": [],
-        "logs": [],
-        "of": "account",
-        "requests": 6,
-        "retries": 0,
-        "variables": {
-          "max_owners": 2,
-        },
-      },
-    ]
-  `)
+  expect(run.inventories).toMatchObject([{ of: 'account', complete: true, count: 4, requests: 6, covers: ['members'] }])
 })
 
 describe('a mistake is named at its line and column', () => {
