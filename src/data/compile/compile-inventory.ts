@@ -1,18 +1,20 @@
 import {
   buildInventory,
+  type FactReader,
   type Inventory,
   type InventoryContext,
+  type InventoryKind,
   listMemberForms,
   listMemberWords,
   type ReadingContext,
 } from '../../define/index.ts'
 import { Unknown, type Value } from '../expressions/value.ts'
-import type { InventoryEntry } from '../format/inventories.ts'
+import type { FactEntry, InventoryEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
 import { compileMember, type Member, type MemberAnswer } from './compile-member.ts'
-import type { RequestRules } from './compile-request.ts'
+import { compileGet, type RequestRules } from './compile-request.ts'
 import { compileWalk, explainUnknown } from './compile-walk.ts'
-import { type Bindings, createNames, createScope } from './names.ts'
+import { addAnswer, type Bindings, bindContext, createNames, createScope } from './names.ts'
 import type { Place } from './report.ts'
 
 /** Members that every record has, whatever it is a record of. */
@@ -23,7 +25,7 @@ const headMembers = ['id', 'name', 'url']
  * @throws DefinitionError for its data
  */
 export function compileInventory(entry: InventoryEntry, place: Place, rules: RequestRules): Inventory {
-  const { for: _for, let: _let, list: _list, where, detail: _detail, record, ...data } = entry
+  const { for: _for, let: _let, list: _list, where, detail: _detail, record, facts = {}, ...data } = entry
   const { definition, report } = rules
   const walk = compileWalk(entry, place, createNames(definition, definition.variables ?? []), rules)
   const words = Object.keys(listMemberWords(entry.of))
@@ -52,7 +54,39 @@ export function compileInventory(entry: InventoryEntry, place: Place, rules: Req
       yield readRecord(ctx, members, bindings, definition.name)
     }
   }
-  return buildInventory(definition, { ...data, tells: told, list })
+  const compiledFacts = Object.entries(facts).map(([name, fact]) => [
+    name,
+    compileFact(name, fact, entry.of, [...place, 'facts', name], rules),
+  ])
+  return buildInventory(definition, {
+    ...data,
+    tells: told,
+    list,
+    ...(compiledFacts.length > 0 && { facts: Object.fromEntries(compiledFacts) }),
+  })
+}
+
+/** A member of one record, asked for by its members: `/users/{record.id}/factors`. */
+function compileFact(
+  name: string,
+  { scopes, value, ...get }: FactEntry,
+  of: InventoryKind,
+  place: Place,
+  rules: RequestRules,
+): { readonly scopes?: readonly string[]; readonly read: FactReader } {
+  const { definition, report } = rules
+  const names = addAnswer(createNames(definition, definition.variables ?? []), 'record')
+  const request = compileGet(get, place, names, rules).run
+  const member = compileMember(name, value, { of, place: [...place, 'value'], names: addAnswer(names, 'body'), report })
+  return {
+    ...(scopes && { scopes }),
+    read: async (ctx, record) => {
+      const bindings = { ...bindContext(ctx, names), record: record as unknown as Value }
+      const body = await request(ctx, createScope(ctx, bindings))
+      const answer = member.read(createScope(ctx, { ...bindings, body }))
+      return answer instanceof Unknown ? undefined : answer
+    },
+  }
 }
 
 /** Whether an item belongs to the list. An item that cannot be told makes the list incomplete. */

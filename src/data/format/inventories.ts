@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { getSchemas, inventoryKinds, strict } from '../../define/index.ts'
 import type { RequestForms } from './requests.ts'
-import { answerName, type Choose, expression, isText, text } from './values.ts'
+import { answerName, type Choose, expression, isText, text, texts } from './values.ts'
 
 export type InventoryEntry = z.infer<ReturnType<typeof buildInventoryForm>>
 export type MemberEntry = InventoryEntry['record'][string]
+export type FactEntry = NonNullable<InventoryEntry['facts']>[string]
 
 /** An inventory by mapping: a list, and for each member of a record where its value stands. */
 export function buildInventoryForm(choose: Choose, requests: RequestForms) {
@@ -25,6 +26,9 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
   })
   const member = choose([expression, mapped], (value) => (isText(value) ? expression : mapped))
 
+  /** A member that costs a request for each record. It is asked for only where a check reads it. */
+  const fact = strict({ ...requests.get.shape, scopes: z.optional(texts), value: member })
+
   return strict({
     ...data,
     of: z.enum(inventoryKinds),
@@ -35,5 +39,6 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
     where: z.optional(expression),
     detail: z.optional(requests.detail),
     record: z.record(z.string(), member),
+    facts: z.optional(z.record(z.string(), fact)),
   })
 }
