@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import { type ConnectorDefinition, findCertificateField } from '../define/index.ts'
 import type { Problem } from '../errors/index.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type CertificateValues = Readonly<Record<string, unknown>>
 
 /** The certificate of a TLS connection, as Node's `tls.connect` takes it. */
 export type ClientCertificate = { readonly fingerprint: string; readonly passphrase?: string } & (
@@ -12,7 +12,10 @@ export type ClientCertificate = { readonly fingerprint: string; readonly passphr
 )
 
 /** The client certificate of a connection; undefined if its connector has none, or nobody entered one. */
-export function readClientCertificate(definition: ConnectorDefinition, values: Values): ClientCertificate | undefined {
+export function readClientCertificate(
+  definition: ConnectorDefinition,
+  values: CertificateValues,
+): ClientCertificate | undefined {
   const field = findCertificateField(definition)
   const value = field && values[field.id]
   if (typeof value !== 'string') return undefined
@@ -26,7 +29,7 @@ export function readClientCertificate(definition: ConnectorDefinition, values: V
 }
 
 /** The problem of an entered certificate; the message contains nothing of it. */
-export function findCertificateProblems(definition: ConnectorDefinition, values: Values): Problem[] {
+export function findCertificateProblems(definition: ConnectorDefinition, values: CertificateValues): Problem[] {
   const field = findCertificateField(definition)
   const value = field && values[field.id]
   const certificate = readClientCertificate(definition, values)

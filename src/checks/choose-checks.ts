@@ -2,7 +2,7 @@ import { type AnyConnector, type Check, type Inventory, inventoryKinds, toInvent
 import { CheckError } from '../errors/index.ts'
 
 /** What somebody wants of a connector. */
-export interface Choice {
+export interface CheckChoice {
   /** Ids of checks. @default all, and none where `inventories` are chosen */
   readonly checks?: readonly string[] | undefined
   /** Kinds of inventories, `account`, or one part, `account.iam`. @default all, and those that they need where checks are chosen */
@@ -17,7 +17,7 @@ export interface ChosenWork {
 }
 
 /** The checks and inventories of a run. @throws CheckError `CHECK_UNKNOWN`, `INVENTORY_UNKNOWN` */
-export function chooseWork(connector: AnyConnector, { checks, inventories }: Choice): ChosenWork {
+export function chooseWork(connector: AnyConnector, { checks, inventories }: CheckChoice): ChosenWork {
   if (inventories !== undefined)
     return {
       checks: checks === undefined ? [] : chooseChecks(connector, checks),

@@ -34,7 +34,7 @@ export function listConnectorFrames(thrown: unknown, redactor: Redactor): readon
   try {
     const own = pickOwnPackage(readRawFrames(thrown))
     return own.slice(0, framesMax).map(({ path, line, column, name }) => ({
-      file: clipText(redactor.text(shortenPath(path)), textMax),
+      file: clipText(redactor.text(formatFramePath(path)), textMax),
       line,
       column,
       ...(name !== undefined && { function: clipText(redactor.text(name), textMax) }),
@@ -59,7 +59,7 @@ function listFramesInside(lines: readonly string[]): readonly RawFrame[] {
   const parsed = lines.map(parseFrame)
   const call = parsed.findIndex((frame) => frame?.name?.endsWith(callConnectorCode.name))
   const frames = parsed.slice(0, call < 0 ? undefined : call).filter((frame) => frame !== undefined)
-  const own = frames.filter(({ path }) => !isOurs(path))
+  const own = frames.filter(({ path }) => !isOwnFrame(path))
   if (call >= 0) return own
   const isCut = lines.length >= Error.stackTraceLimit
   return isCut && new Set(own.map(({ path }) => readPackageFolder(path))).size === 1 ? own : []
@@ -83,7 +83,7 @@ function parseFrame(line: string): RawFrame | undefined {
 }
 
 /** Our own files, except the connectors that come with us. */
-function isOurs(path: string): boolean {
+function isOwnFrame(path: string): boolean {
   return path.startsWith(ownFolder) && !path.startsWith(`${ownFolder}connectors${sep}`)
 }
 
@@ -105,7 +105,7 @@ function readPackageFolder(path: string): string {
  * Relative to the working directory. For other paths only the end, because the rest would contain a person's own
  * folders.
  */
-function shortenPath(path: string): string {
+function formatFramePath(path: string): string {
   const seen = relative(process.cwd(), path)
   const parts = path.split(/[\\/]/)
   return seen.startsWith('..') || seen === path ? `…/${parts.slice(-3).join('/')}` : seen.replaceAll('\\', '/')

@@ -138,10 +138,10 @@ function buildRunHead(
     ...(notReplayableBecause !== undefined && { notReplayableBecause }),
     inputs: {
       now: scope.now.toISOString(),
-      variables: redactRecord(plan.variables, redactor),
+      variables: redactor.data(plan.variables),
       settings: hideSecretValues(plan.settings, listSecretSettings(connector.definition), redactor),
       credentials: hideSecretValues(scope.credentials, listSecretIds(connector.definition), redactor),
-      stateBefore: redactRecord(plan.memory.before, redactor),
+      stateBefore: redactor.data(plan.memory.before),
     },
     checks,
     ...(inventories.length > 0 && { inventories }),
@@ -178,12 +178,11 @@ function hideSecretValues(
   secret: ReadonlySet<string>,
   redactor: Redactor,
 ): Record<string, JsonValue> {
-  const shown = Object.entries(values).map(([id, value]) => [id, secret.has(id) ? redactedMark : value])
-  return redactRecord(Object.fromEntries(shown), redactor)
-}
-
-function redactRecord(values: Readonly<Record<string, unknown>>, redactor: Redactor): Record<string, JsonValue> {
-  return redactor.json(values) as Record<string, JsonValue>
+  const shown = Object.entries(values).map(([id, value]): [string, unknown] => [
+    id,
+    secret.has(id) ? redactedMark : value,
+  ])
+  return redactor.data(Object.fromEntries(shown))
 }
 
 function listSecretSettings(definition: ConnectorDefinition): ReadonlySet<string> {

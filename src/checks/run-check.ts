@@ -9,12 +9,12 @@ import {
   type RunStatus,
   toControlId,
 } from '../define/index.ts'
+import { catchThrown } from './catch-thrown.ts'
 import { createCheckContext } from './check-context.ts'
 import { runCheckWithDeadline } from './check-deadline.ts'
 import { toCheckFailure } from './check-failure.ts'
 import { callConnectorCode } from './connector-frames.ts'
 import { demandReady } from './demand-ready.ts'
-import { pickGivenVariables } from './given-variables.ts'
 import { KeptState } from './kept-state.ts'
 import { addAdvice, explainPassedOver } from './passed-over.ts'
 import { noteExchangeHere, runAsOwner } from './provenance.ts'
@@ -24,6 +24,7 @@ import { redactResult } from './results/result-record.ts'
 import type { RunScope } from './run-scope.ts'
 import { Calls } from './unanswered-calls.ts'
 import { Stray } from './unhandled-rejections.ts'
+import { pickGivenVariables } from './variables/given-variables.ts'
 import { decideVerdict } from './verdict.ts'
 
 /** Kept values of one check, and a function that keeps new ones. */
@@ -208,13 +209,4 @@ async function saveState(
   const { changes } = state
   const error = changes && (await catchThrown(() => memory.save(changes)))
   return error && explain(error.thrown)
-}
-
-async function catchThrown(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (thrown) {
-    return { thrown }
-  }
 }

@@ -198,7 +198,7 @@ interface Expectation {
   readonly anonymous?: boolean | undefined
 }
 
-interface QuestionOptions {
+interface ComparedOptions {
   readonly anonymous?: boolean | undefined
   readonly query?: unknown
   readonly headers?: RequestInit['headers'] | undefined
@@ -209,7 +209,7 @@ interface QuestionOptions {
 function toQuestionKey(
   method: string,
   path: string | URL,
-  { query, headers, body, anonymous }: QuestionOptions = {},
+  { query, headers, body, anonymous }: ComparedOptions = {},
 ): QuestionKey {
   if (body !== undefined && body !== null) return undefined
   return JSON.stringify([method.toLowerCase(), String(path), query, headers && [...new Headers(headers)], anonymous])

@@ -34,13 +34,13 @@ export async function signIn(
 ): Promise<Connection> {
   const { connector } = request
   await using listener = await listenOnLoopback(options.port)
-  await demandApp(runtime, request, listener.redirectUri)
+  await demandEnteredApp(runtime, request, listener.redirectUri)
   const { url, binding } = await runtime.oauth.start({
     ...request,
     connector: connector.id,
     redirectUri: listener.redirectUri,
   })
-  tellWhatToDo(connector, url, terminal)
+  printSignInSteps(connector, url, terminal)
   if (options.manual) return await runtime.oauth.callback({ url: await askForPastedUrl(terminal), binding })
   if (options.browser) await tryOpenBrowser(url, terminal)
   // Awaited here: the listener lives as long as this function.
@@ -67,7 +67,7 @@ async function waitForRedirect(
   }
 }
 
-function tellWhatToDo({ definition }: AnyConnector, url: string, { err }: Terminal): void {
+function printSignInSteps({ definition }: AnyConnector, url: string, { err }: Terminal): void {
   const { auth, name } = definition
   const hasPkce = auth.type === 'oauth2' && (auth.config.pkce || auth.config.publicClient)
   err.line(`Sign in to ${name} in your browser:\n\n  ${url}\n`)
@@ -96,7 +96,7 @@ async function askForPastedUrl(terminal: Terminal): Promise<string> {
 }
 
 /** Printed here, because here the redirect URI to register is known. */
-async function demandApp(
+async function demandEnteredApp(
   runtime: Runtime,
   { connector, organizationId }: BrowserSignIn,
   redirectUri: string,

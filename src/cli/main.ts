@@ -42,7 +42,7 @@ async function executeCommand(argv: readonly string[], context: Context): Promis
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine
     return tellError(
-      error instanceof CommanderError ? createUsageError(error) : error,
+      error instanceof CommanderError ? toUsageError(error) : error,
       context.terminal,
       readOutputFlags(argv),
     )
@@ -66,7 +66,7 @@ function createLostError(error: unknown): CheckwrightError {
 /**
  * In our form: one paragraph that ends in what to do. Values are left out, because people put secrets there by mistake.
  */
-function createUsageError({ message }: CommanderError): CheckwrightError {
+function toUsageError({ message }: CommanderError): CheckwrightError {
   const [what = '', suggestion] = message
     .replace(/^error: /, '')
     .replace(/^(unknown option '[^'=]*)=[^\n]*'/, "$1'")

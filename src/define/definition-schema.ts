@@ -1,8 +1,8 @@
 import { buildAuth } from './schema/auth.ts'
-import { buildCheck } from './schema/check.ts'
-import { buildConnector } from './schema/connector.ts'
+import { buildCheckSchema } from './schema/check.ts'
+import { buildConnectorSchema } from './schema/connector.ts'
 import { buildFields } from './schema/fields.ts'
-import { buildInventory } from './schema/inventory.ts'
+import { buildInventorySchema } from './schema/inventory.ts'
 import { buildValues } from './schema/values.ts'
 
 /**
@@ -27,8 +27,8 @@ function buildSchemas() {
     credentialFieldSchema: fields.credentialFieldSchema,
     variableSchema: fields.variableSchema,
     authSchema,
-    connectorSchema: buildConnector({ ...values, ...fields, authSchema }),
-    checkSchema: buildCheck({ ...values, ...fields }),
-    inventorySchema: buildInventory(values),
+    connectorSchema: buildConnectorSchema({ ...values, ...fields, authSchema }),
+    checkSchema: buildCheckSchema({ ...values, ...fields }),
+    inventorySchema: buildInventorySchema(values),
   }
 }

@@ -25,14 +25,14 @@ export function parseData<T>(
   const { data, issues, mended } = parseMending(schema, input)
   const standIns = new Set(mended.map(formatPath))
   const impure = findPlainDataProblems(input)
-  const isCovered = ({ path }: Problem) => impure.some((problem) => isWithin(path, problem.path))
+  const isCovered = ({ path }: Problem) => impure.some((problem) => isPathWithin(path, problem.path))
   const byRule = data === undefined ? [] : rules(data, standIns)
   return {
     data: data === undefined ? undefined : freezeDeep(data),
     problems: [
       ...impure,
       ...toProblems(issues, input).filter((problem) => !isCovered(problem)),
-      ...byRule.filter((problem) => ![...standIns].some((path) => isWithin(problem.path, path))),
+      ...byRule.filter((problem) => ![...standIns].some((path) => isPathWithin(problem.path, path))),
     ],
   }
 }
@@ -49,7 +49,7 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
     if (parsed.success) return { data: parsed.data, issues, mended }
     const before = mended.map(formatPath)
     for (const issue of parsed.error.issues) {
-      const isMended = (path: Path) => mended.some((each) => isWithin(formatPath(path), formatPath(each)))
+      const isMended = (path: Path) => mended.some((each) => isPathWithin(formatPath(path), formatPath(each)))
       // Only the first problem at a place is about the author's input.
       if (!isMended(issue.path)) issues.push(issue)
       for (const path of listPathsToMend(issue, before)) {
@@ -105,7 +105,7 @@ function replaceAtPath(node: unknown, [key, ...rest]: Path, value: unknown): unk
   return Object.fromEntries(next === undefined ? others : [...others, [key, next]])
 }
 
-function isWithin(path: string, outer: string): boolean {
+function isPathWithin(path: string, outer: string): boolean {
   return path === outer || outer === '' || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`)
 }
 

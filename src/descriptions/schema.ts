@@ -42,7 +42,7 @@ export function mergeSchema(node: DescriptionNode, depth = 0): DescribedSchema {
   if (known) return known
   // While it is being merged, it adds nothing to itself.
   merged.set(schema, {})
-  const whole = joinParts(
+  const whole = joinSchemas(
     parts.map((part) => mergeSchema(part, depth + 1)),
     schema,
   )
@@ -50,7 +50,10 @@ export function mergeSchema(node: DescriptionNode, depth = 0): DescribedSchema {
   return whole
 }
 
-function joinParts(inherited: readonly DescribedSchema[], { allOf: _allOf, ...own }: DescribedSchema): DescribedSchema {
+function joinSchemas(
+  inherited: readonly DescribedSchema[],
+  { allOf: _allOf, ...own }: DescribedSchema,
+): DescribedSchema {
   const parts = [...inherited, own]
   const properties = Object.assign({}, ...parts.map((part) => part.properties))
   return {

@@ -59,7 +59,7 @@ export const errorCodes = {
   INVENTORY_UNKNOWN:
     'A check or a request names an inventory, or a member of one, that its connector does not have or that it does not declare.',
   INVENTORY_RECORD_INVALID:
-    'The code of an inventory yields something that is no record, or lacks a member that it promises.',
+    'The code of an inventory yields something that is not a record, or lacks a member that it promises.',
   INVENTORY_NOT_EXPORTABLE: 'The format has no place for records of this kind.',
   RESULTS_NOT_KEPT:
     'Results of a run could not be written to the folder for temporary files, or could not be read again.',

@@ -41,15 +41,15 @@ function checkJwt({ issuer, audience, algorithms, jwks, key }: NonNullable<HostO
     throw new TypeError('createHost: jwt.algorithms must contain signature algorithms of JWS; "none" is not one')
   // A public key is no secret: anybody who has it could sign for HMAC (the RS/HS confusion).
   const symmetric = algorithms.filter((algorithm) => algorithm.startsWith('HS')).length
-  if (symmetric > 0 && (symmetric < algorithms.length || jwks !== undefined || !isSecret(key)))
+  if (symmetric > 0 && (symmetric < algorithms.length || jwks !== undefined || !isSecretKey(key)))
     throw new TypeError('createHost: jwt.algorithms of HMAC need a secret key, and no other algorithm beside them')
-  if (symmetric === 0 && isSecret(key))
+  if (symmetric === 0 && isSecretKey(key))
     throw new TypeError('createHost: jwt.key is a secret, and the algorithms need a public key')
   if ((typeof jwks === 'string' || jwks instanceof URL) && !URL.canParse(String(jwks)))
     throw new TypeError('createHost: jwt.jwks must be a URL or a JWK Set')
 }
 
-function isSecret(key: string | object | undefined): boolean {
+function isSecretKey(key: string | object | undefined): boolean {
   if (typeof key !== 'object') return false
   return ('type' in key && key.type === 'secret') || ('kty' in key && key.kty === 'oct')
 }

@@ -51,7 +51,7 @@ export interface RouteAudit<Answer> {
 }
 
 /** The entry of a GET that reads what vendors say of people. */
-export interface ReadAudit<Params> {
+export interface RouteReadAudit<Params> {
   /** Such as `inventory.read`. */
   readonly action: string
   /** What was read: the id of the thing, and names of its parts. */
@@ -89,7 +89,7 @@ export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, 
   /** Every route that changes something has it. */
   readonly audit?: RouteAudit<z.input<A>>
   /** Only a GET has it. @default nothing is written */
-  readonly auditRead?: ReadAudit<z.output<P>>
+  readonly auditRead?: RouteReadAudit<z.output<P>>
   readonly handle: (input: RouteInput<P, Q, B> & { readonly caller: Caller }, host: HostParts) => HandlerAnswer<A>
 }
 
@@ -150,7 +150,7 @@ export function defineRoute<
     action: audit?.action ?? auditRead?.action,
     prepare: async ({ caller, ...request }, host) => {
       if (caller === undefined) throw new TypeError('route: nobody proved who they are')
-      const params = readParams(declaration, request.params)
+      const params = parseParams(declaration, request.params)
       const query = readQuery(declaration.query, request.request)
       const read = await readBody(declaration.body, request.request, caller, host)
       const input = { ...request, caller, params, query, body: read.value } as RouteInput<P, Q, B> & {
@@ -181,7 +181,7 @@ export function definePublicRoute<
     permission: undefined,
     action: undefined,
     prepare: async ({ caller: _, ...request }, host) => {
-      const params = readParams(declaration, request.params)
+      const params = parseParams(declaration, request.params)
       const query = readQuery(declaration.query, request.request)
       const input = { ...request, params, query, body: undefined } as RouteInput<P, Q, undefined>
       return {
@@ -204,7 +204,7 @@ function collectRouteFacts<P extends z.ZodObject, Q extends z.ZodObject, B, A ex
   }
 }
 
-function readParams<P extends z.ZodObject>(
+function parseParams<P extends z.ZodObject>(
   { params }: { readonly params?: P },
   given: Readonly<Record<string, string>>,
 ): z.output<P> | undefined {

@@ -73,7 +73,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
     },
     refusalOf: (response) => {
       const reply = refusals.get(response)
-      return reply && createReplyError(reply, session)
+      return reply && createStatusError(reply, session)
     },
     get: by('GET'),
     post: by('POST'),
@@ -142,16 +142,16 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
 function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse): unknown {
   const body = parseReply(requireOk(reply, session), parse)
   const { successPath } = session.connector.definition
-  if (successPath !== undefined && readMember(body, successPath) === false) throw createReplyError(reply, session)
+  if (successPath !== undefined && readMember(body, successPath) === false) throw createStatusError(reply, session)
   return body
 }
 
 function requireOk(reply: VendorReply, session: VendorSession): VendorReply {
   if (reply.status >= 200 && reply.status < 300) return reply
-  throw createReplyError(reply, session)
+  throw createStatusError(reply, session)
 }
 
-function createReplyError(reply: VendorReply, { connector, redactor, clock }: VendorSession): HttpError {
+function createStatusError(reply: VendorReply, { connector, redactor, clock }: VendorSession): HttpError {
   return createVendorError(reply, connector, redactor, clock.nowMs())
 }
 
@@ -198,7 +198,7 @@ function createJsonRequest(
   return {
     method,
     url,
-    query: searchParams(options.query),
+    query: toSearchParams(options.query),
     headers: type === undefined ? options.headers : { 'content-type': type, ...options.headers },
     body,
     reads: options.reads,
@@ -218,7 +218,7 @@ function encodeRequestBody(body: unknown): { body: Uint8Array | string | undefin
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-function searchParams(query: QueryInput | undefined): URLSearchParams | undefined {
+function toSearchParams(query: QueryInput | undefined): URLSearchParams | undefined {
   if (!query) return undefined
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

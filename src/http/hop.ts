@@ -11,7 +11,7 @@ export interface Hop {
   readonly body: Uint8Array | string | undefined
 }
 
-type Refuse = (code: 'HTTP_HOST_REFUSED' | 'HTTP_HEADER_INVALID' | 'HTTP_URL_INVALID', why: string) => HttpError
+type RefuseHop = (code: 'HTTP_HOST_REFUSED' | 'HTTP_HEADER_INVALID' | 'HTTP_URL_INVALID', why: string) => HttpError
 
 // They describe the connection, which is ours. SDKs set some of them by default, so they are dropped, not refused.
 const connectionHeaders = new Set([
@@ -35,7 +35,7 @@ export function toSendableHeaders(
   headers: Readonly<Record<string, string>>,
   url: URL,
   secretNames: ReadonlySet<string>,
-  refuse: Refuse,
+  refuse: RefuseHop,
 ): Readonly<Record<string, string>> {
   const sendable: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
@@ -68,7 +68,12 @@ export function toSendableHeaders(
  * @param remedy advice for the caller
  * @throws what `refuse` makes when a request that may not carry credentials carries one all the same
  */
-export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, remedy: string, refuse: Refuse): void {
+export function refuseSecrets(
+  { url, headers, body }: Hop,
+  redactor: Redactor,
+  remedy: string,
+  refuse: RefuseHop,
+): void {
   const text = typeof body === 'string' ? body : body === undefined ? '' : new TextDecoder().decode(body)
   const carried = [
     url.href,
@@ -85,7 +90,7 @@ export function refuseSecrets({ url, headers, body }: Hop, redactor: Redactor, r
  * Refuses an anonymous request that still identifies somebody. Its answer would not show what anybody may read.
  * @throws what `refuse` makes; it holds the name and not the value
  */
-export function refuseIdentity({ url, headers }: Hop, redactor: Redactor, refuse: Refuse): void {
+export function refuseIdentity({ url, headers }: Hop, redactor: Redactor, refuse: RefuseHop): void {
   const header = Object.keys(headers).find((name) => redactor.hides(name))
   if (header !== undefined)
     throw refuse(

@@ -29,7 +29,7 @@ export class Drift {
       this.#bad.set(member, count)
       if (this.#count >= recordsLeast && count * 2 > this.#count)
         throw createDrift(
-          `${count} of the first ${this.#count} records of the inventory "${this.#of}" have a "${member}" that cannot be used. ${record.unknown?.[member] ?? ''}`,
+          `${count} of the first ${this.#count} records of the inventory "${this.#of}" have an unusable "${member}". ${record.unknown?.[member] ?? ''}`,
         )
     }
   }
@@ -40,7 +40,7 @@ export class Drift {
     const silent = this.#tells.find((member) => this.#silent.has(member))
     if (silent === undefined) return
     throw createDrift(
-      `The inventory "${this.#of}" tells "${silent}", and none of its ${this.#count} records has it. If the vendor can withhold it, say why in "unknown".`,
+      `The inventory "${this.#of}" lists "${silent}" in "tells", but none of its ${this.#count} records has it. If the vendor can withhold it, give the reason in "unknown".`,
     )
   }
 }

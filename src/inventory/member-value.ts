@@ -1,4 +1,5 @@
 import { type InventoryMemberForm, type MemberForm, parseTime } from '../define/index.ts'
+import { isCalendarDay } from '../text/calendar-day.ts'
 
 /** What a member says: a value, nothing, or something that is none. */
 export type MemberValue = { readonly value: unknown } | { readonly bad: string }
@@ -43,12 +44,12 @@ const parsers: Readonly<Record<MemberForm, (value: unknown, now: Date) => Member
     const ms = tryParseTime(value)
     if (ms === undefined) return { bad: 'is not an ISO 8601 time with its zone, from 1990 on' }
     return ms > now.getTime() + dayMs
-      ? { bad: 'is in the future, and it dates something that has happened' }
+      ? { bad: 'is in the future, although it is the time of something that has happened' }
       : { value }
   },
   future: (value) =>
     tryParseTime(value) === undefined ? { bad: 'is not an ISO 8601 time with its zone, from 1990 to 9999' } : { value },
-  day: (value) => (isDay(value) ? { value } : { bad: 'is not a day (YYYY-MM-DD), from 1990 to 9999' }),
+  day: (value) => (isRecordDay(value) ? { value } : { bad: 'is not a day (YYYY-MM-DD), from 1990 to 9999' }),
 }
 
 function tryParseTime(value: unknown): number | undefined {
@@ -59,11 +60,8 @@ function tryParseTime(value: unknown): number | undefined {
   }
 }
 
-function isDay(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value) || value < '1990') return false
-  const time = new Date(`${value}T00:00:00Z`)
-  // JavaScript takes 30 February for a day of March.
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)
+function isRecordDay(value: unknown): boolean {
+  return typeof value === 'string' && value >= '1990' && isCalendarDay(value)
 }
 
 function isShortText(value: unknown): value is string {

@@ -2,7 +2,7 @@ import { type InventoryKind, listMemberForms, listMemberWords } from '../define/
 import { toCanonicalJson } from './canonical-json.ts'
 import type { KeptRecord } from './parse-record.ts'
 
-const contradiction = 'The list names it more than once, and says different things of it.'
+const contradiction = 'The list has this record more than once, with different values.'
 
 /**
  * Two records of one id as one: lists such as roles are united, and what differs otherwise is not known. What only one of them

@@ -1,4 +1,11 @@
-import { type Inventory, type InventoryKind, listMemberForms, listMemberWords } from '../define/index.ts'
+import {
+  type Inventory,
+  type InventoryKind,
+  type InventoryRecord,
+  isObject,
+  listMemberForms,
+  listMemberWords,
+} from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
 import { parseId, parseMember } from './member-value.ts'
 
@@ -7,6 +14,13 @@ export interface KeptRecord {
   readonly id: string
   readonly unknown?: Readonly<Record<string, string>>
   readonly [member: string]: unknown
+}
+
+/** A kept record, or some of its members, as checks read it: `parseRecord` gave each member the type of its kind. */
+export function toInventoryRecord<Of extends InventoryKind, Tells extends string>(
+  record: Readonly<Record<string, unknown>>,
+): InventoryRecord<Of, Tells> {
+  return record as InventoryRecord<Of, Tells>
 }
 
 /** A record that was read. */
@@ -76,24 +90,25 @@ export function withoutMembers(record: KeptRecord, refused: ReadonlyMap<string, 
   if (refused.size === 0) return record
   const { unknown, ...members } = record
   const kept = Object.fromEntries(Object.entries(members).filter(([member]) => !refused.has(member)))
-  return { ...kept, unknown: { ...unknown, ...Object.fromEntries(refused) } } as unknown as KeptRecord
+  return { ...kept, id: record.id, unknown: { ...unknown, ...Object.fromEntries(refused) } }
 }
 
-type Refuse = (member: string, reason: string) => void
+type RefuseMember = (member: string, reason: string) => void
 type Listed = Readonly<Record<string, unknown>>
 
 function demandPromised({ of, tells }: RecordForm, listed: unknown): asserts listed is Listed {
   const invalid = (what: string) =>
     new CheckError(`The inventory "${of}" ${what}`, { code: 'INVENTORY_RECORD_INVALID' })
-  if (!isObject(listed)) throw invalid('yields something that is no record. Yield an object with its id for each.')
+  if (!isObject(listed))
+    throw invalid('yields something that is not a record. Yield an object with an id for each record.')
   const missing = tells.find((member) => !(member in listed))
   if (missing !== undefined)
     throw invalid(
-      `promises "${missing}" in "tells" and yields a record without it. Yield it, as undefined where the vendor does not say.`,
+      `lists "${missing}" in "tells", but yields a record without it. Yield the member in every record, as undefined if the vendor does not say.`,
     )
 }
 
-function parseWords(of: InventoryKind, listed: Listed, refuse: Refuse): Record<string, unknown> {
+function parseWords(of: InventoryKind, listed: Listed, refuse: RefuseMember): Record<string, unknown> {
   const parsed: Record<string, unknown> = {}
   for (const [member, words] of Object.entries(listMemberWords(of))) {
     const value = listed[member]
@@ -104,7 +119,7 @@ function parseWords(of: InventoryKind, listed: Listed, refuse: Refuse): Record<s
   return parsed
 }
 
-function parseMembers({ of, tells, now }: RecordForm, listed: Listed, refuse: Refuse): Record<string, unknown> {
+function parseMembers({ of, tells, now }: RecordForm, listed: Listed, refuse: RefuseMember): Record<string, unknown> {
   const parsed: Record<string, unknown> = {}
   const forms = listMemberForms(of)
   for (const member of tells) {
@@ -118,7 +133,7 @@ function parseMembers({ of, tells, now }: RecordForm, listed: Listed, refuse: Re
 }
 
 /** What people see of it, of which nothing is judged. */
-function parseShown({ name, url }: Listed, refuse: Refuse): Record<string, string> {
+function parseShown({ name, url }: Listed, refuse: RefuseMember): Record<string, string> {
   const shown: Record<string, string> = {}
   if (typeof name === 'string' && name !== '') shown.name = name.slice(0, nameLengthMax)
   else if (name !== undefined && name !== null && name !== '') refuse('name', 'is not text')
@@ -142,10 +157,6 @@ function fitRecord(members: Readonly<Record<string, unknown>>, unknown: Record<s
     delete kept[largest.member]
     unknown[largest.member] = 'It is larger than a record can hold (64 KB).'
   }
-}
-
-function isObject(value: unknown): value is Listed {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The form of an inventory's records. */

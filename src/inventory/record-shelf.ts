@@ -46,7 +46,7 @@ export class RecordShelf {
   /** @returns whether it fits to what is there: another record of its id is equal, or may be united with it */
   add({ record, exchanges }: SourcedRecord): boolean {
     const { of, merge, redactor } = this.#options
-    const shown = redactor.json(record) as unknown as KeptRecord
+    const shown = redactor.data(record)
     const before = this.#byId.get(shown.id)
     if (before === undefined) {
       this.#put(shown, exchanges)
@@ -78,7 +78,7 @@ export class RecordShelf {
         if (!complete) for (const line of lines) sorted.add(line)
         else
           for (const { record, exchanges } of await complete(lines.map(parseLine)))
-            sorted.add(JSON.stringify([redactor.json(record), exchanges]))
+            sorted.add(JSON.stringify([redactor.data(record), exchanges]))
       }
     } catch (error) {
       sorted.close()
@@ -101,7 +101,7 @@ export class RecordShelf {
     const { redactor } = this.#options
     for await (const line of this.#lines.read()) {
       const { record, exchanges } = parseLine(line)
-      const shown = redactor.known === this.#known ? record : (redactor.json(record) as unknown as KeptRecord)
+      const shown = redactor.known === this.#known ? record : redactor.data(record)
       yield { record: withoutMembers(shown, this.#refused), exchanges }
     }
   }

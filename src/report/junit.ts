@@ -108,7 +108,7 @@ function renderResultBody(result: ResultRecord): string {
 const evidenceMax = 20_000
 
 function clipEvidence(text: string): string {
-  return text.length <= evidenceMax ? text : `${text.slice(0, evidenceMax)}… (all of it is in run.json)`
+  return text.length <= evidenceMax ? text : `${text.slice(0, evidenceMax)}… (run.json has all of it)`
 }
 
 function formatCaseName({ resource: { type, id, name } }: ResultRecord): string {

@@ -2,10 +2,10 @@ import type { RunComparison } from '../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord, RunStatus } from '../define/index.ts'
 import { pluralize } from '../text/count-noun.ts'
-import { formatNeedsReview } from '../text/needs-review.ts'
 import { formatFirstFrame } from './format-frame.ts'
 import { escapeHtmlProse, escapeProse, formatCodeSpan } from './markdown-text.ts'
 import type { Report, ReportInput, ReportOptions } from './report.ts'
+import { formatStatus, statusOrder, statusWords } from './status-words.ts'
 import {
   countStanding,
   formatStanding,
@@ -37,14 +37,14 @@ export const writeMarkdownReport: Report = async function* (runs, options = {}) 
     }
   }
   if (shown.left > 0)
-    yield `\n_${shown.left} more ${pluralize(shown.left, 'section')} left out: they would not fit into a comment._\n`
+    yield `\n_${shown.left} more ${pluralize(shown.left, 'section')} left out, because a comment has limited space._\n`
 }
 
 /** Each is complete in itself, so that any can be left out. */
 async function* renderSections(reported: ReportInput, options: ReportOptions): AsyncGenerator<string> {
   const { run, comparison } = reported
   const { head } = run
-  const checks = [...head.checks].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  const checks = [...head.checks].sort((a, b) => statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status))
   const tallies = new Map<CheckHead, Tally>()
   for (const check of checks) tallies.set(check, await tallyResults(run, check))
   yield renderHeading(head)
@@ -61,9 +61,6 @@ async function* renderSections(reported: ReportInput, options: ReportOptions): A
   if (comparison && comparison.unseen.length > 0) yield renderUnseen(comparison)
 }
 
-/** The order of checks: those that need a person first. */
-const order: readonly RunStatus[] = ['error', 'fail', 'manual', 'pass', 'not_applicable']
-
 const marks: Readonly<Record<RunStatus, string>> = {
   error: '❔ could not tell',
   fail: '❌ fail',
@@ -73,12 +70,12 @@ const marks: Readonly<Record<RunStatus, string>> = {
 }
 
 function renderHeading({ connector, summary, status, startedAt, id }: RunHead): string {
-  const counts = order
+  const counts = statusOrder
     .filter((each) => summary.checks[each] > 0)
     .map((each) => `${summary.checks[each]} ${formatStatus(each, summary.checks[each])}`)
     .join(' · ')
   const waived = summary.results.waived > 0 ? ` · ${summary.results.waived} waived` : ''
-  return `## ${escapeProse(`${connector.id} ${connector.version}`)}: ${words[status]}
+  return `## ${escapeProse(`${connector.id} ${connector.version}`)}: ${statusWords[status]}
 
 **${counts === '' ? 'no checks' : counts}**${waived} · ${formatMinute(startedAt)} · run ${formatCodeSpan(id)}
 `
@@ -87,19 +84,6 @@ function renderHeading({ connector, summary, status, startedAt, id }: RunHead): 
 function formatMinute(iso: string): string {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso) ?? []
   return date === undefined ? escapeProse(iso) : `${date} ${time} UTC`
-}
-
-const words: Readonly<Record<RunStatus, string>> = {
-  error: 'could not tell',
-  fail: 'fail',
-  manual: 'needs review',
-  pass: 'pass',
-  not_applicable: 'not applicable',
-}
-
-/** The words of a status after a number. */
-function formatStatus(status: RunStatus, count: number): string {
-  return status === 'manual' ? formatNeedsReview(count) : words[status]
 }
 
 function renderChecksTable(checks: readonly CheckHead[], tallies: ReadonlyMap<CheckHead, Tally>): string {
@@ -138,7 +122,7 @@ function renderUntoldCheck(check: CheckHead): string {
   const place = at === undefined ? '' : ` Thrown ${formatCodeSpan(at)}.`
   return `
 > **Could not tell: ${escapeProse(title)}** (${formatCodeSpan(kind)}, ${formatCodeSpan(errorCode)})
-> ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ' Running again may help.' : ''}
+> ${escapeProse(message, 1000)}${scopes}${place}${retryable ? ' Running it again may help.' : ''}
 ${listUndecidedLines(check)
   .map((line) => `> - ${escapeProse(line)}\n`)
   .join('')}`
@@ -169,7 +153,7 @@ ${left > 0 ? `- _… and ${left} more (${escapeProse(rest)})_\n` : ''}
 function renderItem(result: ResultRecord, comparison: RunComparison | undefined): string {
   const { status, severity, title, resource, description, remediation, waived, findingId } = result
   const change = comparison?.changeOf(findingId)
-  const notes = [status === 'manual' ? words.manual : severity, change, waived && 'waived'].filter((note) => note)
+  const notes = [status === 'manual' ? statusWords.manual : severity, change, waived && 'waived'].filter((note) => note)
   const lines = [
     `- **${escapeProse(title)}** ${formatCodeSpan(resource.name ?? resource.id, 100)} (${notes.join(', ')})`,
     ...(resource.name === undefined ? [] : [`  ${formatCodeSpan(`${resource.type} ${resource.id}`, 150)}`]),
@@ -195,7 +179,7 @@ function renderUnseen({ unseen: findings }: RunComparison): string {
   const left = findings.length - shown.length
   return `
 <details>
-<summary>${findings.length} earlier ${pluralize(findings.length, 'finding')} not seen this time: neither resolved nor persisting</summary>
+<summary>${findings.length} earlier ${pluralize(findings.length, 'finding')} not seen this time, so neither resolved nor persisting</summary>
 
 ${shown.join('\n')}
 ${left > 0 ? `- _… and ${left} more_\n` : ''}

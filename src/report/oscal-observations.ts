@@ -99,7 +99,7 @@ function toObservation(
           remarks:
             evidenceText.length <= evidenceMax
               ? evidenceText
-              : `${evidenceText.slice(0, evidenceMax).toWellFormed()}… (all of it is in run.json)`,
+              : `${evidenceText.slice(0, evidenceMax).toWellFormed()}… (run.json has all of it)`,
         },
       ],
     }),

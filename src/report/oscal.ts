@@ -32,7 +32,7 @@ export const writeOscalReport: Report = async function* (runs) {
     },
     'import-ap': {
       href: `#${plan}`,
-      remarks: 'The checks are the plan. There is no other assessment plan.',
+      remarks: 'The checks of the connectors are the assessment plan.',
     },
     results: runs.length === 0 ? [createEmptyResult(id)] : listOscalResults(runs),
     'back-matter': {

@@ -89,7 +89,7 @@ const marks: {
 }
 
 /** The word of a status after a number. */
-function formatStatus(status: RunStatus, count: number): string {
+function formatTableStatus(status: RunStatus, count: number): string {
   return status === 'manual' ? formatNeedsReview(count) : marks[status].word
 }
 
@@ -120,7 +120,7 @@ async function renderCheckLines(
 /** Without this line, a failure without failing results would be hard to understand. */
 function emptyLines({ status }: CheckHead, { total }: Tally): string[] {
   return status === 'fail' && total === 0
-    ? [`${indent}The check found nothing to judge. It declares that this is a failure.`]
+    ? [`${indent}The check found nothing to judge. The check counts that as a failure.`]
     : []
 }
 
@@ -136,7 +136,7 @@ function formatTableCounts({ error }: CheckHead, { of, waived }: Tally): string 
     ...(error ? [error.kind] : []),
     ...(['fail', 'manual', 'pass', 'not_applicable'] satisfies ResultStatus[])
       .filter((status) => of[status] > 0)
-      .map((status) => `${of[status]} ${formatStatus(status, of[status])}`),
+      .map((status) => `${of[status]} ${formatTableStatus(status, of[status])}`),
     ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(', ')
 }
@@ -152,7 +152,7 @@ function renderErrorLines({ error }: CheckHead, isRepeated: boolean, { width, pa
     ...cleanLines(message).flatMap((line) => wrapText(line, room)),
     ...(missingScopes.every((scope) => message.includes(scope)) ? [] : wrapText(scopes, room)),
     ...frames.slice(0, framesMax).map((frame) => paint('cyan', cleanLine(formatFrame(frame)))),
-    paint('dim', `${code}${retryable ? '; running again may help' : ''}`),
+    paint('dim', `${code}${retryable ? '; running it again may help' : ''}`),
   ].map((line) => indent + line)
 }
 
@@ -236,7 +236,7 @@ function renderSummaryLines({ summary, startedAt, finishedAt, status }: RunHead,
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
   const parts = (['error', 'fail', 'manual', 'pass', 'not_applicable'] as const)
     .filter((each) => checks[each] > 0)
-    .map((each) => `${checks[each]} ${formatStatus(each, checks[each])}`)
+    .map((each) => `${checks[each]} ${formatTableStatus(each, checks[each])}`)
   const judged = results.pass + results.fail + results.manual + results.not_applicable
   const seconds = ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const text = [

@@ -29,6 +29,11 @@ export function wrapHanging(text: string, width: number, indent: number): string
   return [text.slice(0, indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)]
 }
 
+/** Columns before the text of a list item, which its further lines are indented by. */
+export function measureLead(line: string): number {
+  return /^\s*(?:(?:[-*]|\d+\.) )?\s*/.exec(line)?.[0].length ?? 0
+}
+
 /** The text if it fits, otherwise its beginning and "…". */
 export function clipToWidth(text: string, width: number): string {
   if (countColumns(text) <= width) return text

@@ -68,7 +68,7 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
   if (audit === undefined || 'unaudited' in audit) return method
   const { action, target, fields } = audit
   return async (...given) => {
-    const named = { action, fields: fields === undefined ? [] : listNames(fields(...given)) }
+    const named = { action, fields: fields === undefined ? [] : listGivenNames(fields(...given)) }
     if ('organization' in audit)
       return log.change(
         { ...named, organizationId: async () => audit.organization(...given) },
@@ -82,7 +82,7 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
 }
 
 /** Names of the given members. The destination is recorded elsewhere. */
-function listNames(given: object): string[] {
+function listGivenNames(given: object): string[] {
   return Object.entries(given).flatMap(([name, value]) =>
     value === undefined || name === 'organizationId' || name === 'connectionId' || name === 'id' ? [] : [name],
   )

@@ -5,8 +5,9 @@ import { type AnyConnector, defineConnector } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
 import { runChecks } from '../../src/runtime/runs/run-checks.ts'
-import { createTempFolder, ownSigner } from '../evidence/bundle.ts'
+import { ownSigner } from '../evidence/bundle.ts'
 import { type Seen, serve } from '../http/support.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 
 const credentials = { username: 'ada', password: 'open-sesame-4711' }
 const fields = [

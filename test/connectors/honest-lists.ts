@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { toInventoryId } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
-import { createTempFolder, ownSigner } from '../evidence/bundle.ts'
+import { ownSigner } from '../evidence/bundle.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 
 type Json = Readonly<Record<string, unknown>>
 /** A connector that takes further checks. */

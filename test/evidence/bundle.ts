@@ -1,24 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { keptRun } from '../../src/checks/results/kept-run.ts'
 import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/bundle/signer.ts'
 import { type Verification, verifyBundle } from '../../src/evidence/bundle/verify.ts'
 import type { KeptExchange } from '../../src/http/kept/exchange.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 
 /** The key of all bundles of a file of tests; making one takes longer than using it. */
 const { privateKey, publicKey: key } = generateSigningKey()
 export const ownKey = key
 export const ownSigner = createKeySigner(privateKey)
-
-export function createTempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'checkwright-evidence-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export function createResult(id: string, more: Partial<ResultRecord> = {}): ResultRecord {
   return {

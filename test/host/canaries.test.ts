@@ -5,8 +5,8 @@ import { allRoutes } from '../../src/host/routes/index.ts'
 import { createHost } from '../../src/web/index.ts'
 import { Canaries } from '../runtime/canaries.ts'
 import { createRecordingLogger } from '../runtime/log.ts'
-import { createTempFolder } from '../runtime/temp-folder.ts'
 import { connect, openAcmeRuntime, startTestServers } from '../runtime/world.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { allScopes } from './world.ts'
 
 test('no answer of the API, no log and no file of the store holds a secret', async () => {

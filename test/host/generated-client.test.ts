@@ -9,7 +9,7 @@ import ts from 'typescript'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOpenApiDocument } from '../../src/host/openapi.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
-import { createTempFolder } from '../runtime/temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { openApiHost } from './world.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createTempFolder } from '../runtime/temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { openApiHost } from './world.ts'
 
 const probe = async (answer: Promise<Response>) => {

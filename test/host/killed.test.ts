@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { createTempFolder } from '../runtime/temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 
 const child = fileURLToPath(new URL('children/post-comments.ts', import.meta.url))
 const kills = process.env.MODE === 'soak' ? 30 : 2

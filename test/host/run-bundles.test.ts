@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { verifyBundle } from '../../src/evidence/bundle/verify.ts'
-import { createTempFolder } from '../runtime/temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { openVaultHost } from './integrations/world.ts'
 
 /** A host over a store in a folder, which has a place for files. */

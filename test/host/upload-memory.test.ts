@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createTempFolder } from '../runtime/temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { openApiHost, readAnswer } from './world.ts'
 
 const path = '/v1/evidence-forms/uploads'

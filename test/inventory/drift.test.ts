@@ -19,7 +19,7 @@ test('a member that cannot be used on more than half of at least 20 records ends
 
 test('a member that none of at least 20 records has is drift, unless one says why', () => {
   expect(() => noteAll(...times(19, silent))).not.toThrow()
-  expect(() => noteAll(...times(20, silent))).toThrow(/tells "email", and none of its 20 records has it/)
+  expect(() => noteAll(...times(20, silent))).toThrow(/lists "email" in "tells", but none of its 20 records has it/)
   expect(() => noteAll(...times(20, silent), known)).not.toThrow()
   const explained = { record: { id: 'u', unknown: { email: 'Only owners see it.' } }, bad: [] }
   expect(() => noteAll(...times(20, silent), explained)).not.toThrow()

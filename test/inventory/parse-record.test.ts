@@ -55,9 +55,9 @@ describe('parseRecord()', () => {
   })
 
   test.each([
-    [null, /something that is no record/],
-    ['u1', /something that is no record/],
-    [{ id: 'u1', email: undefined, roles: undefined }, /promises "createdAt" in "tells"/],
+    [null, /something that is not a record/],
+    ['u1', /something that is not a record/],
+    [{ id: 'u1', email: undefined, roles: undefined }, /lists "createdAt" in "tells"/],
   ])('refuses %j, which the inventory never promised', (listed, message) => {
     expect(() => parseRecord(form, listed)).toThrow(message)
   })

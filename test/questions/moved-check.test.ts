@@ -4,8 +4,8 @@ import { type AnyConnector, boundControls, defineConnector } from '../../src/def
 import { fewAdministrators } from '../../src/questions/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { fakeVendor } from '../../src/testing/index.ts'
-import { createTempFolder } from '../runtime/temp-folder.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 
 interface User {
   readonly id: string

@@ -6,8 +6,9 @@ import { replayBundle } from '../../src/evidence/replay/replay.ts'
 import * as questions from '../../src/questions/index.ts'
 import { keepRun } from '../../src/runtime/runs/run-checks.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
-import { createTempFolder, ownSigner } from '../evidence/bundle.ts'
+import { ownSigner } from '../evidence/bundle.ts'
 import { secretKey, serve } from '../http/support.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { daysAgo, now } from './judged.ts'
 
 type Account = ListedRecord<

@@ -12,7 +12,7 @@ describe('writeTableReport()', async () => {
   test('says why a check without any result fails', async () => {
     const text = await table(run(check({ status: 'fail' }), check({ status: 'not_applicable' })))
 
-    expect(text.split('The check found nothing to judge. It declares that this is a failure.')).toHaveLength(2)
+    expect(text.split('The check found nothing to judge. The check counts that as a failure.')).toHaveLength(2)
   })
 
   test('shows every status by symbol and word, findings with remedy, errors with kind and scope, and a summary', async () => {

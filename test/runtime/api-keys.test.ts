@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../src/testing/index.ts'
-import { createTempFolder } from './temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { openRuntimeWith } from './world.ts'
 
 const start = '2026-05-01T12:00:00.000Z'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createTempFolder } from './temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { startTokenGate } from './token-gate.ts'
 import { connect, openAcmeRuntime, runStored, startTestServers } from './world.ts'
 

@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { fakeVendor } from '../../src/testing/index.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { createKeyConnector } from './keyed.ts'
 import { createRecordingLogger } from './log.ts'
-import { createTempFolder } from './temp-folder.ts'
 import { openRuntimeWith, publicUrl, runStored } from './world.ts'
 
 const keyed = createKeyConnector('https://api.keyed.example')

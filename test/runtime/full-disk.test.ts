@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, type TestContext, test } from 'vitest
 import { leaseTtlMs } from '../../src/auth/lease.ts'
 import { systemClock } from '../../src/define/index.ts'
 import { describePostgres, queryPostgres, testPostgres } from '../setup/postgres.ts'
-import { createTempFolder } from './temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { startTokenGate } from './token-gate.ts'
 import { connect, openAcmeRuntime, startTestServers } from './world.ts'
 

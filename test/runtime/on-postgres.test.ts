@@ -3,7 +3,7 @@ import { systemClock } from '../../src/define/index.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { describePostgres, emptyPostgres, queryPostgres, testPostgres } from '../setup/postgres.ts'
-import { createTempFolder } from './temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { connect, openAcmeRuntime, publicUrl, runStored, startTestServers } from './world.ts'
 
 describePostgres('runtimes on one PostgreSQL', () => {

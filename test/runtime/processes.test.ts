@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { leaseTtlMs } from '../../src/auth/lease.ts'
 import { systemClock } from '../../src/define/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import type { Task } from './children/use-connection.ts'
-import { createTempFolder } from './temp-folder.ts'
 import { connect, openAcmeRuntime, runStored, type Servers, startTestServers } from './world.ts'
 
 describe('several processes on one store', () => {

@@ -4,7 +4,7 @@ import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { createReadinessCheck } from '../../src/runtime/readiness.ts'
 import { createLocalMasterKeys } from '../../src/store/keys/master-keys.ts'
 import { makeKeyText, parseKeys } from '../../src/store/keys/parse-keys.ts'
-import { createTempFolder } from './temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { publicUrl } from './world.ts'
 
 const keys = makeKeyText()

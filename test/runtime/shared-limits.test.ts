@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { testStore } from '../setup/store.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { createAcmeConnector } from './acme.ts'
-import { createTempFolder } from './temp-folder.ts'
 import { clients, connect, openRuntimeWith, runStored, type Servers, setApp, startTestServers } from './world.ts'
 
 const limits = { requestsPerSecond: 20, burst: 20, per: 'app' } as const

@@ -6,7 +6,7 @@ import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { catchError } from '../http/support.ts'
-import { createTempFolder } from './temp-folder.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { publicUrl } from './world.ts'
 
 const keys = makeKeyText()

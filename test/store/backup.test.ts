@@ -10,9 +10,9 @@ import { createVault, openStore, resolveKeys, type Store } from '../../src/store
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
 import { describePostgres } from '../setup/postgres.ts'
 import { otherPrograms, startPostgres } from '../setup/postgres-server.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from './records.ts'
 import { locateChildProgram } from './second-process.ts'
-import { createTempFolder } from './temp-folder.ts'
 
 const secret = { organizationId: 'acme', ownerId: 'c1', field: 'api_key' }
 const keys = makeKeyText()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
 import { describePostgres, testPostgres } from '../setup/postgres.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { addOrganizations } from './records.ts'
 import { locateChildProgram } from './second-process.ts'
-import { createTempFolder } from './temp-folder.ts'
 
 const kills = process.env.MODE === 'soak' ? 50 : 5
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/store/open-store.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials, createFlow } from './records.ts'
 import { runChild } from './second-process.ts'
 import { storeContract } from './store-contract.ts'
-import { createTempFolder } from './temp-folder.ts'
 
 storeContract('memory:', () => openStore('memory:'))
 storeContract('sqlite file', () => openStore(`sqlite:${join(createTempFolder(), 'store.db')}`))

@@ -4,7 +4,7 @@ import okta from 'checkwright/connectors/okta'
 import slack from 'checkwright/connectors/slack'
 import { recordedChecks } from 'checkwright/testing'
 import { expect, test } from 'vitest'
-import { createTempFolder } from '../evidence/bundle.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 
 const file = new URL('../../connectors/okta/test/recorded/okta.json', import.meta.url)
 

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type AnyConnector, defineConnector, type Variable } from '../../src/define/index.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { createTempFolder } from '../runtime/temp-folder.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { openPages } from './world.ts'
 
 function createVault(variables: readonly Variable[]): AnyConnector {

@@ -11,16 +11,16 @@ import { isConfidential } from './endpoint-url.ts'
 export function matchOwnHosts(definition: ConnectorDefinition, fillings: Fillings): (url: URL) => boolean {
   const { tokenUrl, refreshUrl } = requireOauth2Config(definition)
   const origins = [tokenUrl, refreshUrl, definition.baseUrl].flatMap((template) =>
-    template === undefined ? [] : fillWherePossible(() => fillUrl(template, fillings).origin),
+    template === undefined ? [] : fillOrSkip(() => fillUrl(template, fillings).origin),
   )
   const rules = (definition.allowedHosts ?? []).flatMap((template) =>
-    fillWherePossible(() => matchAllowedHost(template, fillings)),
+    fillOrSkip(() => matchAllowedHost(template, fillings)),
   )
   return (url) => isConfidential(url) && (origins.includes(url.origin) || rules.some((rule) => rule(url)))
 }
 
 /** A host that depends on a later capture is unknown so far, and therefore not allowed. */
-function fillWherePossible<T>(fill: () => T): readonly T[] {
+function fillOrSkip<T>(fill: () => T): readonly T[] {
   try {
     return [fill()]
   } catch (error) {

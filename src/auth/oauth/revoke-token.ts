@@ -57,15 +57,15 @@ export async function revokeToken(revocation: Revocation): Promise<void> {
         minTimeout: 0,
         signal: ended,
         onFailedAttempt: ({ error, attemptNumber, retriesLeft }) =>
-          retriesLeft > 0 && isTransient(error) ? clock.sleep(attemptNumber * retryAfterMs, ended) : undefined,
-        shouldRetry: ({ error }) => isTransient(error),
+          retriesLeft > 0 && isRetryable(error) ? clock.sleep(attemptNumber * retryAfterMs, ended) : undefined,
+        shouldRetry: ({ error }) => isRetryable(error),
       }),
     { deadlineMs, signal },
     () => createTransientError(`${who} did not answer in time.`, true),
   )
 }
 
-function isTransient(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return error instanceof AuthError && error.retryable
 }
 

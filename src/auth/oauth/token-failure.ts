@@ -23,7 +23,7 @@ export function createTokenFailure(
   reply: Exclude<TokenReply, { outcome: 'token' }>,
   context: AnswerContext,
 ): AuthError {
-  if (isTransient(context.status)) {
+  if (isTransientStatus(context.status)) {
     return createRefusalError('AUTH_TRANSIENT', reply.outcome === 'refused' ? reply.errorCode : undefined, context)
   }
   if (reply.outcome === 'refused')
@@ -48,7 +48,7 @@ export function createRefusalError(code: ErrorCode, errorCode: string | undefine
 }
 
 /** Overload, maintenance, gateway problems: they do not concern the request. */
-function isTransient(status: number | undefined): boolean {
+function isTransientStatus(status: number | undefined): boolean {
   return status !== undefined && (status === 408 || status === 429 || status >= 500)
 }
 

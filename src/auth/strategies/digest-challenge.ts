@@ -45,16 +45,17 @@ function readDigestChallenges(field: string): Params[] {
   return challenges
 }
 
-const algorithms: Readonly<Record<string, Pick<DigestChallenge, 'hash' | 'isSession'>>> = {
-  md5: { hash: 'md5', isSession: false },
-  'md5-sess': { hash: 'md5', isSession: true },
-  'sha-256': { hash: 'sha256', isSession: false },
-  'sha-256-sess': { hash: 'sha256', isSession: true },
-}
+// A map, because the server chooses the name: an object would know "constructor" too.
+const algorithms: ReadonlyMap<string, Pick<DigestChallenge, 'hash' | 'isSession'>> = new Map([
+  ['md5', { hash: 'md5', isSession: false }],
+  ['md5-sess', { hash: 'md5', isSession: true }],
+  ['sha-256', { hash: 'sha256', isSession: false }],
+  ['sha-256-sess', { hash: 'sha256', isSession: true }],
+])
 
 function toChallenge(params: Params): DigestChallenge | undefined {
   const algorithm = params.get('algorithm')
-  const known = algorithms[(algorithm ?? 'md5').toLowerCase()]
+  const known = algorithms.get((algorithm ?? 'md5').toLowerCase())
   const nonce = params.get('nonce')
   const qualities = (params.get('qop') ?? '').toLowerCase().split(/\s*,\s*/)
   // Without "auth" an answer holds no count, and who saw it once could send it again (RFC 7616 §5.1).

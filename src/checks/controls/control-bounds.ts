@@ -4,10 +4,10 @@ import type { Bound, JsonValue } from '../../define/index.ts'
 export function explainLooseness(variable: string, bound: Bound, value: JsonValue | undefined): string | undefined {
   const demand = describeDemand(bound)
   if (value === undefined || value === null) return `${variable} is not known, and must be ${demand}`
-  return isWithin(bound, value) ? undefined : `${variable} is ${formatBoundValue(value)}, and must be ${demand}`
+  return isWithinBound(bound, value) ? undefined : `${variable} is ${formatBoundValue(value)}, and must be ${demand}`
 }
 
-function isWithin({ min, max, oneOf, includes, empty }: Bound, value: JsonValue): boolean {
+function isWithinBound({ min, max, oneOf, includes, empty }: Bound, value: JsonValue): boolean {
   const chosen = Array.isArray(value) ? value : [value]
   const listed = typeof value === 'string' ? value.split(',').map((each) => each.trim()) : chosen
   return (

@@ -4,7 +4,7 @@ import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
 import type { Control, Framework, Mapping } from './framework.ts'
-import { type Judgement, judgeEvidence } from './judge.ts'
+import { type ControlJudgement, judgeEvidence } from './judge.ts'
 
 /**
  * - `satisfied`: every check that supports it passes, with fresh evidence.
@@ -35,7 +35,7 @@ export interface ControlCheck {
   readonly runId?: string
   readonly id: string
   readonly title: string
-  readonly state: Judgement['state']
+  readonly state: ControlJudgement['state']
   /** The reason, in words. */
   readonly because: string
   /** Start of the run, ISO 8601. */
@@ -113,7 +113,7 @@ function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Ma
 
 function toEvidentCheck(
   { connector, connectionId, runId, check, atMs, results, waived }: CheckEvidence,
-  judgement: Judgement,
+  judgement: ControlJudgement,
 ): ControlCheck {
   return {
     connector,

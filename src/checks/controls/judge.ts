@@ -5,7 +5,7 @@ import { explainLooseness } from './control-bounds.ts'
 import type { Mapping } from './framework.ts'
 
 /** A check's status for a control, and the reason. */
-export interface Judgement {
+export interface ControlJudgement {
   readonly state: 'satisfied' | 'not_satisfied' | 'undetermined' | 'not_applicable'
   readonly because: string
 }
@@ -23,7 +23,7 @@ const aheadMsMax = 5 * 60_000
  * Judges the evidence of one check. The order is by certainty: old evidence proves nothing, a failing result is a fact,
  * and only the rest can pass.
  */
-export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): Judgement {
+export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): ControlJudgement {
   const { check, results, waived, lapsed, isRevoked } = evidence
   const stale = explainStaleness(evidence, options)
   if (stale !== undefined) return createUndetermined(stale)
@@ -68,6 +68,6 @@ function readVariable({ check: { variables = {} } }: CheckEvidence, id: string) 
   return Object.hasOwn(variables, id) ? variables[id] : undefined
 }
 
-function createUndetermined(because: string): Judgement {
+function createUndetermined(because: string): ControlJudgement {
   return { state: 'undetermined', because }
 }

@@ -6,7 +6,7 @@ export class IncompleteListError extends CheckError {
   readonly failure: CheckFailure
 
   constructor(name: string, failure: CheckFailure) {
-    const message = `The ${name} is not whole, so that not everything was seen. ${failure.message}`
+    const message = `The ${name} is not complete. ${failure.message}`
     super(message, { code: 'CHECK_INCOMPLETE', retryable: failure.retryable })
     this.failure = { ...failure, message }
   }

@@ -70,13 +70,14 @@ export class ListDoubts {
         : ({ status = 0 }: { status?: number | undefined }) => expect.includes(status)
     const watched: Expected = (refusal) => {
       const is = isExpected(refusal)
-      if (is) note(`The vendor refused ${name} as expected (${refusal.status}), and the list ended there.`)
+      if (is)
+        note(`The vendor refused ${name} (${refusal.status}). The connector expects that, and the list ended there.`)
       return is
     }
     return { ...options, expect: watched }
   }
 
   #notePartial(name: string): void {
-    this.#partial ??= `A part of ${name} was enough for the list (partial: true), so that it does not show everything.`
+    this.#partial ??= `The list reads only a part of ${name} (partial: true), so some records may be missing.`
   }
 }

@@ -69,23 +69,22 @@ export class Listing {
     const incomplete = { code: 'CHECK_INCOMPLETE', retryable: false }
     if (reporter.doubt) return explain(reporter.doubt)
     if (calls.abandoned > 0) {
-      const message = 'The list ended while a call to the vendor was still under way. Await every call.'
+      const message = 'The list ended before the vendor answered every call. Await every call.'
       return { ...incomplete, kind: 'check_bug', message }
     }
     if (calls.passedOver)
       return addAdvice(explain(calls.passedOver.thrown), explainPassedOver(calls.passedOver.thrown, 'list'))
     if (this.#nameless > 0) {
-      const message = `${this.#nameless} of its records have no id that can be used: text of at most 2,048 characters, or a whole number below 2^53. They are left out.`
+      const message = `Checkwright left out ${this.#nameless} of its records, because they have no usable id. An id is text of at most 2,048 characters, or a whole number below 2^53.`
       return { ...incomplete, kind: 'schema_drift', message }
     }
-    const left =
-      calls.leftList && `The list ${calls.leftList} was left before its end, so that not everything was seen.`
+    const left = calls.leftList && `The list ${calls.leftList} was left before its end, so some records may be missing.`
     const [because = calls.openPage ?? left ?? this.#doubts.first ?? this.#contradiction] = reporter.incompleteReasons
     return because === undefined ? undefined : { ...incomplete, kind: 'incomplete_data', message: because }
   }
 
   get #contradiction(): string | undefined {
     if (this.#contradicted === undefined) return undefined
-    return `The list has several records of the id "${this.#contradicted.slice(0, 100)}" that differ. If they are parts of one, say so: merge: 'union'.`
+    return `The list has several records with the id "${this.#contradicted.slice(0, 100)}", and they differ. If they are parts of one record, set merge: 'union'.`
   }
 }

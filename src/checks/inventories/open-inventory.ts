@@ -9,7 +9,7 @@ import {
   toInventoryId,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-import type { KeptRecord } from '../../inventory/parse-record.ts'
+import { type KeptRecord, toInventoryRecord } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import type { Calls } from '../unanswered-calls.ts'
 import { IncompleteListError } from './incomplete-list.ts'
@@ -44,7 +44,7 @@ export function openInventory<Of extends InventoryKind, Tells extends string>(
           const { done, value } = await records.next()
           if (!done && value) {
             exchanges = value.exchanges ?? []
-            return { done: false, value: show(value.record) as InventoryRecord<Of, Tells> }
+            return { done: false, value: toInventoryRecord(show(value.record)) }
           }
           if (head.error) throw new IncompleteListError(`list "${name}"`, head.error)
           return { done: true, value: undefined }
@@ -62,13 +62,14 @@ type OwnInventory = Inventory & { readonly reader: InventoryReader }
 
 function findOwnInventory(reader: InventoryReader | undefined, given: Inventory, check: Check): OwnInventory {
   const refuse = (what: string) => new CheckError(`Check "${check.id}" reads ${what}`, { code: 'INVENTORY_UNKNOWN' })
-  if (!isInventory(given)) throw refuse('something that is no inventory. Pass what connector.inventory(…) gave.')
+  if (!isInventory(given))
+    throw refuse('something that is not an inventory. Pass the return value of connector.inventory(…).')
   const id = toInventoryId(given)
   const own = reader?.connector.inventories.find((inventory) => toInventoryId(inventory) === id)
   if (given.connector.id !== check.connectorId && given.connector.id !== own?.copiedFrom)
     throw refuse(`"${id}" of connector "${given.connector.id}". A check reads inventories of its own connector only.`)
   if (!reader || !own)
-    throw refuse(`"${id}", which its connector does not have. Add it to the connector: with(inventory, check).`)
+    throw refuse(`"${id}", which its connector does not have. Add it to the connector by with(inventory, check).`)
   return { ...own, reader }
 }
 
@@ -77,8 +78,10 @@ function listReadMembers(check: Check, inventory: Inventory): ReadonlySet<string
   return new Set((check.reads ?? []).flatMap((use) => (toInventoryId(use.inventory) === id ? (use.members ?? []) : [])))
 }
 
+type RecordView = Readonly<Record<string, unknown>>
+
 /** A record as a check sees it: each told member is there, and a fact that it does not name cannot be read by mistake. */
-function createView(inventory: Inventory, read: ReadonlySet<string>): (record: KeptRecord) => unknown {
+function createView(inventory: Inventory, read: ReadonlySet<string>): (record: KeptRecord) => RecordView {
   const facts = Object.keys(inventory.facts ?? {})
   const shown = [...inventory.tells, ...facts.filter((member) => read.has(member))]
   const hidden = facts.filter((member) => !read.has(member))
@@ -89,7 +92,7 @@ function createView(inventory: Inventory, read: ReadonlySet<string>): (record: K
       member,
       {
         get: () => {
-          const message = `"${member}" of the inventory "${id}" is a fact, and nobody has asked for it. Name it: reads: [{ inventory, members: ['${member}'] }].`
+          const message = `"${member}" of the inventory "${id}" is a fact that the check does not ask for. Add it to the check: reads: [{ inventory, members: ['${member}'] }].`
           throw new CheckError(message, { code: 'INVENTORY_UNKNOWN' })
         },
       },

@@ -1,6 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
-import type { CheckFailure, ErrorKind, Inventory, InventoryContext, InventoryRecord } from '../../define/index.ts'
-import { addFact, toRecordForm } from '../../inventory/parse-record.ts'
+import type { CheckFailure, ErrorKind, Inventory, InventoryContext } from '../../define/index.ts'
+import { addFact, toInventoryRecord, toRecordForm } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'
 import type { WorkParts } from '../check-context.ts'
@@ -87,7 +87,7 @@ export class FactReading {
     try {
       const context = open({ calls, onAnswer: sources.note, watchAnswers: (client) => sources.client(client) })
       const value = await waitUnlessAborted(
-        Promise.resolve(inventory.readFacts[member]?.(context, record as unknown as InventoryRecord)),
+        Promise.resolve(inventory.readFacts[member]?.(context, toInventoryRecord(record))),
         signal,
       )
       if (calls.passedOver) throw calls.passedOver.thrown

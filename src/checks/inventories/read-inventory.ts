@@ -1,15 +1,16 @@
 import { type Check, type CheckFailure, type Inventory, listMemberWords, toInventoryId } from '../../define/index.ts'
 import { RecordShelf } from '../../inventory/record-shelf.ts'
+import { catchThrown } from '../catch-thrown.ts'
 import { createReadingContext } from '../check-context.ts'
 import { runCheckWithDeadline } from '../check-deadline.ts'
 import { toCheckFailure } from '../check-failure.ts'
 import { callConnectorCode } from '../connector-frames.ts'
 import { demandReady } from '../demand-ready.ts'
-import { pickGivenVariables } from '../given-variables.ts'
 import { runAsOwner } from '../provenance.ts'
 import { Reporter } from '../results/reporter.ts'
 import type { RunScope } from '../run-scope.ts'
 import { Stray } from '../unhandled-rejections.ts'
+import { pickGivenVariables } from '../variables/given-variables.ts'
 import type { ReadInventory } from './inventory-reader.ts'
 import { Listing } from './listing.ts'
 import { FactReading, type OpenFactContext } from './read-facts.ts'
@@ -156,13 +157,4 @@ async function countByStatus(
     return {}
   }
   return { byStatus: Object.fromEntries(Object.entries(byStatus).filter(([, count]) => count > 0)) }
-}
-
-async function catchThrown(work: () => Promise<void>): Promise<{ readonly thrown: unknown } | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (thrown) {
-    return { thrown }
-  }
 }

@@ -24,9 +24,9 @@ export function demandResultForm(
   const fail = status === 'fail' ? (input as FailInput | undefined) : undefined
   const lacking = [
     ...listLackingOfResource(input?.resource),
-    ...(isText(input?.title) ? [] : ['title']),
+    ...(isFilledText(input?.title) ? [] : ['title']),
     ...(isOptionalText(input?.description) ? [] : ['description']),
-    ...(status !== 'fail' || isText(fail?.remediation) ? [] : ['remediation']),
+    ...(status !== 'fail' || isFilledText(fail?.remediation) ? [] : ['remediation']),
   ]
   const what = `A ${status} result of check "${checkId}"`
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
@@ -37,7 +37,7 @@ export function demandResultForm(
 
 /** The same for a resource that could not be told. @throws CheckError `CHECK_RESULT_INVALID` */
 export function demandUndecidedForm(checkId: string, input: UndecidedInput | undefined): void {
-  const lacking = [...listLackingOfResource(input?.resource), ...(isText(input?.because) ? [] : ['because'])]
+  const lacking = [...listLackingOfResource(input?.resource), ...(isFilledText(input?.because) ? [] : ['because'])]
   const what = `A resource that check "${checkId}" reports as undecided`
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
   demandShortIds(what, input?.resource)
@@ -47,8 +47,8 @@ export function demandUndecidedForm(checkId: string, input: UndecidedInput | und
 
 function listLackingOfResource(resource: Partial<Resource> | undefined): readonly string[] {
   return [
-    ...(isText(resource?.type) ? [] : ['resource.type']),
-    ...(isText(resource?.id) ? [] : ['resource.id']),
+    ...(isFilledText(resource?.type) ? [] : ['resource.type']),
+    ...(isFilledText(resource?.id) ? [] : ['resource.id']),
     ...(isOptionalText(resource?.name) ? [] : ['resource.name']),
   ]
 }
@@ -79,7 +79,7 @@ const kinds: Readonly<Record<ErrorKind, true>> = {
   check_bug: true,
 }
 
-function isText(value: unknown): boolean {
+function isFilledText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 

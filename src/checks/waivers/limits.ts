@@ -35,7 +35,7 @@ export function isExpired({ expires }: Pick<Waived, 'expires'>, now: Date): bool
 }
 
 /** Problems of waivers although each is well-formed, by index. */
-export function limitProblems(waivers: readonly Waiver[], now: Date): DataProblem[] {
+export function findLimitProblems(waivers: readonly Waiver[], now: Date): DataProblem[] {
   const latest = computeLatestExpiry(now)
   const problems = waivers.flatMap((waiver, index): DataProblem[] => [
     ...(isNarrow(waiver.check) || isNarrow(waiver.resource) || isNarrow(waiver.tag)
@@ -61,7 +61,7 @@ export function limitProblems(waivers: readonly Waiver[], now: Date): DataProble
 export function findWildcardProblem(waivers: readonly Waiver[]): string | undefined {
   const length = waivers
     .flatMap(({ connector, check, resource = [], resourceType = [], tag = [] }) =>
-      [connector, check, resource, resourceType, tag].flatMap(toList),
+      [connector, check, resource, resourceType, tag].flatMap(toPatterns),
     )
     .reduce((sum, pattern) => sum + (isGlob(pattern) ? pattern.length : 0), 0)
   if (length <= wildcardLengthMax) return undefined
@@ -74,10 +74,11 @@ export function findWildcardProblem(waivers: readonly Waiver[]): string | undefi
  */
 export function isNarrow(patterns: AnyOf | undefined): boolean {
   return (
-    patterns !== undefined && toList(patterns).every((pattern) => !isGlob(pattern) || /[\p{L}\p{N}]{2}/u.test(pattern))
+    patterns !== undefined &&
+    toPatterns(patterns).every((pattern) => !isGlob(pattern) || /[\p{L}\p{N}]{2}/u.test(pattern))
   )
 }
 
-export function toList(patterns: AnyOf): readonly string[] {
+export function toPatterns(patterns: AnyOf): readonly string[] {
   return typeof patterns === 'string' ? [patterns] : patterns
 }

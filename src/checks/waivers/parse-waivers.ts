@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { formatPath, toProblems, type Waiver } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { parseDataFile } from '../../data/data-file.ts'
-import { limitProblems, waiversMax } from './limits.ts'
+import { findLimitProblems, waiversMax } from './limits.ts'
 import { waiverSchema, waiversFileSchema } from './waiver-schema.ts'
 
 /**
@@ -17,7 +17,7 @@ export function parseWaivers(name: string, bytes: Uint8Array, now: Date): readon
     code: 'WAIVERS_INVALID',
     schema: waiversFileSchema,
     rules: ({ waivers }) =>
-      limitProblems(waivers, now).map(({ path, message }) => ({ path: ['waivers', ...path], message })),
+      findLimitProblems(waivers, now).map(({ path, message }) => ({ path: ['waivers', ...path], message })),
   })
   return data.waivers.map((waiver, index) => ({ ...waiver, source: `${name}:${lineOf(['waivers', index])}` }))
 }
@@ -30,7 +30,7 @@ export function parseWaivers(name: string, bytes: Uint8Array, now: Date): readon
 export function parseWaiverList(input: readonly Waiver[], now: Date): readonly Waiver[] {
   const parsed = z.array(waiverSchema).max(waiversMax).safeParse(input)
   const problems = parsed.success
-    ? limitProblems(parsed.data, now).map(({ path, message }) => ({ path: formatPath(path), message }))
+    ? findLimitProblems(parsed.data, now).map(({ path, message }) => ({ path: formatPath(path), message }))
     : toProblems(parsed.error.issues, input)
   const [first] = problems
   if (first) {

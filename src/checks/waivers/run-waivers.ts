@@ -10,7 +10,7 @@ import {
 } from '../../define/index.ts'
 import type { CheckHead } from '../results/kept-run.ts'
 import { compileAnyGlob, isGlob } from './glob.ts'
-import { isExpired, isNarrow, toList } from './limits.ts'
+import { isExpired, isNarrow, toPatterns } from './limits.ts'
 
 /** The waivers of one run. */
 export interface RunWaivers {
@@ -89,7 +89,7 @@ interface WaiverTally {
  * unused.
  */
 function mayConcern({ connection }: Waiver, connectionId: string | undefined): boolean {
-  return connection === undefined || connectionId === undefined || toList(connection).includes(connectionId)
+  return connection === undefined || connectionId === undefined || toPatterns(connection).includes(connectionId)
 }
 
 function createWaiverEntry(
@@ -103,7 +103,7 @@ function createWaiverEntry(
   const isTag = waiver.tag === undefined ? undefined : compilePatterns(waiver.tag)
   const [isId, isType] = [compilePatterns(waiver.resource ?? '*'), compilePatterns(waiver.resourceType ?? '*')]
   const fits = ({ id, tags = [] }: CheckData) => isCheck(id) && (isTag === undefined || tags.some(isTag))
-  const isByName = checks.every(({ id }) => toList(waiver.check).includes(id))
+  const isByName = checks.every(({ id }) => toPatterns(waiver.check).includes(id))
   const isBroad = checks.length > 1 && !isByName && !isNarrow(waiver.resource) && checks.every(fits)
   return {
     waiver,
@@ -123,14 +123,14 @@ function judgeWaiverState({ isOver, isElsewhere, results }: WaiverTally, untold:
 }
 
 function compilePatterns(patterns: AnyOf): (text: string) => boolean {
-  return compileAnyGlob(toList(patterns))
+  return compileAnyGlob(toPatterns(patterns))
 }
 
 /** Only if the connector is given in full: with a pattern, the check may be another connector's. */
 function explainWaiverNote(waiver: Waiver, { id, checks }: Pick<AnyConnector, 'id' | 'checks'>): string | undefined {
-  if (!toList(waiver.connector).includes(id)) return undefined
+  if (!toPatterns(waiver.connector).includes(id)) return undefined
   const known = checks.map((check) => check.id)
-  const unknown = toList(waiver.check).find((each) => !isGlob(each) && !known.includes(each))
+  const unknown = toPatterns(waiver.check).find((each) => !isGlob(each) && !known.includes(each))
   if (unknown === undefined) return undefined
   const near = findNearest(unknown, known)
   return `${id} has no check "${unknown}"${near === undefined ? '' : `; did you mean "${near}"?`}`

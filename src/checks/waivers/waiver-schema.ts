@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isCalendarDay } from '../../text/calendar-day.ts'
 import { createStrictData, createWordsSchema, schemaLink } from '../data-schema.ts'
 import { patternLengthMax, patternsMax, waiversMax } from './limits.ts'
 
@@ -47,7 +48,7 @@ const waiverShape = {
   expires: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day, such as 2026-12-31', abort: true })
-    .refine(isDay, 'is not a day of the calendar')
+    .refine(isCalendarDay, 'is not a day of the calendar')
     .meta({
       format: 'date',
       description: 'Last day on which the waiver applies, until midnight UTC, at most a year ahead: 2026-12-31.',
@@ -65,8 +66,3 @@ export const waiversFileSchema = createStrictData({
     .max(waiversMax, `must list at most ${waiversMax}`)
     .describe('Accepted exceptions, in order: the first that matches a failing result counts.'),
 })
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
-}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCodes } from '../../errors/codes.ts'
 import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
-import { wrapHanging } from '../../report/wrap-text.ts'
+import { measureLead, wrapHanging } from '../../report/wrap-text.ts'
 import { locatePackageRoot } from '../connector-file/module-hooks.ts'
 import type { Context, GlobalOptions } from '../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes, exitMeanings } from '../exit-codes.ts'
@@ -55,11 +55,6 @@ async function readAdvice(code: ErrorCode): Promise<string[][]> {
   const [, ...advice] = (section.split(/^##/m)[0] ?? '').trim().split('\n\n')
   // Lines of a paragraph are joined; those of a list stay separate.
   return advice.map((paragraph) => paragraph.replace(/\n(?! *[-*|`] )\s*/g, ' ').split('\n'))
-}
-
-/** Columns before the text of a list item, which its further lines are indented by. */
-function measureLead(line: string): number {
-  return /^\s*(?:[-*] )?/.exec(line)?.[0].length ?? 0
 }
 
 function describeCode(code: ErrorCode) {

@@ -34,7 +34,7 @@ export function registerModuleHooks(): void {
       try {
         return nextResolve(specifier, context)
       } catch (error) {
-        if (!isNotFound(error)) throw error
+        if (!isMissingModule(error)) throw error
         return nextResolve(specifier, { ...context, parentURL: import.meta.url })
       }
     },
@@ -72,7 +72,7 @@ function followImport(
 ): ReturnType<ResolveHook> {
   try {
     const resolved = nextResolve(specifier, context)
-    if (!isOwnFile(resolved.url) || isOurs(resolved.url)) return resolved
+    if (!isOwnFile(resolved.url) || isOwnModule(resolved.url)) return resolved
     followed.add(fileURLToPath(resolved.url))
     // Required modules are cached by path, and removed by it.
     if (generation === 0 || !context.conditions.includes('import')) return resolved
@@ -94,7 +94,7 @@ function isOwnFile(url: string): boolean {
 }
 
 /** The running copy itself, because there must be only one. */
-function isOurs(url: string): boolean {
+function isOwnModule(url: string): boolean {
   ownFolders ??= ['src/', 'dist/'].map((folder) => `${pathToFileURL(locatePackageRoot()).href}/${folder}`)
   return ownFolders.some((folder) => url.startsWith(folder))
 }
@@ -125,6 +125,6 @@ function isZod(specifier: string): boolean {
   return specifier === 'zod' || specifier.startsWith('zod/')
 }
 
-function isNotFound(error: unknown): boolean {
+function isMissingModule(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }

@@ -82,18 +82,18 @@ function renderConnectorReadme({
   // Typed text stays text, even if it looks like Markdown.
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const lookUp = [
-    `The address of the API: \`baseUrl\` is \`${baseUrl}\`.`,
+    `\`baseUrl\`: the address of the API. It is \`${baseUrl}\` now.`,
     ...(isSelfHosted
       ? [
-          'Which path the API has below the host, on every installation: add it to `baseUrl`. The `pattern` of the field allows any host; narrow it if installations have names in common.',
+          '`baseUrl`: add the path that the API has below the host of every installation. The `pattern` of the field allows any host. Narrow it if the hosts of installations have something in common.',
         ]
       : []),
     ...strategy.lookUp,
-    'A request that proves that credentials work, and changes nothing: `test.path`.',
-    'Which list has the accounts, what its members are called, and how the vendor leads to the next page: `ctx.paginate`.',
-    'The words that the vendor uses for a status: `statuses`. A word that you do not name is unknown.',
-    'Which users are persons, guests or service accounts: `kind`.',
-    'Which members the vendor leaves out, and for whom; what it writes for a user who never signed in. Leave what it cannot say out of `tells`.',
+    '`test.path`: a request that proves that the credentials work, and that changes nothing.',
+    '`ctx.paginate`: the list that has the accounts, the names of its members, and the way to the next page.',
+    '`statuses`: the words that the vendor uses for a status. A word that you do not list is unknown.',
+    '`kind`: which users are persons, guests or service accounts.',
+    '`tells`: the members that the vendor gives for every user. Find out which members it leaves out, and what it writes for a user who never signed in. Remove a member that the vendor cannot give.',
   ]
   return `# ${title}
 

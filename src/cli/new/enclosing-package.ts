@@ -36,7 +36,7 @@ function listMissingSettings(file: string, text: string): readonly string[] {
 }
 
 function createManifestUnreadableError(file: string, cause: unknown): CheckwrightError {
-  return new CheckwrightError(`${file} cannot be read as JSON. Mend it, or choose another folder by --dir.`, {
+  return new CheckwrightError(`${file} is not valid JSON. Correct it, or choose another folder by --dir.`, {
     code: 'CLI_FILE_FAILED',
     cause,
   })

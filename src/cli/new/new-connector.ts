@@ -47,7 +47,7 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
     baseUrl: address,
     ...(addressFields.length > 0 && {
       credentialFields: addressFields.map((field) =>
-        field === ownHost ? createHostField(field) : createAddressField(field),
+        field === ownHost ? createInstallationField(field) : createAddressField(field),
       ),
     }),
     auth: strategy.auth,
@@ -106,10 +106,10 @@ export function refuseBadId(id: string): void {
     .replaceAll(/^[-0-9]+|-+$/g, '')
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id))
     throw createWishError(
-      `"${id}" is no id of a connector: it must be kebab-case, such as "google-workspace".${near ? ` Is it ${near}?` : ''}`,
+      `"${id}" cannot be the id of a connector. Use kebab-case, such as "google-workspace".${near ? ` Is it ${near}?` : ''}`,
     )
   // npm's limit for names is 214, with the prefix of the id; that of most file systems is 255.
-  if (id.length > 100) throw createWishError(`The id is ${id.length} characters long; it must have 100 at most.`)
+  if (id.length > 100) throw createWishError(`The id has ${id.length} characters. Use at most 100.`)
   // Windows treats them as devices, whatever extension follows.
   if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(id))
     throw createWishError(`"${id}" cannot be the name of a file on Windows. Choose another id, such as "${id}-api".`)
@@ -123,7 +123,7 @@ export function refuseInvalid(definition: ConnectorDefinition, remedy: string): 
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error
     const problems = error.problems.map(({ path, message }) => `  ${path} ${message}`)
-    throw createWishError(`Such a connector cannot be:\n${problems.join('\n')}\n${remedy}`)
+    throw createWishError(`The connector has mistakes:\n${problems.join('\n')}\n${remedy}`)
   }
 }
 
@@ -132,7 +132,7 @@ function readOwnHost({ authority }: UrlParts): string | undefined {
   return /^\{([^{}]+)\}(?::\d+)?$/.exec(authority)?.[1]
 }
 
-function createHostField(id: string): CredentialField {
+function createInstallationField(id: string): CredentialField {
   return {
     id,
     label: toNameOfId(id),

@@ -52,22 +52,22 @@ async function findFirstCall({ definition, hooks }: AnyConnector): Promise<First
 }
 
 function renderFirstCall(call: FirstCall): string {
-  if (call.kind === 'get') return `ctx.get<Readonly<Record<string, unknown>>>(${renderPath(call.path)})`
+  if (call.kind === 'get') return `ctx.get<Readonly<Record<string, unknown>>>(${renderOwnPath(call.path)})`
   const { url, headers, body } = call
   const isForm = body instanceof URLSearchParams
   const sent = isForm
     ? `new URLSearchParams(${renderSource(Object.fromEntries(body), 8)})`
     : renderSource(body ?? {}, 8)
   return `ctx.post<Readonly<Record<string, unknown>>>(${renderString(url)}, {
-        // The vendor asks by POST also where it only reads.
+        // This vendor uses POST for requests that only read, too.
         reads: true,
         headers: ${renderSource(headers, 8)},
-        body: ${sent},${isForm ? '\n        // It need not answer in JSON: read the text here.\n        parse: (text) => ({ text }),' : ''}
+        body: ${sent},${isForm ? '\n        // The answer may not be JSON. Read its text here.\n        parse: (text) => ({ text }),' : ''}
       })`
 }
 
 /** A path of the definition as a check writes it: with the values of its connection. */
-function renderPath(path: string): string {
+function renderOwnPath(path: string): string {
   if (listPlaceholders(path).length === 0) return renderString(path)
   const literal = path
     .replaceAll(/[`\\$]/g, '\\$&')
@@ -96,13 +96,13 @@ function renderOwnCheck(
   const hosts = [baseUrl.replace(/^https:\/\/([^/]*).*$/, '$1'), ...allowedHosts]
   return `import ${value} from 'checkwright/connectors/${id}'
 
-// The check signs in, waits and is recorded as every check of ${name} is. It may ask these hosts:
+// The check signs in, waits and is recorded like every check of ${name}. It may send requests to these hosts:
 ${summarizeHosts(hosts)
   .map((host) => `// - ${host}`)
   .join('\n')}
 const check = ${value}.check({
   id: ${renderString(checkId)},
-  title: ${renderString(`${title}: say here what has to be so`)},
+  title: ${renderString(`${title}: write here what must be true`)},
   severity: 'medium',
   async run(ctx) {
     const answer = ctx.known(

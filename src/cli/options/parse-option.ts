@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { type OrganizationQuotas, quotaNames } from '../../runtime/quotas.ts'
+import { isCalendarDay } from '../../text/calendar-day.ts'
 
 /** Every value of an option that may be given again. */
 export function collect(value: string, before: readonly string[] = []): string[] {
@@ -19,8 +20,9 @@ export function parseCheckCount(text: string): number {
 }
 
 function parseBetween(text: string, least: number, most: number): number {
-  const number = Number(text)
-  if (Number.isInteger(number) && number >= least && number <= most) return number
+  // Number() would also take 0x50, 1e3 and spaces.
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
   throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
 }
 
@@ -44,8 +46,10 @@ export function parseQuota(text: string, before: OrganizationQuotas = {}): Organ
   )
 }
 
-/** Ids of connections, added to those given before. */
-/** The id of a connection, or `<organization>/<connector>` for all of that connector in that organization. */
+/**
+ * Adds to those given before the id of a connection, or `<organization>/<connector>` for all of that connector in that
+ * organization.
+ */
 export function parseConnectionChoice(text: string, before: readonly string[] = []): string[] {
   const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
   if (isId || /^[^/\s]+\/[a-z][a-z0-9-]*$/.test(text)) return [...before, text]
@@ -56,7 +60,7 @@ export function parseConnectionChoice(text: string, before: readonly string[] = 
 
 export function parseDate(text: string): Date {
   const given = new Date(text)
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(given.getTime())) return given
+  if (isCalendarDay(text.slice(0, 10)) && !Number.isNaN(given.getTime())) return given
   throw new InvalidArgumentError('It must be a date, such as 2027-01-31.')
 }
 
@@ -64,7 +68,7 @@ export const runUnitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_00
 export const ageUnitsMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** Reads a number with a unit after it, as ms. */
-export function parseTime(unitsMs: Readonly<Record<string, number>>, units: string): (text: string) => number {
+export function parseDuration(unitsMs: Readonly<Record<string, number>>, units: string): (text: string) => number {
   return (text) => {
     const [, number = '', unit = ''] = /^(\d{1,5})([a-z])$/.exec(text) ?? []
     const unitMs = unitsMs[unit]

@@ -56,7 +56,7 @@ export function createNarration({ verbose, trace }: NarrationOptions, { err }: P
         err.line(sent === 0 ? 'No request was sent.' : describeUnlisted(sent))
         return
       }
-      err.write(`\n${formatColumns([tableHead, ...traced.map(toRow)], err)}`)
+      err.write(`\n${formatColumns([tableHead, ...traced.map(toRequestCells)], err)}`)
       const left = Math.max(requests, sent) - traced.length
       if (left > 0) err.line(`… and ${countNoun(left, 'more request')}`)
       err.line()
@@ -71,12 +71,12 @@ function describeUnlisted(count: number): string {
 
 const tableHead = ['check', 'status', 'time', 'waited', 'request'] as const
 
-function toRow({ request: { checkId, method, url, status, attempt, durationMs }, waits }: NarratedRequest) {
+function toRequestCells({ request: { checkId, method, url, status, attempt, durationMs }, waits }: NarratedRequest) {
   const waitedMs = waits.reduce((sum, { delayMs }) => sum + delayMs, 0)
   const why = [...new Set(waits.map(explainWait))].join(', ')
   return [
     checkId,
-    formatStatus(status),
+    formatHttpStatus(status),
     formatMs(durationMs),
     waitedMs > 0 ? `${formatMs(waitedMs)}: ${why}` : '',
     cleanLine(`${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`, urlLengthMax),
@@ -86,7 +86,7 @@ function toRow({ request: { checkId, method, url, status, attempt, durationMs },
 function formatRequest({ checkId, method, url, status, attempt, durationMs }: RequestEvent): string {
   const again = attempt > 1 ? `, attempt ${attempt}` : ''
   return cleanLine(
-    `${checkId}: ${method} ${url} → ${formatStatus(status)}, ${formatMs(durationMs)}${again}`,
+    `${checkId}: ${method} ${url} → ${formatHttpStatus(status)}, ${formatMs(durationMs)}${again}`,
     urlLengthMax,
   )
 }
@@ -112,7 +112,7 @@ function formatRequestKey({ checkId, method, url }: RequestEvent | WaitEvent): s
   return `${checkId} ${method} ${url}`
 }
 
-function formatStatus(status: number | undefined): string {
+function formatHttpStatus(status: number | undefined): string {
   return status === undefined ? 'no answer' : String(status)
 }
 

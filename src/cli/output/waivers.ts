@@ -1,5 +1,5 @@
 import { isGlob } from '../../checks/waivers/glob.ts'
-import { toList } from '../../checks/waivers/limits.ts'
+import { toPatterns } from '../../checks/waivers/limits.ts'
 import { findNearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
 import { cleanLine } from '../../report/safe-text.ts'
 import { wrapHanging } from '../../report/wrap-text.ts'
@@ -69,7 +69,7 @@ const weight: Readonly<Record<WaiverUse['state'], number>> = { unused: 0, undete
 
 /** An unknown connector belongs to another file, unless its name is similar to one of ours. */
 function findMisspelt({ connector }: Waiver, known: readonly string[]): string[] {
-  return toList(connector)
+  return toPatterns(connector)
     .filter((id) => !isGlob(id) && !known.includes(id))
     .flatMap((id) => {
       const near = findNearest(id, known)

@@ -27,7 +27,7 @@ export async function readRuns(path: string): Promise<readonly KeptRun[]> {
   const runs = isZip(path)
     ? [await readRunOfZip(path)]
     : await readRunsOfFile(stats.isDirectory() ? join(path, 'run.json') : path)
-  const strange = runs.find(({ head }) => !isWhole(head))
+  const strange = runs.find(({ head }) => !isReadableHead(head))
   if (runs.length === 0 || strange) throw createNotRunError(path, 'has no run, or only a part of one')
   return runs
 }
@@ -86,7 +86,7 @@ function isRun(value: unknown): value is RunResult {
 }
 
 /** The members that controls rely on; anybody may have written the file. */
-function isWhole({ id, connector, inputs, checks }: Partial<KeptRun['head']>): boolean {
+function isReadableHead({ id, connector, inputs, checks }: Partial<KeptRun['head']>): boolean {
   return (
     typeof id === 'string' &&
     typeof connector?.id === 'string' &&

@@ -1,5 +1,5 @@
 import { chooseChecks } from '../../checks/choose-checks.ts'
-import { resolveRunVariables } from '../../checks/run-variables.ts'
+import { resolveRunVariables } from '../../checks/variables/run-variables.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Connection } from '../../runtime/runtime.ts'

@@ -131,7 +131,7 @@ function findUrlProblems(path: string, text: string, names: HostNames): Problem[
       ...problems,
       { path, message: 'must not contain a user name or password; declare credential fields instead' },
     ]
-  if (cut.scheme === 'http:' && !isLoopback(cut.authority))
+  if (cut.scheme === 'http:' && !isLoopbackAuthority(cut.authority))
     problems.push({ path, message: 'must use https (http is for loopback addresses in tests)' })
   return [...problems, ...findHostProblems(path, cut.authority, names)]
 }
@@ -146,6 +146,6 @@ function findUrlRestProblems(path: string, rest: string): Problem[] {
   return problems
 }
 
-function isLoopback(authority: string): boolean {
+function isLoopbackAuthority(authority: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::(?:\d+|\{[^{}]*\}))?$/i.test(authority)
 }

@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
 
-export function buildCheck(given: ValueSchemas & Fields) {
+export function buildCheckSchema(given: ValueSchemas & Fields) {
   const { text, connectorId, valueId, count, variableSchema } = given
   const controlName = z.string().check(z.regex(/^[a-z0-9-]+:\S+$/, 'must be "framework:control", such as "soc2:CC6.1"'))
   const boundSchema = strict({

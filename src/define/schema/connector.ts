@@ -4,7 +4,9 @@ import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
 
-export function buildConnector(given: ValueSchemas & Fields & { readonly authSchema: ReturnType<typeof buildAuth> }) {
+export function buildConnectorSchema(
+  given: ValueSchemas & Fields & { readonly authSchema: ReturnType<typeof buildAuth> },
+) {
   const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = given
   const { credentialFieldSchema, authSchema, variableSchema } = given
   return strict({

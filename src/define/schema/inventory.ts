@@ -3,7 +3,7 @@ import { inventoryKinds } from '../inventory/members.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
 
-export function buildInventory({ text, connectorId, count }: ValueSchemas) {
+export function buildInventorySchema({ text, connectorId, count }: ValueSchemas) {
   return strict({
     of: z.enum(inventoryKinds),
     part: z.optional(connectorId),

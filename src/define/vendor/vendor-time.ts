@@ -32,7 +32,7 @@ const forms: Readonly<Record<TimeUnit, string>> = {
  * const isOver = parseTime(secret.endDateTime) < ctx.now.getTime()
  */
 export function parseTime(value: unknown, unit: TimeUnit = 'iso'): number {
-  const time = readTime(value, unit)
+  const time = readTimeMs(value, unit)
   if (typeof time === 'number') return time
   throw new CheckError(`A time in the vendor's answer ${time.problem}.`, { code: 'SCHEMA_DRIFT' })
 }
@@ -48,7 +48,7 @@ export function vendorTime(unit?: 'iso'): z.ZodMiniType<string, string>
 export function vendorTime(unit: 'seconds' | 'milliseconds'): z.ZodMiniType<string, number>
 export function vendorTime(unit: TimeUnit = 'iso'): z.ZodMiniType<string, string> | z.ZodMiniType<string, number> {
   const isTime = z.check<string | number>(({ value, issues }) => {
-    const time = readTime(value, unit)
+    const time = readTimeMs(value, unit)
     if (typeof time !== 'number') issues.push({ code: 'custom', message: time.problem, input: value })
   })
   if (unit === 'iso') return z.string().check(isTime as z.core.$ZodCheck<string>)
@@ -67,7 +67,7 @@ export function vendorTime(unit: TimeUnit = 'iso'): z.ZodMiniType<string, string
  * const ageDays = daysSince(ctx, key.created_at)
  */
 export function daysSince(ctx: AgeContext, time: unknown, unit: TimeUnit = 'iso'): number {
-  const read = readTime(time, unit)
+  const read = readTimeMs(time, unit)
   if (typeof read !== 'number')
     return ctx.cannotTell({ kind: 'schema_drift', message: `A time in the vendor's answer ${read.problem}.` })
   const agoMs = ctx.now.getTime() - read
@@ -83,7 +83,7 @@ export function daysSince(ctx: AgeContext, time: unknown, unit: TimeUnit = 'iso'
  * future. The check ends as `error` if one cannot be read or the second is before the first.
  */
 export function daysBetween(ctx: AgeContext, from: unknown, to: unknown, unit: TimeUnit = 'iso'): number {
-  const [start, end] = [readTime(from, unit), readTime(to, unit)]
+  const [start, end] = [readTimeMs(from, unit), readTimeMs(to, unit)]
   if (typeof start !== 'number' || typeof end !== 'number') {
     const { problem } = typeof start === 'number' ? (end as Unreadable) : start
     return ctx.cannotTell({ kind: 'schema_drift', message: `A time in the vendor's answer ${problem}.` })
@@ -100,7 +100,7 @@ interface Unreadable {
   readonly problem: string
 }
 
-function readTime(value: unknown, unit: TimeUnit): number | Unreadable {
+function readTimeMs(value: unknown, unit: TimeUnit): number | Unreadable {
   const ms =
     unit === 'iso'
       ? parseIsoMs(value)

@@ -26,7 +26,7 @@ export async function findChangedFields(
   if (changedUntil === start) {
     const gone = paths.slice(start, goneUntil)
     const cut = goneUntil === were.length && end === 0 ? ' The file is cut off before it.' : ''
-    return limitProblems(
+    return shortenProblems(
       file,
       gone.slice(0, namedMax + 1).map((path) => problem(path, `was removed.${cut}`)),
     )
@@ -44,7 +44,7 @@ export async function findChangedFields(
       : [problem(unit.path, describeAddition(goneUntil > start))]
     problems.push(...found.map(({ field, message }) => problem(field ?? '', message)))
   }
-  return limitProblems(file, problems)
+  return shortenProblems(file, problems)
 }
 
 /** For a file with unchanged values. */
@@ -60,14 +60,14 @@ async function findRenamedPaths(
     // The name of a member is part of its line, and not of its marks.
     if (path !== was) renamed.push({ file, field: was, message: `was renamed to "${path}".` })
   }
-  if (renamed.length > 0) return limitProblems(file, renamed)
+  if (renamed.length > 0) return shortenProblems(file, renamed)
   return [{ file, message: 'was changed between its fields: white space or punctuation.' }]
 }
 
 /** The same for a text in memory with a known correct form. */
 export function compareText(file: string, path: string, text: string, expected: string): readonly EvidenceProblem[] {
   const changes = listChanges({ path, text }, computeMarks(expected))
-  return limitProblems(
+  return shortenProblems(
     file,
     changes.map((change) => ({ file, field: change.path, message: describeChange(change) })),
   )
@@ -77,7 +77,7 @@ export function compareText(file: string, path: string, text: string, expected: 
  * The first of them. The end of the list shows that there are more, because a field that is not listed would look
  * unchanged.
  */
-function limitProblems(file: string, problems: readonly EvidenceProblem[]): readonly EvidenceProblem[] {
+function shortenProblems(file: string, problems: readonly EvidenceProblem[]): readonly EvidenceProblem[] {
   if (problems.length <= namedMax) return problems
   return [...problems.slice(0, namedMax), { file, message: 'has more changes, which are not listed.' }]
 }

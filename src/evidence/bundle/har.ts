@@ -70,7 +70,7 @@ function toHarRequest({ method, url, request }: KeptExchange) {
     url,
     ...unknown,
     headers: toHarHeaders(request),
-    queryString: [...searchParams(url)].map(([name, value]) => ({ name, value })),
+    queryString: [...readSearchParams(url)].map(([name, value]) => ({ name, value })),
     ...(request?.body && { postData: toHarPostData(request.body, readContentType(request)) }),
   }
 }
@@ -112,7 +112,7 @@ function findHarHeader(message: KeptMessage | undefined, name: string): string |
   return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
-function searchParams(url: string): URLSearchParams {
+function readSearchParams(url: string): URLSearchParams {
   // If a host was redacted, the URL is no longer one.
   return URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
 }

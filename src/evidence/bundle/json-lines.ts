@@ -58,7 +58,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     begun.push(chunk.subarray(from))
     begunBytes = (begun.length === 1 ? 0 : begunBytes) + chunk.byteLength - from
     if (begunBytes > lineBytesMax)
-      throw new CheckwrightError('A line of the bundle is longer than the longest that Checkwright writes.', {
+      throw new CheckwrightError('A line of the bundle is longer than any line that Checkwright writes.', {
         code: 'BUNDLE_INVALID',
       })
   }

@@ -116,7 +116,7 @@ export async function readManifest(source: BundleSource): Promise<Partial<Manife
 export type Marks = ReadonlyMap<string, string>
 
 /** The marks of a file, from a manifest with a matching digest. */
-export async function readMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
+export async function readFileMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
   const marks = new Map<string, string>()
   let isInside = false
   for await (const { text } of readLines(source.read('manifest.json'))) {

@@ -38,7 +38,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 const neverALink = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 async function openFolder(path: string): Promise<BundleSource> {
-  const names = await listNames(path)
+  const names = await listFolderFiles(path)
   const sizes = new Map<string, number>()
   const problems: EvidenceProblem[] = [...findListingProblems(names)]
   const inventories = names.filter(isInventoryFile)
@@ -61,7 +61,7 @@ async function openFolder(path: string): Promise<BundleSource> {
 }
 
 /** Names of the files of a bundle, those of its folder of inventories too. */
-async function listNames(path: string): Promise<readonly string[]> {
+async function listFolderFiles(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { withFileTypes: true })
   // A link, or an empty folder, is named as it is: it is no part of a bundle.
   const folder = entries.find((entry) => entry.name === inventoriesFolder && entry.isDirectory())

@@ -80,7 +80,7 @@ export function judgeSignature({ field, envelope }: SignedLine, trusted: readonl
   const [key] = known
   if (!key) {
     const who = ids.map((id) => JSON.stringify(id)).join(', ')
-    const message = `is signed by ${who}, which is not a key that you trust. If you want to trust it, get its fingerprint from the signer, not from this bundle, and pass it with --key.`
+    const message = `is signed by ${who}, a key that you do not trust. If you want to trust it, ask the signer for its fingerprint and pass it with --key. Do not take the fingerprint from this bundle.`
     return { by: 'stranger', problem: createStatementProblem(field, message) }
   }
   const wrong = known.find((each) => !isSignedBy(envelope, each))

@@ -44,7 +44,7 @@ export function publicKeysIn(pem: string): readonly PublicKey[] {
     )
   const found = pem.match(pemOfPublicKey) ?? []
   if (found.length === 0)
-    throw createKeyInvalidError('There is no public key in it. A public key begins with "-----BEGIN PUBLIC KEY-----".')
+    throw createKeyInvalidError('The file has no public key. A public key begins with "-----BEGIN PUBLIC KEY-----".')
   return found.map((each) => publicKeyOf(each))
 }
 

@@ -9,8 +9,8 @@ import {
   type Manifest,
   type ManifestHead,
   type PreviousBundle,
+  readFileMarks,
   readManifest,
-  readMarks,
   writeManifest,
 } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
@@ -152,7 +152,7 @@ async function findChangedFiles(
     if (file === 'manifest.json' && changed.length === 1)
       found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
     if (isMarked(file) && !changed.includes('manifest.json'))
-      found = await findChangedFields(source, file, await readMarks(source, file))
+      found = await findChangedFields(source, file, await readFileMarks(source, file))
     problems.push(
       ...(found.length > 0 ? found : [{ file, message: 'was changed: its SHA-256 is not the signed one.' }]),
     )

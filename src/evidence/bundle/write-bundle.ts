@@ -39,12 +39,12 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
   const { run, exchanges, records, signer, previous } = content
   const key = publicKeyOf(signer.publicKey)
   const files = [
-    await writeFile(folder, 'run.json', writeRunText(run)),
-    await writeFile(folder, 'exchanges.har', writeHar(exchanges)),
+    await writeBundleFile(folder, 'run.json', writeRunText(run)),
+    await writeBundleFile(folder, 'exchanges.har', writeHar(exchanges)),
   ]
   for (const { id, file } of records ? listInventories(run) : []) {
     await mkdir(join(folder, inventoriesFolder), { recursive: true, mode: 0o700 })
-    files.push(await writeFile(folder, file, formatRecordLines(records?.(id) ?? [])))
+    files.push(await writeBundleFile(folder, file, formatRecordLines(records?.(id) ?? [])))
   }
   const manifest: ManifestHead = {
     run: run.head,
@@ -57,14 +57,14 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     files: files.map(({ name, sha256, size }) => ({ name, sha256, size })),
   }
   files.push(
-    await writeFile(
+    await writeBundleFile(
       folder,
       'manifest.json',
       writeManifest(manifest, (file) => createReadStream(join(folder, file))),
     ),
   )
   const payloads = buildStatements(run.head, files, previous)
-  files.push(await writeFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
+  files.push(await writeBundleFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
   return files
 }
 
@@ -87,7 +87,7 @@ export interface WrittenFile extends ZipFile {
   readonly sha256: string
 }
 
-async function writeFile(
+async function writeBundleFile(
   folder: string,
   name: BundleFile,
   content: Iterable<string> | AsyncIterable<string>,

@@ -74,7 +74,7 @@ export async function replayRecording(
 ): Promise<RecordingReplay> {
   if (recording.connector.id !== connector.id)
     throw new CheckwrightError(
-      `The recording is of the connector "${recording.connector.id}", and this is "${connector.id}". Name the connector of the recording.`,
+      `The recording belongs to the connector "${recording.connector.id}", not to "${connector.id}". Name the connector of the recording.`,
       { code: 'RECORDING_INVALID' },
     )
   const keys = new RequestKeys(connector.definition)
@@ -94,7 +94,7 @@ export async function replayRecording(
     checks.push(
       check
         ? await replayRecordedCheck(check, recorded, recording, surroundings, inventories)
-        : createGoneReplay(recorded),
+        : createGoneCheckReplay(recorded),
     )
   }
   const others = connector.checks.filter(({ id }) => !recording.checks.some((recorded) => recorded.id === id))
@@ -152,7 +152,7 @@ function toKeptInventory({ error, ...recorded }: RecordedInventory, { exchanges 
 }
 
 /** The present connector no longer has the check. */
-function createGoneReplay({ id }: RecordedCheck): RecordedReplay {
+function createGoneCheckReplay({ id }: RecordedCheck): RecordedReplay {
   return { id, same: false, differences: [{ of: 'check', recorded: id }], missing: [], reached: [], unasked: [] }
 }
 
@@ -168,7 +168,7 @@ export function toReplayedRun(recording: Recording, connector: AnyConnector, { c
     finishedAt: now,
     status: findWorstStatus(outcomes.map(({ status }) => status)),
     replayable: false,
-    notReplayableBecause: 'It is itself a replay of a recording.',
+    notReplayableBecause: 'The run is itself a replay of a recording.',
     inputs: recording.inputs,
     checks: outcomes,
     summary: summarizeOutcomes(outcomes),

@@ -71,7 +71,7 @@ function formatResultCounts({ status, complete, error, results }: RecordedCheck)
 
 function createRecordingDiffersError(lines: readonly string[]): CheckwrightError {
   return new CheckwrightError(
-    `The recording was not written, because ${lines.length === 1 ? 'a check gives another result' : 'checks give other results'} without names and addresses.\n${formatBulletList(lines)}\nIf a word is not the name of a person, keep it: --keep <text>.`,
+    `The recording was not written, because ${lines.length === 1 ? 'a check gives another result' : 'checks give other results'} without names and addresses.\n${formatBulletList(lines)}\nIf a word is not the name of a person, keep it by --keep <text>.`,
     { code: 'RECORDING_DIFFERS' },
   )
 }

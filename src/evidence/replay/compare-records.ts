@@ -17,7 +17,7 @@ export async function compareRecordLists(
   let was = (await before.next()).value as KeptRecord | undefined
   let is = (await after.next()).value?.record
   while ((was || is) && found.length < differencesMax) {
-    if (was && is && was.id === is.id) found.push(...compareMembers(was, is))
+    if (was && is && was.id === is.id) found.push(...compareRecordMembers(was, is))
     else if (was && (!is || was.id < is.id)) found.push({ of: `record ${was.id}`, recorded: 'there' })
     else if (is) found.push({ of: `record ${is.id}`, replayed: 'there' })
     const [wasId, isId] = [was?.id, is?.id]
@@ -30,10 +30,10 @@ export async function compareRecordLists(
   return found.slice(0, differencesMax)
 }
 
-function compareMembers(was: KeptRecord, is: KeptRecord): readonly ReplayDifference[] {
+function compareRecordMembers(was: KeptRecord, is: KeptRecord): readonly ReplayDifference[] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return names.flatMap((field) => {
-    const [recorded, replayed] = [formatMember(was[field]), formatMember(is[field])]
+    const [recorded, replayed] = [formatRecorded(was[field]), formatRecorded(is[field])]
     if (recorded === replayed) return []
     return [
       {
@@ -46,7 +46,7 @@ function compareMembers(was: KeptRecord, is: KeptRecord): readonly ReplayDiffere
   })
 }
 
-function formatMember(value: unknown): string | undefined {
+function formatRecorded(value: unknown): string | undefined {
   if (value === undefined) return undefined
   const text = toCanonicalJson(value)
   return text.length <= shownMax ? text : `${text.slice(0, shownMax)}…`

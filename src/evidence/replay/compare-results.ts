@@ -29,7 +29,7 @@ export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVer
     compareTexts('status', recorded.status, replayed.status),
     compareTexts('complete', String(recorded.complete), String(replayed.complete)),
     compareTexts('error', formatVerdictError(recorded), formatVerdictError(replayed)),
-    compareTexts('undecided', formatCount(recorded), formatCount(replayed)),
+    compareTexts('undecided', formatUndecidedCount(recorded), formatUndecidedCount(replayed)),
     recorded.undecided?.first
       ? compareTexts('undecided', formatUndecided(recorded), formatUndecided(replayed), 'first')
       : [],
@@ -106,7 +106,7 @@ function compareTexts(
   ]
 }
 
-function formatCount({ undecided }: RecordedVerdict): string {
+function formatUndecidedCount({ undecided }: RecordedVerdict): string {
   return String(undecided?.count ?? 0)
 }
 

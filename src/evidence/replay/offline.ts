@@ -55,7 +55,7 @@ function install(): void {
     reached?.add(`connect to ${findPlace(args)}`)
     if (!reached && closed === 0) return Reflect.apply(connect, this, args)
     throw new Error(
-      'A recorded check tried to use the network. Send every request by ctx, which answers it from the recording.',
+      'A recorded check tried to use the network. Send every request through ctx, which answers from the recording.',
     )
   }
   // If a connection is already open, there is no connect.

@@ -86,7 +86,7 @@ export class ReplayedInventories implements InventoryReader {
     const replays: InventoryReplay[] = []
     for (const recorded of this.#recorded.values()) {
       const inventory = this.connector.inventories.find((each) => toInventoryId(each) === recorded.id)
-      replays.push(inventory ? await this.#compare(inventory, recorded) : createGoneReplay(recorded))
+      replays.push(inventory ? await this.#compare(inventory, recorded) : createGoneListReplay(recorded))
     }
     return replays
   }
@@ -138,7 +138,7 @@ export class ReplayedInventories implements InventoryReader {
 
 const timeoutMsLeast = 600_000
 
-function createGoneReplay({ id, exchanges }: RecordedInventoryWork): InventoryReplay {
+function createGoneListReplay({ id, exchanges }: RecordedInventoryWork): InventoryReplay {
   const differences = [{ of: 'inventory', recorded: id }]
   return { id, same: false, records: 0, differences, missing: [], reached: [], unasked: exchanges }
 }

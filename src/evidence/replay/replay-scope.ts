@@ -1,7 +1,7 @@
 import { digestRenewalsMax } from '../../auth/strategies/digest.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunScope } from '../../checks/run-scope.ts'
-import { resolveVariables } from '../../checks/run-variables.ts'
+import { resolveVariables } from '../../checks/variables/run-variables.ts'
 import {
   type AnyConnector,
   type Check,

@@ -145,7 +145,7 @@ export class ReplayTransport implements Transport {
   async #unanswered(request: TransportRequest): Promise<never> {
     if (this.#cutBy) {
       await this.#unlessLeft(request)
-      this.#options.end(new CheckError('The check was ended here in its run.', { code: this.#cutBy }))
+      this.#options.end(new CheckError('The run ended the check here.', { code: this.#cutBy }))
     }
     return waitForAbort(request.signal)
   }

@@ -99,7 +99,7 @@ function demandReplayable(head: RunHead, { id }: AnyConnector, { force = false }
   const refuse = (message: string) => new CheckwrightError(message, { code: 'RUN_NOT_REPLAYABLE' })
   if (head.connector.id !== id)
     throw refuse(
-      `The run is of the connector "${head.connector.id}", and you named "${id}". Name the connector of the run, or its file.`,
+      `The run belongs to the connector "${head.connector.id}", not to "${id}". Name the connector of the run, or its file.`,
     )
   if (!head.replayable && !force)
     throw refuse(

@@ -36,7 +36,7 @@ export function createOAuthCallbackRoute(
       return context.html(renderPersonPage('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
       if (error instanceof AuthError && error.returnTo !== undefined)
-        return context.redirect(addQuery(error.returnTo, `error=${error.code}`), 303)
+        return context.redirect(appendPair(error.returnTo, `error=${error.code}`), 303)
       return pages ? (await pages()).showNotConnected(context, error) : renderNotConnected(context, error, report)
     }
   })
@@ -46,7 +46,7 @@ export function createOAuthCallbackRoute(
 const callbackPath = '/v1/integrations/oauth/callback/:connectorId?'
 
 /** The URL stays as it was checked, because parsing and writing it could change its target. */
-function addQuery(url: string, pair: string): string {
+function appendPair(url: string, pair: string): string {
   const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? []
   return `${address}${address.includes('?') ? '&' : '?'}${pair}${fragment}`
 }

@@ -19,13 +19,13 @@ export function findItems<T>(
   if (typeof items === 'object') {
     const list = readMember(body, items.path)
     if (list === undefined && isEmptyPage(body, items)) return []
-    return listIn(list, `at "${items.path}"`, reply)
+    return demandList(list, `at "${items.path}"`, reply)
   }
   const list = typeof items === 'function' ? items(body) : items === undefined ? body : readMember(body, items)
-  return listIn(list, typeof items === 'string' ? `at "${items}"` : 'where one is expected', reply)
+  return demandList(list, typeof items === 'string' ? `at "${items}"` : 'where one is expected', reply)
 }
 
-function listIn(list: unknown, place: string, { method, url }: VendorReply): readonly unknown[] {
+function demandList(list: unknown, place: string, { method, url }: VendorReply): readonly unknown[] {
   if (Array.isArray(list)) return list
   throw new CheckError(
     `The answer to ${method} ${url} has no list ${place}. Check the "items" option, or whether the vendor's API changed.`,

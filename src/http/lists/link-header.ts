@@ -9,7 +9,7 @@ export function findLinkTarget(value: string | undefined, relation: string): str
     if (!target) return undefined
     rest = rest.slice(target[0].length)
     let relations: string | undefined
-    for (let parameter = readParameter(rest); parameter; parameter = readParameter(rest)) {
+    for (let parameter = readLinkParameter(rest); parameter; parameter = readLinkParameter(rest)) {
       // Only the first "rel" counts (§3.3).
       if (parameter.name === 'rel') relations ??= parameter.value
       rest = rest.slice(parameter.length)
@@ -22,7 +22,7 @@ export function findLinkTarget(value: string | undefined, relation: string): str
   }
 }
 
-function readParameter(text: string): { name: string; value: string; length: number } | undefined {
+function readLinkParameter(text: string): { name: string; value: string; length: number } | undefined {
   const match = /^\s*;\s*([^\s=;,]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/.exec(text)
   if (!match) return undefined
   const quoted = match[2]?.replace(/\\(.)/g, '$1')

@@ -24,7 +24,7 @@ export function findMissingPart(body: unknown, notMore: NotMore = []): MissingPa
     const says = partNames.test(name)
       ? describeNames(value)
       : /^warnings?$/i.test(name)
-        ? describeCode(value)
+        ? describeWarning(value)
         : undefined
     if (says === undefined || notMore.some((each) => each.toLowerCase() === name.toLowerCase())) continue
     const isBesideList = Object.entries(body).some(([other, list]) => other !== name && Array.isArray(list))
@@ -44,7 +44,7 @@ function describeNames(value: unknown): string | undefined {
   return isNames ? `names ${value.length}` : undefined
 }
 
-function describeCode(value: unknown): string | undefined {
+function describeWarning(value: unknown): string | undefined {
   const code = [value]
     .flat()
     .map((warning) => (isObject(warning) ? warning.code : undefined))

@@ -75,7 +75,7 @@ export class Conversion {
     if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date'
     if ('toJSON' in value && typeof value.toJSON === 'function') return this.value(value.toJSON(), hidden)
     if (Array.isArray(value) || value instanceof Set) return this.#list(value, hidden)
-    return this.#record(isPairs(value) ? value : listReadableMembers(value), hidden)
+    return this.#record(isPairs(value) ? value : listMembersSafely(value), hidden)
   }
 
   #at(step: string, value: unknown, hidden: boolean): JsonValue {
@@ -124,7 +124,7 @@ export class Conversion {
 }
 
 /** Reads each member separately, so that a getter that throws affects no other member. */
-function listReadableMembers(value: object): readonly (readonly [string, unknown])[] {
+function listMembersSafely(value: object): readonly (readonly [string, unknown])[] {
   return Object.keys(value).map((key) => {
     try {
       return [key, Reflect.get(value, key)]

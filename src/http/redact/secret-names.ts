@@ -92,7 +92,7 @@ export class SecretNames {
     for (let equals = json.indexOf('='); equals !== -1; equals = json.indexOf('=', equals + 1)) {
       if (!this.#areWords) return true
       let start = equals
-      while (isWord(json.charCodeAt(start - 1))) start--
+      while (isWordCode(json.charCodeAt(start - 1))) start--
       if (start === equals) continue
       // Only its end, because the character before may be the letter of an escape, as in "\nsig=".
       const name = normalizeSecretName(json.slice(Math.max(start, equals - nameLengthMax), equals))
@@ -125,7 +125,7 @@ function isSpace(code: number): boolean {
 }
 
 /** Letter, digit, `_` or `-`. */
-function isWord(code: number): boolean {
+function isWordCode(code: number): boolean {
   const letter = code | 0x20
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d
 }

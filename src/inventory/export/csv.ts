@@ -31,8 +31,11 @@ function formatRow(cells: readonly string[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`
 }
 
-/** Spreadsheets take text that begins like this for a formula, and vendors' members choose their names. */
+/**
+ * Spreadsheets take text that begins like this for a formula, and vendors' members choose their names. The wide forms are those of
+ * East Asian keyboards. https://owasp.org/www-community/attacks/CSV_Injection
+ */
 function formatCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -40,7 +40,10 @@ export function askQuestion<Of extends InventoryKind, Id extends string>(
   options: AnyOptions,
   answer: (asked: Asked<Of>) => Promise<void>,
 ): Check<Id> {
-  const problems = [...findInventoryProblems(question, inventory), ...findOptionProblems(question, inventory, options)]
+  const problems = [
+    ...findInventoryMismatch(question, inventory),
+    ...findQuestionOptionProblems(question, inventory, options),
+  ]
   if (problems.length > 0)
     throw new DefinitionError(`Question ${question.name}${quoteConnectorId(inventory)}`, problems)
   const tells = listTold(inventory)
@@ -130,7 +133,7 @@ function toCheckData(
   }
 }
 
-function findInventoryProblems<Of extends InventoryKind>(
+function findInventoryMismatch<Of extends InventoryKind>(
   { of, reads }: QuestionData,
   inventory: Inventory<Of, never>,
 ): Problem[] {
@@ -144,7 +147,7 @@ function findInventoryProblems<Of extends InventoryKind>(
     .map((member) => ({ path: 'inventory', message: `does not tell "${member}", which this question reads` }))
 }
 
-function findOptionProblems(question: QuestionData, inventory: unknown, options: AnyOptions): Problem[] {
+function findQuestionOptionProblems(question: QuestionData, inventory: unknown, options: AnyOptions): Problem[] {
   const unknown = (given: object, known: readonly string[], path: string) =>
     Object.keys(given)
       .filter((name) => !known.includes(name))

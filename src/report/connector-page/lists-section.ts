@@ -10,12 +10,12 @@ export function renderListsSection({ inventories }: AnyConnector): readonly (str
     'Each list is read once for all checks of a run. A list that is not complete says why.',
     renderTable(
       ['List', 'Covers', 'Leaves out', 'Tells', 'Asked only for checks that need it', 'Scopes'],
-      inventories.map(toRow),
+      inventories.map(toListCells),
     ),
   ]
 }
 
-function toRow(inventory: Inventory): readonly (string | undefined)[] {
+function toListCells(inventory: Inventory): readonly (string | undefined)[] {
   const { covers, leavesOut = [], tells, facts = {}, scopes } = inventory
   return [
     formatCode(formatInventoryName(inventory)),

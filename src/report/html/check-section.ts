@@ -1,12 +1,14 @@
 import type { Change } from '../../checks/findings/comparison.ts'
 import type { CheckHead } from '../../checks/results/kept-run.ts'
 import type { ResultRecord, ResultStatus } from '../../define/index.ts'
+import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
+import { formatStatus, statusWords } from '../status-words.ts'
 import { listByUrgency, severities, type Tally, type Urgency } from '../tally-results.ts'
 import { listUndecidedLines } from '../undecided-lines.ts'
-import { formatCount, formatNumber, formatSeconds, formatStatus, renderMark, statuses } from './format-words.ts'
+import { formatSeconds, renderMark } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 import { formatErrorKind, renderErrorText } from './run-overview.ts'
 
@@ -53,7 +55,7 @@ ${description !== undefined && cleanLines(description).map((line) => renderHtml`
     (control) => renderHtml`<li class="control">${cleanLine(control)}</li>`,
   )}${tags.map((tag) => renderHtml`<li>#${cleanLine(tag)}</li>`)}<li>${formatCount(requests, 'request')}, ${formatSeconds(durationMs)}</li></ul>
 ${error && renderHtml`<div class="why">${renderErrorText(error)}</div>`}${listUndecidedLines(check).length > 0 && renderHtml`<ul class="why">${listUndecidedLines(check).map((line) => renderHtml`<li>${line}</li>`)}</ul>`}
-${!error && tally.total === 0 && renderHtml`<p class="small">The check found nothing to judge, and says that this means: ${statuses[status].word}.</p>`}
+${!error && tally.total === 0 && renderHtml`<p class="small">The check found nothing to judge. The check counts that as: ${statusWords[status]}.</p>`}
 ${renderLogs(check)}
 `
 }
@@ -104,7 +106,7 @@ function renderResultDetails(result: ResultRecord): Html {
     renderHtml`<div class="waiver"><h4>Waived until ${cleanLine(waived.expires)} by ${cleanLine(waived.approver)}</h4>${renderParagraphs(waived.justification)}</div>`
   }${
     text !== '' &&
-    renderHtml`<h4>Evidence</h4><pre tabindex="0" role="group" aria-label="Evidence">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && renderHtml`<p class="small">The evidence goes on: all of it is in run.json.</p>`}`
+    renderHtml`<h4>Evidence</h4><pre tabindex="0" role="group" aria-label="Evidence">${text.slice(0, evidenceMax)}</pre>${text.length > evidenceMax && renderHtml`<p class="small">The evidence is longer. run.json has all of it.</p>`}`
   }<dl class="ids"><div><dt>${cleanLine(resource.type, 60)}</dt><dd><code>${cleanLine(resource.id, nameMax)}</code></dd></div>${
     resource.name !== undefined && renderHtml`<div><dt>name</dt><dd>${cleanLine(resource.name, nameMax)}</dd></div>`
   }<div><dt>finding</dt><dd><code>${findingId}</code></dd></div>${

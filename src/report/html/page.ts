@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { formatCount } from '../../text/count-noun.ts'
 import type { Report, ReportInput } from '../report.ts'
 import { cleanLine } from '../safe-text.ts'
+import { statusOrder, statusWords } from '../status-words.ts'
 import { severities, type Tally, tallyResults } from '../tally-results.ts'
 import { clipToWidth } from '../wrap-text.ts'
 import { renderCheckPieces } from './check-section.ts'
-import { formatCount, statuses, statusOrder } from './format-words.ts'
 import { Html, renderHtml } from './html.ts'
 import { formatRunVerdict, renderInputs, renderOverview } from './run-overview.ts'
 import { script } from './script.ts'
@@ -114,7 +115,7 @@ function renderFilters(surveys: readonly Survey[]): Html {
 <label class="search"><span class="sr">Search</span><input type="search" name="text" placeholder="Search names, titles, evidence" autocomplete="off" spellcheck="false"></label>
 <fieldset><legend class="sr">Status</legend>${present.map(
     (status) =>
-      renderHtml`<label class="chip ${status}"><input type="checkbox" name="status" value="${status}"><span>${statuses[status].word}</span></label>`,
+      renderHtml`<label class="chip ${status}"><input type="checkbox" name="status" value="${status}"><span>${statusWords[status]}</span></label>`,
   )}</fieldset>
 <div class="selects">
 ${renderSelect('severity', 'Severity', severities)}
@@ -139,7 +140,7 @@ function listUnique(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort()
 }
 
-const foot = renderHtml`<p class="small">Written by Checkwright. Evidence is redacted: known secrets were taken out before anything was kept.</p>
+const foot = renderHtml`<p class="small">Checkwright wrote this report. It removed known secrets from the evidence.</p>
 </section>
 </main>
 <script>${new Html(script)}</script>

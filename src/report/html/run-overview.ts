@@ -1,12 +1,14 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
+import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatFirstFrame } from '../format-frame.ts'
 import { runHeadline } from '../headline.ts'
 import { formatJsonText } from '../json-pieces.ts'
 import type { ReportInput } from '../report.ts'
 import { cleanLine, cleanLines } from '../safe-text.ts'
+import { formatStatus, statusOrder } from '../status-words.ts'
 import { type ChangeCounts, countStanding } from '../tally-results.ts'
-import { formatCount, formatNumber, formatSeconds, formatStatus, renderMoment, statusOrder } from './format-words.ts'
+import { formatSeconds, renderMoment } from './format-words.ts'
 import { type Html, renderHtml } from './html.ts'
 
 /**
@@ -86,7 +88,7 @@ export function renderErrorText(error: NonNullable<CheckHead['error']>): Html {
   return renderHtml`${cleanLines(message).map((line) => renderHtml`<p>${line}</p>`)}${
     missingScopes.length > 0 &&
     renderHtml`<p>Missing: ${missingScopes.map((scope) => renderHtml`<code>${cleanLine(scope)}</code> `)}</p>`
-  }${at !== undefined && renderHtml`<p><code>${cleanLine(at)}</code></p>`}<p class="small">${formatErrorKind({ kind })} · <code>${cleanLine(code)}</code>${retryable && ' · running again may help'}</p>`
+  }${at !== undefined && renderHtml`<p><code>${cleanLine(at)}</code></p>`}<p class="small">${formatErrorKind({ kind })} · <code>${cleanLine(code)}</code>${retryable && ' · running it again may help'}</p>`
 }
 
 export function formatErrorKind({ kind }: Pick<NonNullable<CheckHead['error']>, 'kind'>): string {
@@ -132,8 +134,8 @@ ${
 /** At the end of the page: the inputs of the run, so that it can be repeated. */
 export function renderInputs({ run }: ReportInput): Html {
   const { inputs: given, replayable, notReplayableBecause, connector } = run.head
-  const again = replayable ? 'It can be replayed offline from its kept exchanges.' : notReplayableBecause
-  return renderHtml`<details class="inputs"><summary>What ${cleanLine(connector.id)} was run with</summary>
+  const again = replayable ? 'You can replay it offline from its exchanges.' : notReplayableBecause
+  return renderHtml`<details class="inputs"><summary>Inputs of ${cleanLine(connector.id)}</summary>
 ${again !== undefined && renderHtml`<p class="small">${cleanLine(again)}</p>`}
 <pre tabindex="0" role="group" aria-label="Inputs">${formatJsonText(given, { indent: 2 })}</pre></details>
 `

@@ -27,7 +27,7 @@ export async function sealValues(
 ): Promise<Record<string, string>> {
   const sealed: Record<string, string> = {}
   for (const [field, value] of Object.entries(values)) {
-    sealed[field] = await vault.seal(toSecretPlace(owner, field), JSON.stringify(value))
+    sealed[field] = await vault.seal(toFieldPlace(owner, field), JSON.stringify(value))
   }
   return sealed
 }
@@ -41,7 +41,7 @@ export async function openValues(
   const values: Record<string, AnyCredentialValue> = {}
   for (const [field, value] of Object.entries(sealed)) {
     if (field === loginId) continue
-    values[field] = parseOpenedValue(field, await vault.open(toSecretPlace(owner, field), value))
+    values[field] = parseOpenedValue(field, await vault.open(toFieldPlace(owner, field), value))
   }
   return values
 }
@@ -156,6 +156,6 @@ export function computeTokenTimes(
 /** For credentials with an unknown end. */
 export const noTimes = { expiresAtMs: null, refreshAtMs: null } as const
 
-function toSecretPlace({ organizationId, id: ownerId }: CredentialsOwner, field: string) {
+function toFieldPlace({ organizationId, id: ownerId }: CredentialsOwner, field: string) {
   return { organizationId, ownerId, field }
 }

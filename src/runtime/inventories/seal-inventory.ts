@@ -9,33 +9,33 @@ import {
 } from '../../inventory/inventory-store.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 
-type Place = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
+type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
 
 // Of the JSON of one piece: what a row of a database takes without trouble.
 const pieceLength = 256 * 1024
 
-export function sealHead(vault: Vault, place: Place, head: InventoryHead): Promise<string> {
-  return vault.seal(toSecretPlace(place, 'head'), JSON.stringify(head))
+export function sealHead(vault: Vault, place: InventoryPlace, head: InventoryHead): Promise<string> {
+  return vault.seal(toPartPlace(place, 'head'), JSON.stringify(head))
 }
 
 export async function openHead(
   vault: Vault,
-  { sealedHead, ...place }: Place & { readonly sealedHead: string },
+  { sealedHead, ...place }: InventoryPlace & { readonly sealedHead: string },
 ): Promise<InventoryHead> {
-  return JSON.parse(await vault.open(toSecretPlace(place, 'head'), sealedHead))
+  return JSON.parse(await vault.open(toPartPlace(place, 'head'), sealedHead))
 }
 
 /** Seals records as they come, some at a time. */
 export async function* sealRecords(
   vault: Vault,
-  place: Place,
+  place: InventoryPlace,
   records: AsyncIterable<KeptRecord>,
 ): AsyncGenerator<InventoryPiece, void, undefined> {
   let texts: string[] = []
   let length = 0
   let from = 0
   const seal = async (): Promise<InventoryPiece> => {
-    const sealed = await vault.seal(toSecretPlace(place, String(from)), `[${texts.join(',')}]`)
+    const sealed = await vault.seal(toPartPlace(place, String(from)), `[${texts.join(',')}]`)
     const piece = { from, count: texts.length, sealed }
     from += texts.length
     texts = []
@@ -60,7 +60,7 @@ const piecesAtOnce = 4
  */
 export async function* openRecords(
   { store, vault }: { readonly store: { readonly inventories: InventoryStore }; readonly vault: Vault },
-  inventory: Place & { readonly count: number },
+  inventory: InventoryPlace & { readonly count: number },
   from: number,
 ): AsyncGenerator<KeptRecord, void, undefined> {
   let next = from
@@ -69,7 +69,7 @@ export async function* openRecords(
     if (pieces.length === 0) throw createReplacedError(inventory)
     for (const piece of pieces) {
       if (piece.from > next) throw createReplacedError(inventory)
-      const text = await vault.open(toSecretPlace(inventory, String(piece.from)), piece.sealed)
+      const text = await vault.open(toPartPlace(inventory, String(piece.from)), piece.sealed)
       const records = JSON.parse(text) as readonly KeptRecord[]
       yield* records.slice(next - piece.from)
       next = piece.from + piece.count
@@ -78,7 +78,7 @@ export async function* openRecords(
 }
 
 /** Bound to the reading, so that no piece can take the place of another. */
-function toSecretPlace({ organizationId, connectionId, id, of, part }: Place, what: string): SecretPlace {
+function toPartPlace({ organizationId, connectionId, id, of, part }: InventoryPlace, what: string): SecretPlace {
   return {
     organizationId,
     ownerId: connectionId,
@@ -87,7 +87,7 @@ function toSecretPlace({ organizationId, connectionId, id, of, part }: Place, wh
 }
 
 /** What was read so far is no whole list, and nobody may take it for one. */
-function createReplacedError({ of }: Place): StoreError {
+function createReplacedError({ of }: InventoryPlace): StoreError {
   return new StoreError(
     `The inventory of kind "${of}" was replaced or deleted while it was read. Read it again from its beginning.`,
     { code: 'STORE_CONFLICT', retryable: true },

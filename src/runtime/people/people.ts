@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v4 } from 'uuid'
 import { StoreError } from '../../errors/index.ts'
+import { isCalendarDay } from '../../text/calendar-day.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import { roles } from '../../workspace/permissions.ts'
 import type { Declared } from '../audited-service.ts'
@@ -137,15 +138,10 @@ function toMembership({ organizationId, userId, role, periodFrom = null, periodT
   if (!roles.includes(role) || (role as string) === 'operator')
     throw createInputError('The role must be viewer, member or admin. Operators are named on the machine.')
   for (const day of [periodFrom, periodTo])
-    if (day !== null && !isDay(day)) throw createInputError('The period must be days such as 2026-01-31.')
+    if (day !== null && !isCalendarDay(day)) throw createInputError('The period must be days such as 2026-01-31.')
   if (role !== 'viewer' && (periodFrom ?? periodTo) !== null)
     throw createInputError('Only a viewer can be limited to a period.')
   if (periodFrom !== null && periodTo !== null && periodFrom > periodTo)
     throw createInputError('The period must not end before it begins.')
   return { organizationId, userId, role, periodFrom, periodTo }
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }

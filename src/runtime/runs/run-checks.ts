@@ -3,7 +3,7 @@ import { createFixedTokenSource } from '../../auth/strategies/oauth2.ts'
 import { chooseWork } from '../../checks/choose-checks.ts'
 import { executeRun, noMemory } from '../../checks/execute-run.ts'
 import { type HeldRun, wholeRun } from '../../checks/results/kept-run.ts'
-import { resolveRunVariables } from '../../checks/run-variables.ts'
+import { resolveRunVariables } from '../../checks/variables/run-variables.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import {
   type AnyConnector,

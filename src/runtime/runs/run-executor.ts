@@ -1,7 +1,7 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type ChosenWork, chooseWork } from '../../checks/choose-checks.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
-import { type RunVariables, resolveRunVariables } from '../../checks/run-variables.ts'
+import { type RunVariables, resolveRunVariables } from '../../checks/variables/run-variables.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import type { Execute } from '../../engine/engine.ts'
 import { isScopedRequest, type QueuedRun, type RunRequest } from '../../engine/queue.ts'

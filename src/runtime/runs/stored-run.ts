@@ -1,7 +1,7 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { executeRun } from '../../checks/execute-run.ts'
 import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
-import type { RunVariables } from '../../checks/run-variables.ts'
+import type { RunVariables } from '../../checks/variables/run-variables.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import type { AnyConnector, Check, Inventory, JsonValue, RunEvent, Waiver } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'

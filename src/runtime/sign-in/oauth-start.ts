@@ -57,7 +57,7 @@ export async function startFlow(
   const { definition } = connector
   const config = requireBrowserFlowConfig(connector)
   const returnTo = request.returnTo === undefined ? null : checkReturnUrl(request.returnTo, parts.returnOrigins)
-  if (request.redirectUri !== undefined) demandRedirectUri(parts, request.redirectUri)
+  if (request.redirectUri !== undefined) demandLoopbackRedirect(parts, request.redirectUri)
   requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
   if (connectionId === undefined) await demandEnabled(parts, connector)
   const existing =
@@ -139,7 +139,7 @@ async function loadTypedBefore(
 }
 
 /** Our own callback, or a loopback listener (RFC 8252 §7.3). The request's Host header is not used. */
-function demandRedirectUri({ callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>, redirectUri: string): void {
+function demandLoopbackRedirect({ callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>, redirectUri: string): void {
   if (redirectUri === callbackUrl) return
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined
   const isLoopback = url?.protocol === 'http:' && (url.hostname === '127.0.0.1' || url.hostname === '[::1]')

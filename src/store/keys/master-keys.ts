@@ -1,4 +1,5 @@
 import { StoreError } from '../../errors/index.ts'
+import { encodeBase64url } from '../../text/base64url.ts'
 import { type Ciphertext, KEY_BYTES, loadAead } from './aead.ts'
 import { encodeAssociatedData } from './associated-data.ts'
 import type { MasterKey } from './parse-keys.ts'
@@ -37,7 +38,7 @@ export function createLocalMasterKeys(keys: readonly [MasterKey, ...MasterKey[]]
     async wrap(dataKey, context) {
       const aead = await loadAead()
       const { nonce, ciphertext } = aead.encrypt(current.bytes, dataKey, bindKeyContext(current.id, context))
-      return { keyId: current.id, wrapped: `${toText(nonce)}.${toText(ciphertext)}` }
+      return { keyId: current.id, wrapped: `${encodeBase64url(nonce)}.${encodeBase64url(ciphertext)}` }
     },
     async unwrap(keyId, wrapped, context) {
       const key = keys.find((candidate) => candidate.id === keyId)
@@ -64,7 +65,7 @@ export function createServiceMasterKeys(service: KeyService): MasterKeys {
     source: 'key service',
     async wrap(dataKey, context) {
       const wrapped = await askKeyService(() => service.wrap(dataKey, context), 'wrap')
-      return { keyId: id, wrapped: toText(wrapped) }
+      return { keyId: id, wrapped: encodeBase64url(wrapped) }
     },
     async unwrap(keyId, wrapped, context) {
       if (keyId !== id) throw createDataKeyError(`master key "${keyId}" is not the key service's "${id}"`)
@@ -98,8 +99,4 @@ function bindKeyContext(keyId: string, context: Uint8Array): Uint8Array {
 function splitWrapped(wrapped: string): Ciphertext {
   const [nonce = '', ciphertext = ''] = wrapped.split('.')
   return { nonce: Buffer.from(nonce, 'base64url'), ciphertext: Buffer.from(ciphertext, 'base64url') }
-}
-
-function toText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64url')
 }

@@ -1,5 +1,6 @@
 import type { SecretPlace, Vault } from '../../auth/vault.ts'
 import { CredentialError, StoreError } from '../../errors/index.ts'
+import { encodeBase64url } from '../../text/base64url.ts'
 import { type Ciphertext, loadAead } from './aead.ts'
 import { encodeAssociatedData, listScopeParts } from './associated-data.ts'
 import { createDataKeyRing, type DataKey } from './data-key-ring.ts'
@@ -34,7 +35,7 @@ export function createVault(options: VaultOptions): Vault {
       if (!plaintext.isWellFormed()) throw createUnsealableError(place)
       const [aead, key] = await Promise.all([loadAead(), ring.findOrMake(place.organizationId)])
       const { nonce, ciphertext } = aead.encrypt(key.bytes, Buffer.from(plaintext), bindSecretPlace(place, key.id))
-      return [VERSION, ALGORITHM, key.id, toText(nonce), toText(ciphertext)].join('.')
+      return [VERSION, ALGORITHM, key.id, encodeBase64url(nonce), encodeBase64url(ciphertext)].join('.')
     },
     async open(place, text) {
       const sealed = parseSealed(text)
@@ -82,16 +83,12 @@ function parseSealed(text: string): SealedText | undefined {
   return nonce && ciphertext && { keyId, nonce, ciphertext }
 }
 
-function toText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64url')
-}
-
 /**
- * Undefined for anything except the exact text that `toText` gives, because Buffer reads nearly everything as base64.
+ * Undefined for anything except the exact text that `encodeBase64url` gives, because Buffer reads nearly everything as base64.
  */
 function decodeText(text: string | undefined): Uint8Array | undefined {
   const bytes = Buffer.from(text ?? '', 'base64url')
-  return toText(bytes) === text ? bytes : undefined
+  return encodeBase64url(bytes) === text ? bytes : undefined
 }
 
 /** Without a cause, so that nothing near the key or the value is passed on. */

@@ -26,7 +26,7 @@ export function createObjectFolder(folder: string): ObjectStore {
       if (!isSwept) void sweepObjectFolder(join(folder, 'incoming'))
       isSwept = true
       try {
-        const key = `${await writeSynced(incoming, bytes)}-${randomBytes(12).toString('hex')}`
+        const key = `${await writeObject(incoming, bytes)}-${randomBytes(12).toString('hex')}`
         const place = placeOf({ organizationId, key })
         await mkdir(dirname(place), { recursive: true, mode: 0o700 })
         await rename(incoming, place)
@@ -58,7 +58,7 @@ export function createObjectFolder(folder: string): ObjectStore {
 }
 
 /** Writes chunk by chunk and waits for each, so that memory stays flat for any size. @returns the digest */
-async function writeSynced(file: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+async function writeObject(file: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   const handle = await open(file, 'wx', 0o600)

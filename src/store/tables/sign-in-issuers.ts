@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { StoreError } from '../../errors/index.ts'
 import type { SignInIssuerRecord, SignInIssuerStore } from '../../workspace/sign-in-issuers.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -39,6 +40,15 @@ export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
       return deleted.numDeletedRows > 0n
     },
     async bind(identity) {
+      // The foreign key holds the issuer alone. An issuer never moves to another organization, so no transaction is needed.
+      const issuer = await db
+        .selectFrom('signInIssuers')
+        .select('id')
+        .where('id', '=', identity.issuerId)
+        .where('organizationId', '=', identity.organizationId)
+        .executeTakeFirst()
+      if (issuer === undefined)
+        throw new StoreError('The organization has no such sign-in issuer.', { code: 'NOT_FOUND' })
       // If either of the two is already bound, nothing is written, and the present binding is the answer.
       await db
         .insertInto('signInIdentities')

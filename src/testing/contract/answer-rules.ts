@@ -34,7 +34,7 @@ export const answerRules: readonly Rule[] = [
     run: async (stage) => {
       for (const scenario of await stage.loadScenarios()) {
         const before = await replayScenario(stage.connector, scenario)
-        const asked = listQuestions(scenario)
+        const asked = listAskedOperations(scenario)
         const answers = scenario.answers.map((answer) =>
           asked.includes(answer.operation) ? { ...answer, text: doubleLists(answer.text) } : answer,
         )
@@ -73,7 +73,7 @@ function judgeScenario({ connector }: Stage, scenario: StageScenario) {
 }
 
 /** The check's own requests. */
-function listQuestions({ answers, logins }: StageScenario): readonly string[] {
+function listAskedOperations({ answers, logins }: StageScenario): readonly string[] {
   return answers.map(({ operation }) => operation).filter((operation) => !logins.includes(operation))
 }
 

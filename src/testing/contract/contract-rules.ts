@@ -85,7 +85,7 @@ export const rules: readonly Rule[] = [
         stage.perform({ respond: echoRequest }),
         stage.perform({ respond: (request) => new Response(formatEcho(request), { status: 400 }) }),
       ])
-      const finder = createFinder(stage)
+      const finder = createSecretFinder(stage)
       for (const { result, events, exchanges } of told) {
         expectSilent(finder, JSON.stringify(result), 'the result')
         expectSilent(finder, JSON.stringify(events), 'an event')
@@ -295,12 +295,12 @@ function expectConfined({ connector, values }: Stage, sent: readonly SentRequest
     patterns: collectPatterns(connector.definition),
   }
   const origins = fillOrigins(connector.definition, fillings, false)
-  const finder = createFinder({ values })
+  const finder = createSecretFinder({ values })
   for (const { url, headers, body } of sent.filter((request) => !origins.allows(request.url)))
     expectSilent(finder, `${url.href}\n${JSON.stringify(headers)}\n${body}`, `a request to ${url.host}`)
 }
 
-function createFinder({ values }: Pick<Stage, 'values'>): Redactor {
+function createSecretFinder({ values }: Pick<Stage, 'values'>): Redactor {
   const finder = new Redactor()
   for (const secret of values.secrets) finder.add(secret)
   return finder

@@ -18,13 +18,13 @@ export const graphqlRules: readonly Rule[] = [
         respond: (request, ask) => {
           if (throttledAtMs !== undefined || !isQuery(request)) return ask(request)
           throttledAtMs = request.atMs
-          throttled = formatRequest(request)
+          throttled = formatSentRequest(request)
           return Response.json(createThrottle())
         },
       })
       if (throttledAtMs === undefined) return
       const until = throttledAtMs + waitMs
-      const again = performance.sent.filter((request) => formatRequest(request) === throttled).slice(1)
+      const again = performance.sent.filter((request) => formatSentRequest(request) === throttled).slice(1)
       const early = again.find(({ atMs }) => atMs < until)
       ok(again.length > 0, 'The throttled query was not sent again. Send it with ctx.graphql or ctx.paginate.')
       ok(!early, `The throttled query was sent again ${until - (early?.atMs ?? 0)} ms too early.`)
@@ -60,15 +60,15 @@ export const graphqlRules: readonly Rule[] = [
 function createThrottle() {
   const throttleStatus = { maximumAvailable: 1000, currentlyAvailable: 100, restoreRate: 50 }
   return {
-    errors: [createVendorError('Throttled', 'THROTTLED')],
+    errors: [createErrorEntry('Throttled', 'THROTTLED')],
     extensions: { cost: { requestedQueryCost: 500, actualQueryCost: null, throttleStatus } },
   }
 }
 
-const forbidden = { data: null, errors: [createVendorError('No.', 'FORBIDDEN')] }
+const forbidden = { data: null, errors: [createErrorEntry('No.', 'FORBIDDEN')] }
 
 /** An error in the form of GraphQL vendors. The code is the vendor's own. */
-function createVendorError(message: string, code: string) {
+function createErrorEntry(message: string, code: string) {
   return { message, extensions: { code } }
 }
 
@@ -81,6 +81,6 @@ function isQuery({ method, body }: SentRequest): boolean {
   }
 }
 
-function formatRequest({ url, body }: SentRequest): string {
+function formatSentRequest({ url, body }: SentRequest): string {
   return `${url.href}\n${body}`
 }

@@ -41,7 +41,7 @@ export const inventoryRules: readonly Rule[] = [
         const { performance } = await readAlone(stage, inventory)
         for (const asked of new Set(performance.answers.map(({ request }) => request))) {
           await expectIncomplete(stage, inventory, asked, 'is refused with 403', (request, ask) =>
-            toRequest(request) === asked ? createRefusal(403) : ask(request),
+            toRequest(request) === asked ? createRefusingResponse(403) : ask(request),
           )
           const lists = new Set<string>()
           await expectIncomplete(
@@ -110,7 +110,9 @@ function cutFrom(asked: string, note: (address: string) => void): Respond {
   let isReached = false
   return (request, ask) => {
     isReached ||= toRequest(request) === asked
-    return isReached && toList(toRequest(request)) === toList(asked) ? cutList(request, ask, note) : ask(request)
+    return isReached && toListRequest(toRequest(request)) === toListRequest(asked)
+      ? cutList(request, ask, note)
+      : ask(request)
   }
 }
 
@@ -119,11 +121,11 @@ function toRequest({ url, init }: SentRequest): string {
 }
 
 /** What all pages of a list have in common: method, address without its query, and action. */
-function toList(request: string): string {
+function toListRequest(request: string): string {
   const [method, address = '', action] = request.split(' ')
   return [method, address.replace(/[?#].*$/s, ''), action].join(' ')
 }
 
-function createRefusal(status: number): Response {
+function createRefusingResponse(status: number): Response {
   return new Response('{"message":"no"}', { status, headers: { 'content-type': 'application/json' } })
 }

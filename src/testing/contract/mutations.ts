@@ -30,13 +30,13 @@ export interface Mutated {
 /** Every change of every member of an answer. Empty if it is neither JSON nor XML. */
 export function listMutations(text: string, nowMs: number): Mutation[] {
   const found = new Map<string, Mutation>()
-  for (const [member, value] of listMembers(text))
+  for (const [member, value] of listLeafMembers(text))
     for (const kind of listKinds(value, nowMs)) found.set(`${member} ${kind}`, { member, kind })
   return [...found.values()]
 }
 
 /** Every member of an answer with its value, repeated if it repeats. */
-export function listMembers(text: string): [member: string, value: unknown][] {
+export function listLeafMembers(text: string): [member: string, value: unknown][] {
   const json = parseJson(text)
   if (json === undefined)
     return [...text.matchAll(leafElement)].map(([, name = '', value = '']) => [name, parseLeaf(value)])

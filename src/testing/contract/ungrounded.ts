@@ -1,5 +1,5 @@
 import type { AnyConnector, CheckOutcome, ResultRecord } from '../../define/index.ts'
-import { listMembers, listMutations, type Mutation, type MutationKind, mutateText } from './mutations.ts'
+import { listLeafMembers, listMutations, type Mutation, type MutationKind, mutateText } from './mutations.ts'
 import { noteCalls } from './noted-calls.ts'
 import { replayScenario, type Scenario } from './scenario.ts'
 
@@ -75,7 +75,7 @@ function collectValues(scenarios: readonly Scenario[]): Map<string, unknown[]> {
   const seen = new Map<string, Map<unknown, unknown>>()
   for (const { answers } of scenarios)
     for (const { operation, text, status } of answers)
-      for (const [member, value] of status < 300 ? listMembers(text) : []) {
+      for (const [member, value] of status < 300 ? listLeafMembers(text) : []) {
         const place = `${operation} ${member}`
         const values = seen.get(place) ?? new Map()
         seen.set(place, values)

@@ -41,7 +41,7 @@ export function recordTokenRequests(provider: Provider): readonly TokenRequest[]
       grantType: typeof grantType === 'string' ? grantType : undefined,
       clientId: oidc?.entities.Client?.clientId,
       status,
-      error: readErrorCode(body),
+      error: readTokenError(body),
     })
   })
   return requests
@@ -83,7 +83,7 @@ export async function issueTokens(
   }
 }
 
-function readErrorCode(body: unknown): string | undefined {
+function readTokenError(body: unknown): string | undefined {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
   return typeof error === 'string' ? error : undefined
 }

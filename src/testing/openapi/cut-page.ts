@@ -12,6 +12,7 @@ import {
 } from '../../descriptions/paging.ts'
 import { renumber } from '../../descriptions/sample.ts'
 import { isMoreThan, readMarks } from '../../http/lists/marks-of-more.ts'
+import { formatCursor, parseCursor } from '../offset-cursor.ts'
 
 /** One page of an answer: the body with its part of the list, and how to find the next page. */
 export interface PagedAnswer {
@@ -166,13 +167,7 @@ function readStart(
   if (isPageNumber(param) && /^\d+$/.test(sent))
     return Math.max(0, Number(sent) - readFirstPage(param, declared)) * size
   if (isOffset(param) && /^\d+$/.test(sent)) return Number(sent)
-  const [, offset] = /^after:(\d+)$/.exec(Buffer.from(sent, 'base64url').toString()) ?? []
-  return offset === undefined ? undefined : Number(offset)
-}
-
-/** Opaque, so that a client that counts cursors up by itself fails here. */
-function formatCursor(offset: number): string {
-  return Buffer.from(`after:${offset}`).toString('base64url')
+  return parseCursor(sent)
 }
 
 function createNextAddress(

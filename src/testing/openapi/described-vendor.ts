@@ -8,7 +8,7 @@ import { mergeSchema } from '../../descriptions/schema.ts'
 import { readSecurity, type SecurityRequirement } from '../../descriptions/security.ts'
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
 import { cutPage } from './cut-page.ts'
-import { createFinder } from './find-operation.ts'
+import { createOperationFinder } from './find-operation.ts'
 import { findRequestProblems } from './request-problems.ts'
 import { isAuthorized } from './sent-credentials.ts'
 
@@ -67,7 +67,7 @@ export function createDescribedVendor(given: unknown, options: DescribedOptions)
   const { root, lost } = description
   if (!root.at('paths').isObject)
     throw new TypeError('fakeVendor(): openapi has no paths, so the vendor cannot serve any.')
-  const find = createFinder(root)
+  const find = createOperationFinder(root)
   const refuseLost = () => {
     for (const reference of lost.values())
       throw new TypeError(`fakeVendor(): the description's reference "${reference}" has no target.`)

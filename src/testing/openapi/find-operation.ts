@@ -13,7 +13,7 @@ export interface FoundOperation {
 export type FindOperation = (method: string, path: string) => FoundOperation | undefined
 
 /** The operations of a description, each under its path with and without the base path of its servers. */
-export function createFinder(root: DescriptionNode): FindOperation {
+export function createOperationFinder(root: DescriptionNode): FindOperation {
   const entries = readOperations(root).map((operation) => ({
     operation,
     pattern: createPattern(operation.path, readBasePaths(operation.servers)),
@@ -25,7 +25,7 @@ export function createFinder(root: DescriptionNode): FindOperation {
     for (const { operation, pattern } of entries) {
       if (!wanted.includes(operation.method)) continue
       const match = pattern.expression.exec(path)
-      if (match) return { operation, params: readParams(pattern.names, match) }
+      if (match) return { operation, params: readPathParams(pattern.names, match) }
     }
     return undefined
   }
@@ -63,7 +63,7 @@ function readBasePaths(servers: DescriptionNode): readonly string[] {
     .filter((path) => path !== '' && !path.includes('{'))
 }
 
-function readParams(names: readonly string[], match: RegExpExecArray): Readonly<Record<string, string>> {
+function readPathParams(names: readonly string[], match: RegExpExecArray): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, decode(match[index + 1])]))
 }
 

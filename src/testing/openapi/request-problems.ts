@@ -22,7 +22,7 @@ export function findRequestProblems(
   const queries = declared.filter((parameter) => parameter.in === 'query')
   const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   const strange = [...new Set(request.query.keys())].filter(
-    (name) => !exempt.includes(name) && !known.some((each) => isNamed(name, each)),
+    (name) => !exempt.includes(name) && !known.some((each) => isDeclared(name, each)),
   )
   return [
     ...strange.map((name) => `the query parameter "${name}" is not declared`),
@@ -39,7 +39,7 @@ export function findRequestProblems(
 }
 
 /** `filter` also allows `filter[name]` (style `deepObject`), and `ids` allows `ids[]`. */
-function isNamed(sent: string, declared: string): boolean {
+function isDeclared(sent: string, declared: string): boolean {
   return sent === declared || sent.startsWith(`${declared}[`) || declared === `${sent}[]`
 }
 
@@ -51,7 +51,7 @@ function readSentValues(
 ): readonly string[] {
   switch (place) {
     case 'query':
-      return [...query].flatMap(([sent, value]) => (isNamed(sent, name) ? [value] : []))
+      return [...query].flatMap(([sent, value]) => (isDeclared(sent, name) ? [value] : []))
     case 'path':
       return name in params ? [params[name] ?? ''] : []
     case 'header': {

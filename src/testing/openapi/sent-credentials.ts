@@ -2,7 +2,7 @@ import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import type { SecurityRequirement } from '../../descriptions/security.ts'
 import type { HeaderRecord } from '../vendor/answer.ts'
 
-interface Sent {
+interface SentMembers {
   readonly headers: HeaderRecord
   readonly query: URLSearchParams
 }
@@ -13,7 +13,7 @@ interface Sent {
  */
 export function isAuthorized(
   requirements: readonly SecurityRequirement[],
-  request: Sent,
+  request: SentMembers,
   expected: Readonly<Record<string, string>>,
 ): boolean {
   if (requirements.length === 0) return true
@@ -25,7 +25,7 @@ export function isAuthorized(
   )
 }
 
-function readCredential(scheme: DescriptionNode, { headers, query }: Sent): string | undefined {
+function readCredential(scheme: DescriptionNode, { headers, query }: SentMembers): string | undefined {
   switch (scheme.at('type').value) {
     case 'apiKey': {
       const name = scheme.at('name').text ?? ''

@@ -13,7 +13,7 @@ export type VendorAuth =
   /** `value` is the whole value, including the prefix. */
   | { readonly type: 'api_key'; readonly in: 'header' | 'query'; readonly name: string; readonly value: string }
 
-interface Asked {
+interface SignedRequest {
   readonly method: string
   /** Path with query. */
   readonly target: string
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Gives the 401 for a request without the credentials in `auth`; undefined lets it pass. */
-export function createGuard(auth: VendorAuth): (request: Asked) => Promise<Answer | undefined> {
+export function createGuard(auth: VendorAuth): (request: SignedRequest) => Promise<Answer | undefined> {
   if (auth.type !== 'digest') return (request) => refuseRequest(auth, request)
   const guard = createDigestGuard(auth)
   return async ({ method, target, headers }) => {
@@ -33,7 +33,7 @@ export function createGuard(auth: VendorAuth): (request: Asked) => Promise<Answe
 
 async function refuseRequest(
   auth: Exclude<VendorAuth, { readonly type: 'digest' }>,
-  request: Asked,
+  request: SignedRequest,
 ): Promise<Answer | undefined> {
   switch (auth.type) {
     case 'bearer': {

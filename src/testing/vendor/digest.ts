@@ -11,7 +11,7 @@ export interface DigestDemand {
 }
 
 /** A request with an `Authorization` header, as it came. */
-interface Sent {
+interface DigestRequest {
   readonly method: string
   /** Path with query. */
   readonly target: string
@@ -24,7 +24,7 @@ const realm = 'fake vendor'
  * The server's side of Digest (RFC 7616): nonces of its own, each of which counts up.
  * @returns what the vendor says to a request: undefined lets it pass, else the value of `WWW-Authenticate`
  */
-export function createDigestGuard(demand: DigestDemand): (sent: Sent) => string | undefined {
+export function createDigestGuard(demand: DigestDemand): (sent: DigestRequest) => string | undefined {
   const { username, algorithm = 'SHA-256', usesMax = Number.POSITIVE_INFINITY } = demand
   const counts = new Map<string, number>()
   const hash = (text: string) => createHash(algorithm.replace('-', '').toLowerCase()).update(text).digest('hex')
@@ -35,7 +35,7 @@ export function createDigestGuard(demand: DigestDemand): (sent: Sent) => string 
     return `Digest realm="${realm}", qop="auth", algorithm=${algorithm}, nonce="${nonce}"${stale}`
   }
   return ({ method, target, authorization }) => {
-    const params = readParams(authorization)
+    const params = readDigestParams(authorization)
     const { nonce = '', nc = '', cnonce = '', uri, qop } = params
     const before = counts.get(nonce)
     const first = hash(`${username}:${realm}:${demand.password}`)
@@ -50,7 +50,7 @@ export function createDigestGuard(demand: DigestDemand): (sent: Sent) => string 
   }
 }
 
-function readParams(authorization = ''): Readonly<Record<string, string>> {
+function readDigestParams(authorization = ''): Readonly<Record<string, string>> {
   const [, rest] = /^digest\s+(.*)$/i.exec(authorization) ?? []
   const found = (rest ?? '').matchAll(/(\w+)\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)
   return Object.fromEntries(

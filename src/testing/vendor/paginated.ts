@@ -1,10 +1,11 @@
+import { formatCursor, parseCursor } from '../offset-cursor.ts'
 import { demandChoice, demandText, demandWhole, refuseUnknown } from '../refuse-arguments.ts'
 import type { Answer, Handler, VendorRequest } from './answer.ts'
 
 /** How the body shows that there is no next page: member left out, `null`, or an empty text. */
 export type EndMark = 'absent' | 'null' | 'empty'
 
-interface CommonOptions {
+interface EveryPageOptions {
   /** Items of a page, and the most that a client may request. */
   readonly pageSize: number
   /** Query parameter with which a client requests smaller pages. @default 'limit' */
@@ -23,7 +24,7 @@ interface CommonOptions {
  * - `page`: the query parameter `page` (`'page'`) counts pages from 1; pages beyond the end are empty.
  * - `url`: the absolute URL of the next page at `url` (`'next'`) in the body.
  */
-export type PaginatedOptions = CommonOptions &
+export type PaginatedOptions = EveryPageOptions &
   (
     | { readonly style: 'link'; readonly page?: string }
     | { readonly style: 'cursor'; readonly cursor?: string; readonly param?: string; readonly end?: EndMark }
@@ -70,7 +71,7 @@ function createPage(
     case 'cursor': {
       const param = options.param ?? 'cursor'
       const start = request.query.has(param) ? parseCursor(request.query.get(param) ?? '') : 0
-      if (Number.isNaN(start)) return createBadParam(param)
+      if (start === undefined) return createBadParam(param)
       const end = start + size
       const next = end < items.length ? formatCursor(end) : undefined
       return {
@@ -83,7 +84,7 @@ function createPage(
     }
     case 'offset': {
       const start = readWholeParam(request, options.offset ?? 'offset', 0) ?? 0
-      if (Number.isNaN(start)) return createBadParam(options.offset ?? 'offset')
+      if (start === undefined) return createBadParam(options.offset ?? 'offset')
       return { json: createPageBody(items.slice(start, start + size), items.length, options) }
     }
     default: {
@@ -148,16 +149,6 @@ function setJsonMember(json: Record<string, unknown>, path: string, value: unkno
 /** An object without prototype, in which every name is free. */
 function createBareObject(): Record<string, unknown> {
   return Object.create(null)
-}
-
-/** Opaque on purpose, so that a client that counts cursors up by itself fails here. */
-function formatCursor(offset: number): string {
-  return Buffer.from(`after:${offset}`).toString('base64url')
-}
-
-function parseCursor(cursor: string): number {
-  const [, offset] = /^after:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return offset === undefined ? Number.NaN : Number(offset)
 }
 
 /** The parameter as a whole number; undefined if it is absent, NaN if it is not one or too small. */

@@ -1,4 +1,4 @@
-import { pluralize } from '../../text/count-noun.ts'
+export { formatCount } from '../../text/count-noun.ts'
 
 const format = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -16,10 +16,6 @@ export function Moment({ at }: { readonly at: number | string }) {
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`
-}
-
-/** `1 check`, `3 checks`. */
-export function formatCount(count: number, one: string, several?: string): string {
-  return `${count.toLocaleString('en')} ${pluralize(count, one, several)}`
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

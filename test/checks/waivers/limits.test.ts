@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   capExpiry,
+  findLimitProblems,
   findWildcardProblem,
   isExpired,
   isNarrow,
-  limitProblems,
 } from '../../../src/checks/waivers/limits.ts'
 import type { Waiver } from '../../../src/define/index.ts'
 
@@ -48,9 +48,9 @@ test('capExpiry() never makes a waiver hold for longer, and never for more than 
   )
 })
 
-describe('limitProblems()', () => {
+describe('findLimitProblems()', () => {
   test('has nothing to say about a waiver that names what it is for and ends within a year', () => {
-    expect(limitProblems([waiver({ expires: '2027-05-01' })], now)).toEqual([])
+    expect(findLimitProblems([waiver({ expires: '2027-05-01' })], now)).toEqual([])
   })
 
   test.each([
@@ -58,7 +58,7 @@ describe('limitProblems()', () => {
     ['that ends later than in a year', { expires: '2027-05-02' }, /name 2027-05-01 or an earlier day/],
     ['for one connection and for all', { connection: 'c1', allConnections: true }, /contradicts "connection"/],
   ] as const)('names a waiver %s', (_what, facts, message) => {
-    expect(limitProblems([waiver(facts)], now)).toEqual([
+    expect(findLimitProblems([waiver(facts)], now)).toEqual([
       expect.objectContaining({ message: expect.stringMatching(message) }),
     ])
   })

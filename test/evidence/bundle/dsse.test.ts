@@ -109,7 +109,7 @@ describe('publicKeysIn()', () => {
   })
 
   test.each([
-    ['nothing', 'hello', /There is no public key/],
+    ['nothing', 'hello', /The file has no public key/],
     ['a private key', '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----', /private key/],
   ])('refuses %s', (_name, text, message) => {
     expect(() => publicKeysIn(text)).toThrow(message)

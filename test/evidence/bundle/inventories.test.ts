@@ -18,7 +18,8 @@ import { replayBundle } from '../../../src/evidence/replay/replay.ts'
 import { keepRun, runChecks } from '../../../src/runtime/runs/run-checks.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { secretKey, serve } from '../../http/support.ts'
-import { createTempFolder, edit, listBundleProblems, ownSigner, verifySampleBundle } from '../bundle.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { edit, listBundleProblems, ownSigner, verifySampleBundle } from '../bundle.ts'
 
 const accountsFile = 'inventories/account.jsonl'
 

@@ -64,7 +64,7 @@ describe('publicKeysIn()', () => {
 
     expect(() => publicKeysIn(secret)).toThrow(/Give the public key only/)
     expect(() => publicKeysIn(secret)).not.toThrow(secret.split('\n')[1])
-    expect(() => publicKeysIn('notes')).toThrow(/There is no public key in it/)
+    expect(() => publicKeysIn('notes')).toThrow(/The file has no public key/)
   })
 })
 

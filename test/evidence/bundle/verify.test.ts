@@ -18,12 +18,12 @@ import { openBundle } from '../../../src/evidence/bundle/open-bundle.ts'
 import { createKeySigner, generateSigningKey } from '../../../src/evidence/bundle/signer.ts'
 import { verifyBundle } from '../../../src/evidence/bundle/verify.ts'
 import { catchError } from '../../http/support.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import {
   createCheck,
   createExchange,
   createResult,
   createRun,
-  createTempFolder,
   edit,
   listBundleProblems,
   ownKey,
@@ -139,7 +139,9 @@ describe('verifyBundle() believes no signer but the trusted ones:', () => {
     const problems = await listBundleProblems(bundle)
 
     expect(problems).toHaveLength(2)
-    expect(problems[0]).toContain(`${statementFile} | line 1 | is signed by "${publicKey.fingerprint}", which is not`)
+    expect(problems[0]).toContain(
+      `${statementFile} | line 1 | is signed by "${publicKey.fingerprint}", a key that you do not trust`,
+    )
   })
 
   test('a bundle that another key signed anew under the same key id', async () => {

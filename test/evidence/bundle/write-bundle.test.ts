@@ -11,11 +11,11 @@ import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { encodePreAuthentication } from '../../../src/evidence/bundle/dsse.ts'
 import { formatPem } from '../../../src/evidence/bundle/signer.ts'
 import { catchError } from '../../http/support.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import {
   createCheck,
   createExchange,
   createRun,
-  createTempFolder,
   ownKey,
   ownSigner,
   verifySampleBundle,

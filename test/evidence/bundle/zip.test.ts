@@ -6,7 +6,8 @@ import { openPromise } from 'yauzl'
 import { type Options, ZipFile } from 'yazl'
 import { isZipLargeEnough } from '../../../src/evidence/bundle/zip.ts'
 import { catchError } from '../../http/support.ts'
-import { createTempFolder, listBundleProblems, verifySampleBundle, writeSampleBundle } from '../bundle.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { listBundleProblems, verifySampleBundle, writeSampleBundle } from '../bundle.ts'
 
 const names = ['run.json', 'exchanges.har', 'manifest.json', 'statement.intoto.jsonl']
 

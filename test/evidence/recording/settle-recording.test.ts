@@ -11,7 +11,7 @@ import { replayRecording } from '../../../src/evidence/recording/replay-recordin
 import { settleRecording } from '../../../src/evidence/recording/settle-recording.ts'
 import { readLedger } from '../../../src/http/kept/ledger.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
-import { createTempFolder } from '../bundle.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 
 interface User {
   readonly id: string

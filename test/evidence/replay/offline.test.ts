@@ -7,7 +7,9 @@ test('blockNetwork() keeps fetch off the network, and no longer than asked to', 
 
   const kept = blockNetwork(() => fetch(vendor.url))
 
-  await expect(kept).rejects.toMatchObject({ cause: { message: expect.stringContaining('Send every request by ctx') } })
+  await expect(kept).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('Send every request through ctx') },
+  })
   expect(vendor.requests).toHaveLength(0)
   expect((await fetch(vendor.url)).status).toBe(200)
 })

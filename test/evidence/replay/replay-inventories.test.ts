@@ -10,7 +10,8 @@ import { replayBundle } from '../../../src/evidence/replay/replay.ts'
 import { readLedger } from '../../../src/http/kept/ledger.ts'
 import { keepRun } from '../../../src/runtime/runs/run-checks.ts'
 import { type Answerer, secretKey, serve } from '../../http/support.ts'
-import { createTempFolder, ownSigner } from '../bundle.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { ownSigner } from '../bundle.ts'
 
 const whole: Answerer = ({ path }) => {
   const { pathname, searchParams } = new URL(path, 'http://vendor')

@@ -13,7 +13,8 @@ import { type CheckReplay, replayBundle } from '../../../src/evidence/replay/rep
 import { type RunChecksOptions, runChecks } from '../../../src/runtime/runs/run-checks.ts'
 import { checkWith } from '../../checks/support.ts'
 import { type Answerer, catchError, createConnectorWith, secretKey, serve } from '../../http/support.ts'
-import { createTempFolder, ownSigner } from '../bundle.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { ownSigner } from '../bundle.ts'
 
 interface Story {
   readonly checks: readonly Check[]

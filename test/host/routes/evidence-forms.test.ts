@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTempFolder } from '../../runtime/temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openApiHost, readAnswer } from '../world.ts'
 
 const path = '/v1/evidence-forms/uploads'

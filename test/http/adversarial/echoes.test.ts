@@ -9,7 +9,7 @@ import { writeHar } from '../../../src/evidence/bundle/har.ts'
 import { readLedger } from '../../../src/http/kept/ledger.ts'
 import { runChecks } from '../../../src/runtime/runs/run-checks.ts'
 import { Canaries } from '../../runtime/canaries.ts'
-import { createTempFolder } from '../../runtime/temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { type Answerer, createConnectorWith, type Seen, serve } from '../support.ts'
 
 type Definition = Partial<Parameters<typeof createConnectorWith>[0]>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createTempFolder } from '../../runtime/temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { serve } from '../support.ts'
 import type { Listed, Listing } from './children/list-pages.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KeptLines } from '../../../src/http/kept/kept-lines.ts'
 import { SpillFile } from '../../../src/http/kept/spill-file.ts'
-import { createTempFolder } from '../../store/temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 
 const missing = () => join(createTempFolder(), 'not-there')
 const notKept = expect.objectContaining({ code: 'RESULTS_NOT_KEPT' })

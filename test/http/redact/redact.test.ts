@@ -416,3 +416,33 @@ describe('Redactor.url()', () => {
     expect(redactor.url('https://x.example/a?b=%20c')).toBe('https://x.example/a?b=%20c')
   })
 })
+
+describe('redactor.data()', () => {
+  test('keeps the form of plain data, and takes secrets out of texts, numbers and names', () => {
+    const redactor = new Redactor()
+    redactor.add('canary-secret-1')
+    redactor.add('123456789')
+
+    const shown = redactor.data({
+      id: 'u1',
+      name: 'Ada canary-secret-1',
+      pin: 123456789,
+      count: 4,
+      isActive: true,
+      lastSeen: null,
+      roles: ['a', 'canary-secret-1'],
+      'canary-secret-1': 'x',
+    })
+
+    expect(shown).toMatchObject({
+      id: 'u1',
+      count: 4,
+      isActive: true,
+      lastSeen: null,
+      roles: ['a', expect.any(String)],
+    })
+    expect(JSON.stringify(shown)).not.toMatch(/canary-secret-1|123456789/)
+    expect(typeof shown.name).toBe('string')
+    expect(typeof shown.pin).toBe('string')
+  })
+})

@@ -4,7 +4,7 @@ import { type AnyConnector, defineConnector } from '../../../src/define/index.ts
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../world.ts'
 
 /** Servers that each give a token to whoever asks, and register whoever wants. */

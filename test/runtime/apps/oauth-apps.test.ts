@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { fakeVendor, faults, fixedClock } from '../../../src/testing/index.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createAcmeConnector } from '../acme.ts'
 import { createKeyConnector } from '../keyed.ts'
-import { createTempFolder } from '../temp-folder.ts'
 import { callbackUrl, clients, connect, openRuntimeWith, runStored, setApp, startTestServers } from '../world.ts'
 
 const urls = {

@@ -11,8 +11,8 @@ import type { Person } from '../../../src/host/host-options.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { catchError, joinJson, serve } from '../../http/support.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openPages } from '../../web/world.ts'
-import { createTempFolder } from '../temp-folder.ts'
 import { openRuntimeWith, runStored } from '../world.ts'
 
 const appKey = generateKeyPairSync('rsa', { modulusLength: 2048 })

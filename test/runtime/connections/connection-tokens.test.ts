@@ -5,7 +5,7 @@ import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { faults, fixedClock } from '../../../src/testing/index.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { startTokenGate } from '../token-gate.ts'
 import {
   clients,

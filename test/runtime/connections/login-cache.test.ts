@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { defineConnector } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { fakeVendor, fixedClock } from '../../../src/testing/index.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith, runStored } from '../world.ts'
 
 /** Logs in by user and password, and gets a session that the vendor may end. */

@@ -5,7 +5,7 @@ import type { PrivateNetworkAllowance } from '../../../src/runtime/connections/p
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
-import { createTempFolder } from '../../evidence/bundle.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { clients, connect, openAcmeRuntime, publicUrl, startTestServers } from '../world.ts'
 
 test('allowPrivateNetwork with ids lets these connections alone reach private addresses', async () => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { clients, connect, openAcmeRuntime, publicUrl, runStored, startTestServers } from '../world.ts'
 
 /** Three connections of two organizations in one file, and a way to reach into it as a thief or a broken disk would. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defineConnector, type Variable } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { fakeVendor } from '../../../src/testing/index.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../world.ts'
 
 /** Counts owners, of whom there are three, by whatever its variable is called in this version. */

@@ -7,7 +7,7 @@ import { stageInventories } from '../../../src/runtime/inventories/stage-invento
 import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { fakeVendor, fixedClock } from '../../../src/testing/index.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../world.ts'
 import { answerDirectory, createDirectoryConnector, type Directory, runToEnd, twoPeople } from './directory.ts'
 

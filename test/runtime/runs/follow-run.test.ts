@@ -5,7 +5,7 @@ import { fakeVendor } from '../../../src/testing/index.ts'
 import { startLoopbackVendor } from '../../engine/loopback-vendor.ts'
 import { createStepsConnector } from '../../engine/steps-connector.ts'
 import { openRuntime, openWorldWith, waitUntil } from '../../engine/world.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 
 test('runs.events() tells of a run in another process as it goes, and of one that has ended what its checks came to', async () => {
   const vendor = await startLoopbackVendor()

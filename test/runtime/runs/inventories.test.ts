@@ -6,8 +6,8 @@ import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyBundle } from '../../../src/evidence/bundle/verify.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'
-import { createTempFolder } from '../../evidence/bundle.ts'
 import { secretKey, serve } from '../../http/support.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../world.ts'
 
 /** A stored connection of a connector with an inventory and a check that reads it. */

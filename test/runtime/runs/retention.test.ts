@@ -6,7 +6,7 @@ import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../world.ts'
 
 const dayMs = 86_400_000

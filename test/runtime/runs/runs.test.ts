@@ -6,8 +6,8 @@ import type { RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { makeKeyText } from '../../../src/store/keys/parse-keys.ts'
 import { fakeVendor, faults, fixedClock } from '../../../src/testing/index.ts'
 import { catchError } from '../../http/support.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createKeyConnector } from '../keyed.ts'
-import { createTempFolder } from '../temp-folder.ts'
 import { openRuntimeWith, runStored } from '../world.ts'
 
 const credentials = { api_key: 'key-of-acme-1234567890', region: 'eu' }

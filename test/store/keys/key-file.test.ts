@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKeyFile, readKeyFile } from '../../../src/store/keys/key-file.ts'
-import { createTempFolder } from '../temp-folder.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 
 const onPosix = process.platform !== 'win32'
 

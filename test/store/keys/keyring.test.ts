@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { openOsKeyring } from '../../../src/store/keys/keyring.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { locateChildProgram } from '../second-process.ts'
-import { createTempFolder } from '../temp-folder.ts'
 
 /**
  * A session with a Secret Service of its own: a new bus, and gnome-keyring with a new, unlocked keyring. It does not

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../src/errors/index.ts'
 import type { OpenKeyring } from '../../../src/store/keys/keyring.ts'
 import { type ResolveKeysOptions, resolveKeys } from '../../../src/store/keys/resolve-keys.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { runChild } from '../second-process.ts'
-import { createTempFolder } from '../temp-folder.ts'
 
 const keyText = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 

@@ -12,10 +12,10 @@ import { createServiceMasterKeys, type KeyService } from '../../../src/store/key
 import { createVault } from '../../../src/store/keys/seal.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createMasterKey, createMasterKeys } from '../master-key.ts'
 import { addOrganizations, createConnection, createCredentials } from '../records.ts'
 import { runChild } from '../second-process.ts'
-import { createTempFolder } from '../temp-folder.ts'
 
 const place: SecretPlace = { organizationId: 'acme', ownerId: 'c1', field: 'api_key' }
 

@@ -9,8 +9,8 @@ import { openStore } from '../../../src/store/open-store.ts'
 import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
 import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { runChild } from '../second-process.ts'
-import { createTempFolder } from '../temp-folder.ts'
 
 const clock = { nowMs: () => 5_000 }
 

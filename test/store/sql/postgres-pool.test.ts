@@ -7,8 +7,8 @@ import { openStore } from '../../../src/store/open-store.ts'
 import { createSelfSigned } from '../../http/adversarial/servers.ts'
 import { describePostgres, queryPostgres } from '../../setup/postgres.ts'
 import { type PostgresServer, startPostgres } from '../../setup/postgres-server.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from '../records.ts'
-import { createTempFolder } from '../temp-folder.ts'
 
 const awayMs = process.env.MODE === 'soak' ? 10_000 : 1_000
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqliteDatabase, runWhenFree } from '../../../src/store/sql/sqlite-database.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { locateChildProgram } from '../second-process.ts'
-import { createTempFolder } from '../temp-folder.ts'
 
 describe('openSqliteDatabase()', () => {
   test('syncs every commit, logs ahead, and holds references', async () => {

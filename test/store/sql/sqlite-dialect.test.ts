@@ -9,8 +9,8 @@ import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
 import type { Schema } from '../../../src/store/sql/tables.ts'
 import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
 import { createConnectionStore } from '../../../src/store/tables/connections.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createConnection, createCredentials } from '../records.ts'
-import { createTempFolder } from '../temp-folder.ts'
 
 const organization = (id: string) => ({ id, name: id, createdAtMs: 1 })
 

@@ -36,7 +36,7 @@ ${renderMembers(data, 4)}  },
 const query = \`
   query ($after: String) {
     ${field}(first: 50, after: $after) {
-      ${connection.hasNodes ? `nodes { ${listNames(members)} }` : `edges { node { ${listNames(members)} } }`}
+      ${connection.hasNodes ? `nodes { ${joinNames(members)} }` : `edges { node { ${joinNames(members)} } }`}
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -53,7 +53,7 @@ ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async 
     })
     for await (const { id, ...evidence } of list) {
       const resource = { type: '${toKebab(node)}', id }
-${renderVerdict(findDeciding(members))}    }
+${renderFactorVerdict(findDeciding(members))}    }
   },
 })
 
@@ -61,10 +61,10 @@ export default connector.with(check)
 `
 }
 
-function renderVerdict(deciding: NodeMember | undefined): string {
+function renderFactorVerdict(deciding: NodeMember | undefined): string {
   if (deciding === undefined)
-    return `      // Nothing in the schema says by itself what is good: decide by a member, then use ctx.pass and ctx.fail.
-      ctx.manual({ resource, title: 'Has to be looked at', evidence: { ...evidence } })
+    return `      // The schema does not say what is good. Decide by a member, then use ctx.pass and ctx.fail.
+      ctx.manual({ resource, title: 'Needs review', evidence: { ...evidence } })
 `
   return `      // A member that is missing is no answer: neither pass nor fail.
       const hasFactor =
@@ -167,11 +167,11 @@ function renderReadme(
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const others = list.others.slice(0, 20).map((each) => `\`${each}\``)
   const lookUp = [
-    `The address of the API: \`baseUrl\` is \`${baseUrl}\`, and queries go to \`${graphqlPath ?? '/graphql'}\` below it.`,
+    `\`baseUrl\`: the address of the API. It is \`${baseUrl}\` now, and queries go to \`${graphqlPath ?? '/graphql'}\` below it.`,
     ...strategy.lookUp,
-    `What decides a verdict about ${list.field}, and what its members mean.`,
-    'Which codes the vendor uses for a throttle and for a missing permission; the usual ones are known.',
-    ...(others.length > 0 ? [`Other lists of the schema: ${others.join(', ')}. Take another by \`--endpoint\`.`] : []),
+    `Find out which member decides about ${list.field}, and what the other members mean.`,
+    'Find the error codes that the vendor uses for throttling and for a missing permission. Checkwright knows the usual ones.',
+    ...(others.length > 0 ? [`The schema has other lists: ${others.join(', ')}. Choose one by \`--endpoint\`.`] : []),
   ]
   return `# ${title}
 
@@ -187,7 +187,7 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 ${renderPageToCome(id)}`
 }
 
-function listNames(members: readonly NodeMember[]): string {
+function joinNames(members: readonly NodeMember[]): string {
   return members.map(({ name }) => name).join(' ')
 }
 

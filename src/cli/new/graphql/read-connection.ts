@@ -36,7 +36,7 @@ export async function readConnection(file: string, wanted: string | undefined): 
   const graphql = await import('graphql')
   const schema = await loadSchema(graphql, file)
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
-  const found = fields.flatMap((field) => describeConnection(graphql, field) ?? [])
+  const found = fields.flatMap((field) => describeGraphqlConnection(graphql, field) ?? [])
   const names = found.map(({ field }) => field)
   const chosen =
     wanted === undefined
@@ -49,7 +49,7 @@ export async function readConnection(file: string, wanted: string | undefined): 
   throw createWishError(
     wanted === undefined
       ? `The schema has no list with "first", "after" and "pageInfo" that needs no other argument. Write the query by hand: checkwright new without --graphql.`
-      : `"${wanted}" is no list of the schema's query type with "first", "after" and "pageInfo" that needs no other argument. ${known}`,
+      : `"${wanted}" is not a list of the schema's query type that has "first", "after" and "pageInfo" and needs no other argument. ${known}`,
   )
 }
 
@@ -66,14 +66,14 @@ async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQ
     const json = JSON.parse(text) as { readonly data?: IntrospectionQuery } & IntrospectionQuery
     return graphql.buildClientSchema(json.data ?? json, { assumeValid: true })
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 200) : 'it is no schema'
+    const why = error instanceof Error ? error.message.slice(0, 200) : 'it is not a schema'
     throw createWishError(`${file} is neither a GraphQL schema nor the answer to an introspection query: ${why}`)
   }
 }
 
 type Described = Omit<SchemaConnection, 'others'>
 
-function describeConnection(
+function describeGraphqlConnection(
   graphql: GraphqlLibrary,
   { name, args, type }: GraphQLField<unknown, unknown>,
 ): Described | undefined {
@@ -89,7 +89,7 @@ function describeConnection(
       ? graphql.getNamedType(edge.getFields().node?.type as GraphQLOutputType)
       : undefined
   if (!pageInfo || !graphql.isObjectType(node)) return undefined
-  const members = listMembers(graphql, node)
+  const members = listNodeMembers(graphql, node)
   if (!members.some((member) => member.name === 'id')) return undefined
   return { field: name, node: node.name, members, hasNodes: nodes !== undefined }
 }
@@ -99,7 +99,7 @@ const telling =
   /^(?:id|name|login|email|displayName)$|admin|owner|role|active|enabled|suspended|mfa|factor|2fa|created|last/i
 
 /** The most informative members first. */
-function listMembers(graphql: GraphqlLibrary, node: GraphQLObjectType): NodeMember[] {
+function listNodeMembers(graphql: GraphqlLibrary, node: GraphQLObjectType): NodeMember[] {
   const all = Object.values(node.getFields()).flatMap(({ name, args, type, deprecationReason }): NodeMember[] => {
     const isSimple = graphql.isLeafType(graphql.getNullableType(type))
     if (!isSimple || args.some(graphql.isRequiredArgument) || deprecationReason) return []

@@ -133,10 +133,10 @@ function renderVerdict(
     members.label && `${renderMemberAccess(item, members.label)}${members.label.isNullable ? ' ?? undefined' : ''}`
   const facts = members.facts.map((fact) => `${pad}    ${renderKey(fact.name)}: ${renderMemberAccess(item, fact)},\n`)
   const evidence = facts.length === 0 ? '' : `${pad}  evidence: {\n${facts.join('')}${pad}  },\n`
-  return `${pad}// Nothing is decided yet. Ask something of these facts: ctx.pass, or ctx.fail with a remediation.
+  return `${pad}// The check decides nothing yet. Decide by these facts: call ctx.pass, or ctx.fail with a remediation.
 ${pad}ctx.manual({
 ${pad}  resource: { type: ${renderString(noun)}, id: ${id}${label === undefined ? '' : `, name: ${label}`} },
-${pad}  title: ${renderString(`Somebody has to say what is asked of each ${formatNoun(noun)}`)},
+${pad}  title: ${renderString(`Decide what to ask of each ${formatNoun(noun)}`)},
 ${evidence}${pad}})
 `
 }

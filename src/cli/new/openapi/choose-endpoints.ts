@@ -41,12 +41,12 @@ function findNamedList(wanted: string, lists: readonly ListEndpoint[], leftOut: 
   const same = (each: { readonly path: string }) => normalizePath(each.path) === normalizePath(path)
   const found = method.toUpperCase() === 'GET' ? lists.find(same) : undefined
   if (found) return found
-  const why = method.toUpperCase() === 'GET' ? leftOut.find(same)?.why : 'a check only reads, so that it must be a GET'
+  const why = method.toUpperCase() === 'GET' ? leftOut.find(same)?.why : 'a check only reads, so it must be a GET'
   const last = normalizePath(path).split('/').at(-1) ?? ''
   const near = lists.filter((each) => last !== '' && normalizePath(each.path).endsWith(last)).slice(0, 5)
   const shown = (near.length > 0 ? near : rankLists(lists).slice(0, 5)).map((each) => `  GET ${each.path}`)
   throw new CheckwrightError(
-    `No check can be made of "${wanted}": ${why ?? 'the description has no list there'}.${shown.length > 0 ? ` Lists are, for example:\n${shown.join('\n')}` : ''}`,
+    `Checkwright cannot make a check of "${wanted}": ${why ?? 'the description has no list there'}.${shown.length > 0 ? ` These are some of its lists:\n${shown.join('\n')}` : ''}`,
     { code: 'CLI_USAGE' },
   )
 }

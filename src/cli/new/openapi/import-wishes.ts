@@ -80,7 +80,7 @@ function createAuthQuestion(types: readonly AuthType[]): CredentialField {
   }
   return {
     id: 'auth',
-    label: 'The API lets in by several ways. Which one?',
+    label: 'The API has several ways to sign in. Which one do you use?',
     type: 'select',
     required: true,
     options: types.map((value) => ({ value, label: labels[value] })),

@@ -174,12 +174,15 @@ function planPages(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'nex
         parameters.some(({ name }) => name === paging.param && /page/i.test(name) && !/token|cursor/i.test(name))
       if (hasLinkHeader || !isNumber) {
         if (!hasLinkHeader)
-          notes.add(operation, `does not say how the list goes on after "${paging.param}"; a Link header is looked for`)
+          notes.add(
+            operation,
+            `does not say how the list goes on after "${paging.param}"; the check looks for a Link header`,
+          )
         return { next: 'link', query }
       }
       const first = parameters.find(({ name }) => name === paging.param)?.first
       if (first === undefined)
-        notes.add(operation, `does not say whether "${paging.param}" begins at 0 or 1; pages are counted from 1`)
+        notes.add(operation, `does not say whether "${paging.param}" begins at 0 or 1; the check counts pages from 1`)
       // Pages are counted from 1, unless the description names 0 as the first.
       if (first === 0) query.set(paging.param, { from: 'preset', value: 0 })
       return { next: { page: paging.param, ...(limit !== undefined && { limit }) }, query }
@@ -187,7 +190,7 @@ function planPages(endpoint: ListEndpoint, notes: Notes): Pick<ListRequest, 'nex
     default:
       notes.add(
         operation,
-        `${at.length === 0 ? 'the list' : `the list "${at.join('.')}"`} has no pages as far as is said; what comes after the first would only be followed by a Link header`,
+        `${at.length === 0 ? 'the list' : `the list "${at.join('.')}"`} has no pages in the description; the check reads further pages only if the vendor sends a Link header`,
       )
       return { next: 'link', query }
   }

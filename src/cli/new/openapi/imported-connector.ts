@@ -84,7 +84,7 @@ export function createImportedConnector(description: Description, wishes: Import
   const endpoints = chooseEndpoints(lists, leftOut, wishes)
   if (endpoints.length === 0)
     throw createWishError(
-      'The description has no GET that answers with a list of things, so that there is nothing to check. Leave --openapi out.',
+      'The description has no GET that answers with a list, so there is nothing to check. Leave --openapi out.',
     )
 
   const given = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
@@ -145,12 +145,9 @@ export function createImportedConnector(description: Description, wishes: Import
   }
   refuseInvalid(definition, 'Give --base-url, --auth or --endpoint.')
   for (const [at, reference] of lost)
-    notes.add(
-      { pointer: at },
-      `the reference "${reference}" leads to nothing in this file; bundle the description into one file`,
-    )
+    notes.add({ pointer: at }, `the reference "${reference}" is not in this file; bundle the description into one file`)
   if (testPath === undefined)
-    notes.add(root.at('paths'), 'has no request that proves credentials and needs nothing; add test.path')
+    notes.add(root.at('paths'), 'has no request without parameters that proves credentials; add test.path')
   for (const { operation, why } of leftOut) notes.add(operation, `no check was made: ${why}`, 'left_out')
   return {
     definition,

@@ -18,7 +18,7 @@ export function createImportedFiles(connector: ImportedConnector): NewFiles {
     ...(accounts && { 'account-list.ts': renderAccountsFile(accounts) }),
     ...Object.fromEntries(checks.map((check) => [`checks/${check.id}.ts`, renderCheckFile(check)])),
     [`${definition.id}.openapi.json`]: formatJsonFile(excerpt),
-    [`${definition.id}.test.ts`]: renderTestFile(connector),
+    [`${definition.id}.test.ts`]: renderImportedTest(connector),
     'README.md': renderImportReadme(connector),
   }
 }
@@ -58,7 +58,7 @@ export const connector = ${defined}
 `
 }
 
-function renderTestFile({ definition, signIn, fields, accounts }: ImportedConnector): string {
+function renderImportedTest({ definition, signIn, fields, accounts }: ImportedConnector): string {
   const { id } = definition
   const own = Object.fromEntries(fields.map(({ field, sample }) => [field.id, sample]))
   const { credentials, expected, vendor } = signIn

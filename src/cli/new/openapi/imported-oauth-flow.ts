@@ -27,12 +27,12 @@ export function readOauthFlowConfig(
   if (discovery.isThere)
     notes.add(
       discovery,
-      `authorizeUrl and tokenUrl are in the document at ${discovery.line}, which nothing here asks for; they are made up`,
+      `authorizeUrl and tokenUrl are in the document at ${discovery.line}, which Checkwright does not load; the connector has made-up addresses`,
     )
   else if (flow !== code)
     notes.add(
       flow,
-      `"${name}" has no authorizationCode flow; the connector uses it all the same, as the others are obsolete (RFC 9700)`,
+      `"${name}" has no authorizationCode flow; the connector uses that flow, because the others are obsolete (RFC 9700)`,
     )
   const quiet = discovery.isThere
   const authorizeUrl =
@@ -60,7 +60,7 @@ function noteMissingAddress(
   notes: Notes,
   quiet = false,
 ): string {
-  if (!quiet) notes.add(flow.at(member), `no ${member} that can be used; ${instead} is made up`)
+  if (!quiet) notes.add(flow.at(member), `is missing or unusable; ${instead} is made up`)
   return instead
 }
 

@@ -52,7 +52,7 @@ export function createSignIn(
     if (each.type === undefined)
       notes.add(
         each.scheme,
-        `the scheme "${each.name}" is none of the four strategies; write it by the hook authenticate or sign`,
+        `the scheme "${each.name}" is not one of the four strategies; write the hook authenticate or sign`,
       )
   if (!way) {
     const schemes = readSchemes(root)
@@ -60,7 +60,7 @@ export function createSignIn(
     if (ways.length === 0)
       notes.add(
         schemes,
-        `says nothing of how one signs in; ${taken} was ${type ? 'asked for' : 'assumed. --auth takes another'}`,
+        `does not say how to sign in; the connector uses ${taken}${type ? ', as you chose' : '. Choose another by --auth'}`,
       )
     else notes.add(schemes, `has no scheme of the strategy ${taken}; it is made up`)
     return createMadeUpSignIn(taken, origin)
@@ -70,7 +70,7 @@ export function createSignIn(
     const list = others.map((each) => `"${each.name}"${each.type === way.type ? '' : ` (--auth ${each.type})`}`)
     notes.add(
       way.requirement ?? way.scheme,
-      `of several ways in "${way.name}" was taken; there also is ${list.slice(0, 5).join(', ')}`,
+      `has several ways to sign in; the connector uses "${way.name}". Others are ${list.slice(0, 5).join(', ')}`,
     )
   }
   const besides = createBesideKeys(way, fields)
@@ -123,7 +123,7 @@ function createMainSignIn(
         }
       }
       const isBearer = kind.toLowerCase() === 'bearer'
-      if (!isBearer) notes.add(scheme, `"${kind}" was taken for what stands before a key in Authorization`)
+      if (!isBearer) notes.add(scheme, `the connector sends "${kind}" before the key in Authorization`)
       return createHeaderKey('Authorization', isBearer ? 'Bearer ' : `${kind.replaceAll(/[^\w-]/g, '')} `)
     }
     case 'apiKey': {
@@ -176,8 +176,8 @@ function choosePrefix(header: string, scheme: DescriptionNode, notes: Notes): st
   notes.add(
     scheme,
     prefix
-      ? `the key follows "${prefix} ", as its description reads`
-      : 'a key in Authorization mostly follows a word, as "Bearer "; the description names none. See prefix in auth.config',
+      ? `the connector sends "${prefix} " before the key, as the description says`
+      : 'a key in Authorization usually follows a word such as "Bearer ", but the description names none. See prefix in auth.config',
   )
   return prefix ? `${prefix} ` : ''
 }

@@ -51,13 +51,13 @@ export function listEndpoint(
   if (!media) return undefined
   const answer = viewMedia(media)
   const leaveOut = (why: string): LeftOut => ({ path, operation, why })
-  const list = listIn(answer, path)
+  const list = findListIn(answer, path)
   if (list === undefined) return undefined
   if ('why' in list) return leaveOut(list.why)
   if (!/^\/(?![/\\])[^\s\\?#\p{Cc}\p{Cf}]*$/u.test(path) || /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, '')))
-    return leaveOut('its path is none that can be asked')
+    return leaveOut('its path cannot be requested')
   const noun = chooseItemNoun(list.at, path)
-  if (list.item.type !== 'object') return leaveOut('its items are no objects')
+  if (list.item.type !== 'object') return leaveOut('its items are not objects')
   const members = chooseItemMembers(list.item, noun, path)
   if (!members) return leaveOut('its items have no member that tells one from another')
   // Checks do not send their own cookies.
@@ -89,7 +89,7 @@ function viewMedia(media: DescriptionNode): SchemaView {
 
 type FoundList = { readonly at: readonly string[]; readonly item: SchemaView } | { readonly why: string }
 
-function listIn(view: SchemaView, path: string): FoundList | undefined {
+function findListIn(view: SchemaView, path: string): FoundList | undefined {
   if (view.type === 'array') return { at: [], item: view.items?.() ?? nothing }
   // One item, with its own lists.
   if (view.type !== 'object' || isThing(view) || /\}\/?$/.test(path)) return undefined
@@ -105,7 +105,9 @@ function listIn(view: SchemaView, path: string): FoundList | undefined {
   // An object that happens to have lists is not a list. With a plural path and several lists, it may be.
   const lists = [...view.members].filter(([, member]) => member.view().type === 'array').map(([name]) => name)
   return lists.length > 1 && /s\/?$/.test(path)
-    ? { why: `its answer has several lists (${lists.slice(0, 4).join(', ')}), and nothing says which is meant` }
+    ? {
+        why: `its answer has several lists (${lists.slice(0, 4).join(', ')}), and the description does not say which one is meant`,
+      }
     : undefined
 }
 

@@ -16,12 +16,12 @@ const bytesMax = 64_000_000
 export async function readDescription(path: string): Promise<Description> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
     throw describeBadDescription(path, 'is an address; download the description, and give the file')
-  const text = decodeUtf8(await readBytes(path))
+  const text = decodeUtf8(await readDescriptionBytes(path))
   if (text === undefined) throw describeBadDescription(path, 'is not UTF-8 text')
   return parseDescription(path, text)
 }
 
-async function readBytes(path: string): Promise<Uint8Array> {
+async function readDescriptionBytes(path: string): Promise<Uint8Array> {
   try {
     const found = await stat(path)
     // Reading a pipe would wait, and a device may have no end.

@@ -20,8 +20,8 @@ export function renderImportReadme({
   const { id, name, baseUrl } = definition
   const lookUp = [
     ...signIn.lookUp,
-    ...(accounts ? ['What `account-list.ts` is not sure of. Its comment has a line for each.'] : []),
-    'What each list says about how the vendor is run: every check reports `manual` until it asks something.',
+    ...(accounts ? ['Answer the questions in the comment of `account-list.ts`.'] : []),
+    'Decide what each check asks of its list. Every check reports `manual` until you do.',
   ]
   return `# ${escapeMarkdown(name)}
 
@@ -33,8 +33,8 @@ ${renderReadmeCommands(id, baseUrl.startsWith('http:'))}
 
 ## Checks
 
-No description says what is right. Each check shows what a list tells, as \`manual\`; make it a question, by \`ctx.pass\` and
-\`ctx.fail\` in place of \`ctx.manual\`, and name the controls that it speaks for.
+An API description does not say what is right. Each check shows the facts of a list as \`manual\`. Decide what it asks: put
+\`ctx.pass\` and \`ctx.fail\` in place of \`ctx.manual\`, and name the controls that the check gives evidence for.
 
 ${renderRows(['Check', 'List', 'Facts'], checks.map(formatCheckRow))}
 
@@ -54,9 +54,9 @@ function renderAccounts({ request, tells, questions }: ImportedAccounts): string
   const told = tells.map((member) => renderCode(member)).join(', ')
   return `## Accounts
 
-\`account-list.ts\` lists the accounts by ${renderCode(`GET ${request.endpoint.path}`)}. It tells ${told || 'no more than who there is'}.
-${asked ? `The connector asks ${asked} about them.` : 'No question of `checkwright/questions` can be asked with that.'} A member that the names and types of the
-description do not make plain is left out, and a word that is not known is \`unknown\`.
+\`account-list.ts\` lists the accounts by ${renderCode(`GET ${request.endpoint.path}`)}. It tells ${told || 'only which accounts exist'}.
+${asked ? `The connector asks ${asked} about them.` : 'That is not enough for any question of `checkwright/questions`.'} It leaves out
+a member if the description does not make its meaning plain, and a word that it does not know is \`unknown\`.
 
 `
 }

@@ -12,7 +12,7 @@ import type { Notes } from './notes.ts'
 export function createBaseUrl(servers: DescriptionNode, otherwise: string, fields: FieldList, notes: Notes): string {
   const [server, ...others] = servers.items()
   if (!server) {
-    notes.add(servers, `names no server; the base URL ${otherwise} is made up. Give --base-url`)
+    notes.add(servers, `names no server; the base URL ${otherwise} is made up. Pass --base-url`)
     return otherwise
   }
   const elsewhere = others.filter((other) => other.at('url').value !== server.at('url').value)
@@ -40,7 +40,8 @@ export function createServerUrl(server: DescriptionNode, fields: FieldList, note
   if (cut?.scheme === undefined) return undefined
   const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(cut.authority)
   const isOpen = cut.scheme === 'http:' && !isLocal
-  if (isOpen) notes.add(server.at('url'), 'is http; credentials are only sent by https, so the base URL is')
+  if (isOpen)
+    notes.add(server.at('url'), 'is http; Checkwright sends credentials only by https, so the base URL is https')
   const authority = createAuthority(server, cut.authority, fields, notes)
   const presetOf = (name: string) => server.at('variables', name, 'default').text?.replace(/^\/+|\/+$/g, '') ?? name
   const path = cut.rest.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => presetOf(name))
@@ -69,7 +70,7 @@ function createAuthority(
 /** Atlassian writes a label that everybody has to replace, instead of a variable. */
 function replaceOwnLabel(server: DescriptionNode, authority: string, notes: Notes): string {
   return authority.replace(/(^|\.)<?(your[-_][a-z0-9_-]+)>?(?=\.)/i, (_, before: string, label: string) => {
-    notes.add(server.at('url'), `"${label}" stands for a name of the customer's, and became a field`)
+    notes.add(server.at('url'), `"${label}" stands for a name of the customer, so it became a field`)
     return `${before}{${label}}`
   })
 }
@@ -84,7 +85,7 @@ function resolveServerPath(otherwise: string, server: DescriptionNode, notes: No
   const url = server.at('url').text ?? ''
   const isPath = /^\/[\w.~/-]*$/.test(url)
   const base = isPath ? `${otherwise}${url.replace(/\/+$/, '')}` : otherwise
-  const what = isPath ? 'is a path without a host' : 'is no address that can be used'
+  const what = isPath ? 'is a path without a host' : 'is not a usable address'
   notes.add(server.at('url'), `${what}; the base URL ${base} is made up. Give --base-url`)
   return base
 }

@@ -47,7 +47,7 @@ export function listFewestScopes(root: DescriptionNode, operation: DescriptionNo
   const alternatives = readSecurity(root, operation).flatMap(({ schemes }) => {
     const required = schemes.find(({ name }) => name === way.name)
     if (!required) return []
-    const named = required.scopes.filter(isScope)
+    const named = required.scopes.filter(isScopeToken)
     return [isOAuth(way.scheme) || !named.some(isReadScope) ? named : named.filter(isReadScope)]
   })
   const [least = []] = alternatives.toSorted((a, b) => weighScopes(a) - weighScopes(b))
@@ -63,7 +63,7 @@ function isReadScope(scope: string): boolean {
 }
 
 /** RFC 6749 §3.3: printable, and without space, quotation mark and backslash. */
-function isScope(text: string): boolean {
+function isScopeToken(text: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]{1,300}$/.test(text)
 }
 

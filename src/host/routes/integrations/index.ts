@@ -1,6 +1,7 @@
 import type { Route } from '../../route.ts'
-import { downloadBundle, listSigningKeys } from './bundle.ts'
-import { listChecks } from './checks.ts'
+import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './apps/oauth-apps.ts'
+import { startOAuth } from './apps/oauth-start.ts'
+import { listChecks } from './connections/checks.ts'
 import {
   createConnection,
   deleteConnection,
@@ -10,23 +11,22 @@ import {
   resumeConnection,
   testConnection,
   updateConnection,
-} from './connections.ts'
-import { getConnector, listConnectors } from './connectors.ts'
+} from './connections/connections.ts'
+import { readHistory } from './connections/history.ts'
+import { getVariables, listOptions, putVariables } from './connections/variables.ts'
+import { getConnector, listConnectors } from './connectors/connectors.ts'
 import { judgeControls } from './controls.ts'
-import { getFinding, listFindings } from './findings.ts'
-import { readHistory } from './history.ts'
-import { listInventories, readInventory } from './inventories.ts'
-import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './oauth-apps.ts'
-import { startOAuth } from './oauth-start.ts'
-import { downloadReport } from './report.ts'
-import { listResults } from './results.ts'
-import { followRun } from './run-events.ts'
-import { cancelRun, getRun, listRuns, startRun } from './runs.ts'
-import { deleteSchedule, getSchedule, listSchedules, putSchedule } from './schedules.ts'
-import { confirmWaiver, createWaiver, getWaiver, listWaivers, revokeWaiver } from './stored-waivers.ts'
-import { readTrend } from './trend.ts'
-import { getVariables, listOptions, putVariables } from './variables.ts'
-import { readWaivers } from './waivers.ts'
+import { getFinding, listFindings } from './findings/findings.ts'
+import { confirmWaiver, createWaiver, getWaiver, listWaivers, revokeWaiver } from './findings/stored-waivers.ts'
+import { readTrend } from './findings/trend.ts'
+import { readWaivers } from './findings/waivers.ts'
+import { listInventories, readInventory } from './inventories/inventories.ts'
+import { downloadBundle, listSigningKeys } from './runs/bundle.ts'
+import { downloadReport } from './runs/report.ts'
+import { listResults } from './runs/results.ts'
+import { followRun } from './runs/run-events.ts'
+import { cancelRun, getRun, listRuns, startRun } from './runs/runs.ts'
+import { deleteSchedule, getSchedule, listSchedules, putSchedule } from './runs/schedules.ts'
 
 /** Every route below /v1/integrations, in the order of the document. */
 export const integrationRoutes: readonly Route[] = [

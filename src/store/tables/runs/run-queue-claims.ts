@@ -18,7 +18,7 @@ type Claims = Pick<RunQueue, 'claim' | 'claimOne' | 'claimFrom' | 'withdraw'>
 /** Decides who begins which run: each run goes to one of many callers, in any process. */
 export function createClaims(db: Kysely<Schema>): Claims {
   const claimOne = (runId: string, owner: string, nowMs: number, perOrganization?: number) =>
-    ignoreTaken(() => runInTransaction(db, (tx) => begin(tx, { runId, owner, nowMs, perOrganization })))
+    ignoreTaken(() => runInTransaction(db, (tx) => beginRun(tx, { runId, owner, nowMs, perOrganization })))
   return {
     async claim({ owner, ownOnly, connectorIds, limit, nowMs, perOrganization }) {
       if (limit <= 0 || connectorIds.length === 0) return []
@@ -71,7 +71,7 @@ interface Beginning {
   readonly perOrganization: number | undefined
 }
 
-async function begin(
+async function beginRun(
   tx: Kysely<Schema>,
   { runId, owner, nowMs, perOrganization }: Beginning,
 ): Promise<QueuedRun | undefined> {

@@ -85,7 +85,7 @@ describe('checkwright new --graphql', () => {
   })
 
   test.each([
-    ['a list that needs more', ['--endpoint', 'search'], '"search" is no list'],
+    ['a list that needs more', ['--endpoint', 'search'], '"search" is not a list'],
     ['a file that is no schema', ['--graphql', 'package.json'], 'is neither a GraphQL schema nor the answer'],
     ['a file that is not there', ['--graphql', 'nowhere.graphql'], 'cannot be read (ENOENT)'],
     ['a sign-in that it does not know', ['--auth', 'custom'], '--graphql works with --auth api_key'],

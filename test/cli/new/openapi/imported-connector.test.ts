@@ -85,7 +85,7 @@ describe('createImportedConnector() signs in', () => {
     const value = scheme({ type: 'openIdConnect', openIdConnectUrl: 'https://id.acme.example/.well-known/openid' })
 
     expect(authOf(value).type).toBe('oauth2')
-    expect(listNotes(value)['/components/securitySchemes/key/openIdConnectUrl']).toContain('they are made up')
+    expect(listNotes(value)['/components/securitySchemes/key/openIdConnectUrl']).toContain('made-up addresses')
   })
 
   test('by Digest, against a vendor that gives challenges', () => {
@@ -125,7 +125,7 @@ describe('createImportedConnector() signs in', () => {
   test('by the first of several ways that is a strategy, and says which there were', () => {
     expect(authOf(several).type).toBe('api_key')
     expect(listNotes(several)).toMatchObject({
-      '/components/securitySchemes/signed': expect.stringContaining('none of the four strategies'),
+      '/components/securitySchemes/signed': expect.stringContaining('not one of the four strategies'),
       '/security/2': expect.stringContaining('--auth basic'),
     })
   })
@@ -141,7 +141,7 @@ describe('createImportedConnector() signs in', () => {
     const value = createApi({ security: undefined, components: {} })
 
     expect(authOf(value)).toMatchObject({ type: 'api_key', config: { prefix: 'Bearer ' } })
-    expect(listNotes(value)['/components/securitySchemes']).toContain('--auth takes another')
+    expect(listNotes(value)['/components/securitySchemes']).toContain('Choose another by --auth')
   })
 })
 
@@ -314,8 +314,8 @@ describe('createImportedConnector() reads lists', () => {
       ]
 
     expect(noteOf(list, 'page')).toContain('does not say whether "page" begins at 0 or 1')
-    expect(noteOf(list, 'after')).toContain('a Link header is looked for')
-    expect(noteOf(object({ items: list }), 'colour')).toContain('the list "items" has no pages as far as is said')
+    expect(noteOf(list, 'after')).toContain('looks for a Link header')
+    expect(noteOf(object({ items: list }), 'colour')).toContain('the list "items" has no pages in the description')
   })
 
   test('with what identifies, names and tells of an item, and nothing secret or long', () => {
@@ -354,9 +354,9 @@ describe('createImportedConnector() reads lists', () => {
     const leftOut = importDescription(createApi({}, paths)).notes.filter(({ kind }) => kind === 'left_out')
 
     expect(leftOut.map(({ pointer, message }) => `${pointer} ${message.replace('no check was made: ', '')}`)).toEqual([
-      '/paths/~1names/get its items are no objects',
+      '/paths/~1names/get its items are not objects',
       '/paths/~1pairs/get its items have no member that tells one from another',
-      '/paths/~1things/get its answer has several lists (red, blue), and nothing says which is meant',
+      '/paths/~1things/get its answer has several lists (red, blue), and the description does not say which one is meant',
     ])
   })
 
@@ -415,7 +415,7 @@ describe('createImportedConnector() reads lists', () => {
   test.each([
     ['that is not there', 'GET /userz', /the description has no list there.*GET \/users/s],
     ['that changes something', 'POST /users', /must be a GET/],
-    ['of which no check can be made', '/names', /its items are no objects/],
+    ['of which no check can be made', '/names', /its items are not objects/],
   ])('refuses a list %s', (_, endpoint, message) => {
     const paths = { '/users': users, '/names': describeAnswering({ type: 'array', items: { type: 'string' } }) }
 

@@ -238,7 +238,7 @@ describe('createImportedFiles()', () => {
       fetch: vendor.fetch,
     })
 
-    expect(checks[0]?.results[0]?.title).toBe('Somebody has to say what is asked of each integration')
+    expect(checks[0]?.results[0]?.title).toBe('Decide what to ask of each integration')
   })
 
   test('writes a check that cannot tell where an item has no id, in place of making one up', async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { openStore } from '../../../../src/store/open-store.ts'
 import { describePostgres, testPostgres } from '../../../setup/postgres.ts'
+import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { describeQueueContract } from '../../queue-contract.ts'
-import { createTempFolder } from '../../temp-folder.ts'
 
 describeQueueContract('memory:', () => openStore('memory:'))
 describeQueueContract('sqlite file', () => openStore(`sqlite:${join(createTempFolder(), 'store.db')}`))

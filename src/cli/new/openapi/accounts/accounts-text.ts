@@ -113,8 +113,8 @@ function renderWord(read: string, table: string, words: Words<string> | undefine
 /** The words of the vendor that are known. */
 function renderTables({ status, kind, administrator }: AccountMapping): string {
   const tables = [
-    renderTable('statuses', "'active' | 'invited' | 'suspended' | 'deleted'", 'status', status),
-    renderTable('kinds', "'person' | 'guest' | 'service'", 'kind of account', kind),
+    renderWords('statuses', "'active' | 'invited' | 'suspended' | 'deleted'", 'status', status),
+    renderWords('kinds', "'person' | 'guest' | 'service'", 'kind of account', kind),
   ]
   const roles =
     administrator && !('name' in administrator)
@@ -125,7 +125,7 @@ ${renderMap('const administrators = new Map<unknown, boolean>', administrator)}
   return tables.join('') + roles
 }
 
-function renderTable(name: string, type: string, of: string, words: Words<string> | undefined): string {
+function renderWords(name: string, type: string, of: string, words: Words<string> | undefined): string {
   if (words?.by !== 'text') return ''
   return `/** The vendor's words for a ${of}. Any other word is unknown. */
 ${renderMap(`const ${name} = new Map<unknown, ${type}>`, words.words)}

@@ -7,7 +7,7 @@ import { listNames } from './account-words.ts'
 import { type AccountMapping, mapAccount, type ToldMember } from './map-account.ts'
 
 /** The questions that a connector from a description can ask, by the name of their function. */
-export type AccountQuestion = 'secondFactor' | 'fewAdministrators' | 'staleAccounts' | 'invitationsPending'
+export type AccountQuestionName = 'secondFactor' | 'fewAdministrators' | 'staleAccounts' | 'invitationsPending'
 
 /** The inventory of accounts that is to be written. */
 export interface ImportedAccounts {
@@ -17,7 +17,7 @@ export interface ImportedAccounts {
   readonly scopes: readonly string[]
   readonly mapping: AccountMapping
   readonly tells: readonly ToldMember[]
-  readonly questions: readonly AccountQuestion[]
+  readonly questions: readonly AccountQuestionName[]
 }
 
 /** Ids and names that the inventory and its questions take; no check of the connector may have them. */
@@ -44,7 +44,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
       if (rank < 0 || (!isOfPeople && administrator === undefined)) return []
       const told = plain.size + (mapping.status ? 1 : 0) + (administrator || mapping.role ? 1 : 0)
       // Everybody in one list, before those of each group.
-      const weight = told - 2 * rank - (isNamed(endpoint) ? 0 : 6) - listNarrowing(endpoint.path).length * 6
+      const weight = told - 2 * rank - (isNamedLikeAccounts(endpoint) ? 0 : 6) - listNarrowing(endpoint.path).length * 6
       return [{ check, mapping, weight }]
     })
     .toSorted((a, b) => b.weight - a.weight)
@@ -56,7 +56,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   const isSureId = /^(?:.*-)?(?:id|uid|uuid|guid|gid)$/.test(toKebabCase(identity.name))
   const doubts = [
     ...(isSureId ? [] : [`Does "${identity.name}" stay when somebody is renamed? It is taken for the id.`]),
-    ...(isNamed(endpoint) ? [] : [`Does GET ${endpoint.path} have everybody, or some only?`]),
+    ...(isNamedLikeAccounts(endpoint) ? [] : [`Does GET ${endpoint.path} have everybody, or some only?`]),
     ...listNarrowing(endpoint.path).map((name) => `Does the list have everybody, or those of one ${name} only?`),
     ...others.map(({ check: { request: other } }) => `Is GET ${other.endpoint.path} the list of all accounts instead?`),
     ...mapping.doubts,
@@ -65,7 +65,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   const place = endpoint.operation.at('responses')
   notes.add(place, `is taken for the list of accounts; account-list.ts maps ${listMapped(mapping)}`)
   for (const doubt of doubts) notes.add(place, `not sure: ${doubt.replace(/\.$/, '')}`)
-  const tells = listTold(mapping)
+  const tells = listMappedMembers(mapping)
   // Without the provider's pattern or example, of which every account of the test's vendor would have the same id.
   const schemas = new Map([...mapping.schemas, [identity.name, { type: identity.type }]])
   return {
@@ -79,7 +79,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
 }
 
 /** Whether the path itself names accounts, and not only what it answers. */
-function isNamed({ ids }: ListEndpoint): boolean {
+function isNamedLikeAccounts({ ids }: ListEndpoint): boolean {
   return listNames.some((names) => names.test(ids[0] ?? ''))
 }
 
@@ -95,7 +95,7 @@ function listNarrowing(path: string): readonly string[] {
   })
 }
 
-function listTold({ plain, role, administrator }: AccountMapping): readonly ToldMember[] {
+function listMappedMembers({ plain, role, administrator }: AccountMapping): readonly ToldMember[] {
   const order = [
     'email',
     'emailVerified',
@@ -110,7 +110,7 @@ function listTold({ plain, role, administrator }: AccountMapping): readonly Told
   )
 }
 
-function chooseQuestions({ status }: AccountMapping, tells: readonly ToldMember[]): readonly AccountQuestion[] {
+function chooseQuestions({ status }: AccountMapping, tells: readonly ToldMember[]): readonly AccountQuestionName[] {
   const has = (told: ToldMember) => tells.includes(told)
   const saysInvited =
     status?.by === 'text'
@@ -126,7 +126,7 @@ function chooseQuestions({ status }: AccountMapping, tells: readonly ToldMember[
 
 function listMapped(mapping: AccountMapping): string {
   const words = (['status', 'kind'] as const).filter((each) => mapping[each] !== undefined)
-  return ['id', ...words, ...listTold(mapping)].join(', ')
+  return ['id', ...words, ...listMappedMembers(mapping)].join(', ')
 }
 
 function viewItem(answer: SchemaView, at: readonly string[]): SchemaView {

@@ -70,7 +70,7 @@ export function mapAccount(item: SchemaView): AccountMapping {
     const count = all.find(
       ({ words, member }) => memberNames[told].test(words) && /^(integer|number)$/.test(member.type),
     )
-    if (found?.isDay) doubts.push(`"${found.member.name}" is a day without a time, so that ${told} is not told.`)
+    if (found?.isDay) doubts.push(`"${found.member.name}" is a day without a time, so the list does not tell ${told}.`)
     else if (found) {
       take(told, found, { type: 'string', format: 'date-time' })
       if (!found.isTime)
@@ -101,12 +101,15 @@ export function mapAccount(item: SchemaView): AccountMapping {
 
   const status = readWords(all, memberNames.status, statusWords) ?? readFlags(all, statusFlags, 'active', 1)
   const kind = readWords(all, memberNames.kind, kindWords) ?? readFlags(all, kindFlags, 'person', kindFlags.length)
-  if (!status) doubts.push('No member was recognised that says who is active, invited or suspended: status is unknown.')
+  if (!status)
+    doubts.push('Checkwright found no member that says who is active, invited or suspended, so status is unknown.')
   else if (status.by === 'flags')
     for (const { member, word, value } of status.flags)
       doubts.push(`Is an account ${word} if "${member.name}" is ${value}?`)
   if (!kind)
-    doubts.push('No member was recognised that tells persons, guests and service accounts apart: kind is unknown.')
+    doubts.push(
+      'Checkwright found no member that tells persons, guests and service accounts apart, so kind is unknown.',
+    )
   for (const words of [status, kind])
     if (words?.by === 'flags')
       // Flags that are all set would make every account of the test deleted, and no question would have a result.

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KeptRun } from '../../../checks/results/kept-run.ts'
+import { type AnyConnector, type InventoryContext, listSecretIds } from '../../../define/index.ts'
+import { CheckwrightError } from '../../../errors/index.ts'
+import { makeRecording } from '../../../evidence/recording/make-recording.ts'
+import type { PseudonymCounts } from '../../../evidence/recording/pseudonyms.ts'
+import type { Recording } from '../../../evidence/recording/recording.ts'
+import type { ScrubOptions } from '../../../evidence/recording/scrub-recording.ts'
+import { settleRecording } from '../../../evidence/recording/settle-recording.ts'
+import { readLedger } from '../../../http/kept/ledger.ts'
+import { type Redactor, redactedMark } from '../../../http/redact/redact.ts'
+import type { Context } from '../../context.ts'
+import { type ExitCode, exitCodeOfRuns, exitCodes } from '../../exit-codes.ts'
+import { formatColumns } from '../../output/format-columns.ts'
+import type { Terminal } from '../../output/terminal.ts'
+import { locateRecording, relateConnectorFile, writeRecording } from '../../runs/recordings.ts'
+import { runJob } from '../../runs/run-job.ts'
+import { type PlanOptions, planRun } from '../../runs/run-plan.ts'
+
+export interface RecordOptions extends PlanOptions, ScrubOptions {
+  /** @default `recorded/<id>.json` beside the connector */
+  readonly out?: string | undefined
+  readonly allowPrivateNetwork?: boolean | undefined
+}
+
+/**
+ * Runs checks on a real account, and records the answers for tests, without secrets and without people. It writes
+ * nothing that still looks like a secret, or that leads to other verdicts.
+ */
+export async function runRecordCommand(target: string, options: RecordOptions, context: Context): Promise<ExitCode> {
+  const { terminal, interrupt } = context
+  const { jobs } = await planRun(target, options, terminal)
+  const [job, ...others] = jobs
+  if (!job || others.length > 0)
+    throw new CheckwrightError(
+      `A recording has one connector, and ${target} exports ${jobs.length}. Name another file.`,
+      {
+        code: 'CLI_USAGE',
+      },
+    )
+  const out = options.out ?? locateRecording(target, job.connector)
+  const folder = await mkdtemp(join(tmpdir(), 'checkwright-record-'))
+  try {
+    return await interrupt.runInterruptibly(async (signal) => {
+      const exchanges = { file: join(folder, 'exchanges.ndjson') }
+      const heard = { ...job, connector: tellSecrets(job.connector, terminal.secrets) }
+      const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
+      try {
+        const refused = await refuseToRecord(run, signal, terminal)
+        if (refused !== undefined) return refused
+        const raw = await makeRecording(
+          job.connector,
+          run,
+          readLedger(exchanges.file),
+          relateConnectorFile(out, target),
+        )
+        const { recording, counts } = await settleRecording(raw, job.connector, terminal.secrets, options)
+        await writeRecording(out, recording)
+        if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts })
+        else printRecorded(out, recording, counts, terminal)
+        return exitCodes.fine
+      } finally {
+        await held?.close()
+      }
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Why there is nothing to record; undefined if there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */
+async function refuseToRecord(run: KeptRun, signal: AbortSignal, { err }: Terminal): Promise<ExitCode | undefined> {
+  if (signal.aborted) return exitCodes.interrupted
+  const code = await exitCodeOfRuns([run])
+  if (code === exitCodes.usage || code === exitCodes.refused) {
+    const [first] = run.head.checks
+    err.line(`The recording was not written. ${first?.error?.message ?? 'No check started.'}`)
+    return code
+  }
+  const { replayable, notReplayableBecause = 'The run gives no reason.' } = run.head
+  if (replayable) return undefined
+  throw new CheckwrightError(
+    `The recording was not written, because the run cannot be replayed. ${notReplayableBecause} Name the other checks with --check, or record a smaller account.`,
+    { code: 'RUN_NOT_REPLAYABLE' },
+  )
+}
+
+/**
+ * The same connector, with checks and lists that report their secrets before they begin: for a stored connection nothing else has
+ * them.
+ */
+function tellSecrets(connector: AnyConnector, secrets: Redactor): AnyConnector {
+  const { definition } = connector
+  const ids = listSecretIds(definition)
+  const tell = (ctx: InventoryContext) => {
+    const values: Readonly<Record<string, unknown>> = ctx.credentials
+    for (const id of ids) if (typeof values[id] === 'string') secrets.add(values[id])
+    if ('accessToken' in ctx && typeof ctx.accessToken === 'string') secrets.add(ctx.accessToken)
+  }
+  return {
+    ...connector,
+    checks: connector.checks.map((check) => ({
+      ...check,
+      run: (ctx) => {
+        tell(ctx)
+        return check.run(ctx)
+      },
+    })),
+    inventories: connector.inventories.map((inventory) => ({
+      ...inventory,
+      list: (ctx) => {
+        tell(ctx)
+        return inventory.list(ctx)
+      },
+    })),
+  }
+}
+
+function summarizeRecording({ connector, checks, exchanges }: Recording) {
+  return {
+    connector,
+    exchanges: exchanges.length,
+    checks: checks.map(({ id, status, results }) => ({ id, status, results: results.length })),
+  }
+}
+
+function printRecorded(
+  out: string,
+  recording: Recording,
+  counts: PseudonymCounts,
+  { out: output, err }: Terminal,
+): void {
+  const { checks, exchanges } = summarizeRecording(recording)
+  output.write(
+    formatColumns(
+      checks.map(({ id, status, results }) => [id, status, `${results} results`]),
+      output,
+    ),
+  )
+  const kinds = Object.entries(counts).filter(([, count]) => count > 0)
+  const replaced =
+    kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
+  output.line(`\n${out}: ${exchanges} exchanges, ${replaced}`)
+  const { credentials, settings } = recording.inputs
+  const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
+  if (kept.length > 0)
+    err.line(
+      `It contains the value that you entered as ${kept.map(([id]) => id).join(', ')}. To replace it with a pseudonym, add --personal <id>.`,
+    )
+  const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
+  if (binaries > 0)
+    err.line(`Answers that are not text are kept unchanged: ${binaries}. Check them for names of people.`)
+  err.line('Read it before you commit it. No program finds all names of people in free text.')
+  err.line(`Next: checkwright test ${out}`)
+}

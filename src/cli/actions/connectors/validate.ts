@@ -1,0 +1,126 @@
+import { connectorIds } from '../../../../connectors/index.ts'
+import type { AnyConnector } from '../../../define/index.ts'
+import { CheckwrightError, type ErrorCode, type Problem } from '../../../errors/index.ts'
+import { cleanLine } from '../../../report/safe-text.ts'
+import { countNoun } from '../../../text/count-noun.ts'
+import { loadConnectors } from '../../connector-file/load-connector.ts'
+import { LoadError } from '../../connector-file/load-failure.ts'
+import { forgetModules, listLoadedFiles } from '../../connector-file/module-hooks.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
+import { type ExitCode, exitCodeOfError, exitCodes } from '../../exit-codes.ts'
+import { tellError } from '../../output/report-error.ts'
+import type { Output } from '../../output/terminal.ts'
+import { indexSources } from '../../validate/sources.ts'
+import { collectRuleFindings, findDuplicates } from '../../validate/validate-connector.ts'
+import type { ValidationFinding, ValidationLevel } from '../../validate/validation-finding.ts'
+
+export interface ValidateOptions extends GlobalOptions {
+  /** Show hints too. */
+  readonly hints?: boolean | undefined
+  /** More warnings than these count as an error. @default any number is fine */
+  readonly maxWarnings?: number | undefined
+}
+
+interface Validation {
+  readonly target: string
+  /** It loads, and no rule finds an error. */
+  readonly valid: boolean
+  readonly connectors: readonly { readonly id: string; readonly checks: readonly string[] }[]
+  readonly findings: readonly ValidationFinding[]
+  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly problems: readonly Problem[] }
+}
+
+/**
+ * Loads every target, so that all are judged, and lists the problems of each.
+ * @returns 4 if one does not load, 3 for findings that are errors, or for too many warnings
+ */
+export async function runValidateCommand(
+  targets: readonly string[],
+  options: ValidateOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const { out } = terminal
+  const validations: Validation[] = []
+  const seen = new Map<string, string>()
+  let exitCode: ExitCode = exitCodes.fine
+  for (const target of targets.length > 0 ? targets : connectorIds) {
+    try {
+      // So that the files which load now are those of this target.
+      forgetModules()
+      const { connectors } = await loadConnectors(target)
+      const validation = await judgeTarget(target, connectors, seen)
+      for (const { id } of connectors) seen.set(id, target)
+      validations.push(validation)
+      if (!options.json) printValidation(validation, connectors, options, out)
+    } catch (error) {
+      if (!(error instanceof CheckwrightError)) throw error
+      const problems = error instanceof LoadError ? error.problems : []
+      const { code, message } = error
+      validations.push({ target, valid: false, connectors: [], findings: [], error: { code, message, problems } })
+      tellError(error, terminal, { debug: options.debug })
+      // A connector that does not load outweighs an unknown id.
+      exitCode = exitCode === exitCodes.notLoaded ? exitCode : exitCodeOfError(code)
+    }
+  }
+  if (options.json) terminal.json(validations)
+  else printHints(validations, options, out)
+  return exitCode === exitCodes.fine ? chooseValidateExitCode(validations, options) : exitCode
+}
+
+async function judgeTarget(
+  target: string,
+  connectors: readonly AnyConnector[],
+  seen: ReadonlyMap<string, string>,
+): Promise<Validation> {
+  const sources = indexSources(listLoadedFiles())
+  const found = await Promise.all(connectors.map((connector) => collectRuleFindings(connector, sources)))
+  const findings = [...findDuplicates(target, connectors, seen, sources), ...found.flat()]
+  return {
+    target,
+    valid: findings.every(({ level }) => level !== 'error'),
+    connectors: connectors.map(({ id, checks }) => ({ id, checks: checks.map((check) => check.id) })),
+    findings,
+  }
+}
+
+function chooseValidateExitCode(
+  validations: readonly Validation[],
+  { maxWarnings = Number.POSITIVE_INFINITY }: ValidateOptions,
+): ExitCode {
+  const isFine = countAtLevel(validations, 'error') === 0 && countAtLevel(validations, 'warning') <= maxWarnings
+  return isFine ? exitCodes.fine : exitCodes.usage
+}
+
+function countAtLevel(validations: readonly Validation[], level: ValidationLevel): number {
+  return validations.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length
+}
+
+const marks = { error: ['red', '✗'], warning: ['yellow', '!'], hint: ['dim', '·'] } as const
+
+function printValidation(
+  { target, findings, valid }: Validation,
+  connectors: readonly AnyConnector[],
+  { hints = false }: ValidateOptions,
+  out: Output,
+): void {
+  for (const { id, definition, checks } of connectors) {
+    const checkCount = countNoun(checks.length, 'check')
+    const name = `${target === id ? '' : `${target}: `}${id} ${definition.version ?? ''}`
+    if (valid) out.line(`${out.paint('green', '✓')} ${name} is valid, ${checkCount}`)
+    else out.line(`${out.paint('red', '✗')} ${name} is not valid`)
+  }
+  for (const { level, path, message, file, line, rule } of findings) {
+    if (level === 'hint' && !hints) continue
+    const [style, mark] = marks[level]
+    const place = file === undefined ? '' : `${file}:${line}: `
+    out.line(
+      `${out.paint(style, mark)} ${cleanLine(`${place}${path} ${message}`, 600)} ${out.paint('dim', `(${rule})`)}`,
+    )
+  }
+}
+
+function printHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
+  const number = countAtLevel(validations, 'hint')
+  if (number > 0 && !hints)
+    out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'more hint')}: checkwright validate --hints`))
+}

@@ -1,0 +1,102 @@
+import type { AnyConnector } from '../../../define/index.ts'
+import { blockNetwork } from '../../../evidence/replay/offline.ts'
+import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../../evidence/replay/replay.ts'
+import { cleanLine } from '../../../report/safe-text.ts'
+import { countNoun } from '../../../text/count-noun.ts'
+import { isFile, loadConnector, loadConnectors } from '../../connector-file/load-connector.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
+import { createAcmeConnector, demoId } from '../../demo/acme.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { createNarration, type NarrationOptions } from '../../output/narration.ts'
+import type { Terminal } from '../../output/terminal.ts'
+import { expectBundle } from '../../runs/bundle-place.ts'
+
+export interface ReplayCommandOptions extends GlobalOptions, NarrationOptions {
+  readonly force?: boolean | undefined
+}
+
+/**
+ * Runs the checks of a bundle again on its recorded answers, and shows different results.
+ * @param target file or id of the connector. @default the shipped one of the bundle's id, or the demo's
+ * @returns 0 for the same results, 6 for different ones
+ */
+export async function runReplayCommand(
+  bundle: string,
+  target: string | undefined,
+  { force, json, ...narrated }: ReplayCommandOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  await expectBundle(bundle)
+  const { id } = await readBundleConnector(bundle)
+  const connector = await loadBundleConnector(id, target)
+  const { onEvent, end } = createNarration(narrated, terminal)
+  const result = await blockNetwork(() => replayBundle(bundle, connector, { force, onEvent }))
+  end()
+  if (json) terminal.json(result)
+  else printReplay(bundle, result, terminal)
+  return result.same ? exitCodes.fine : exitCodes.notVerified
+}
+
+/** If a file exports several connectors, the one of the bundle. */
+async function loadBundleConnector(id: string, target: string | undefined): Promise<AnyConnector> {
+  if (id === demoId && (target === undefined || target === id)) return createAcmeConnector()
+  if (target === undefined || !isFile(target)) return loadConnector(target ?? id)
+  const { connectors } = await loadConnectors(target)
+  return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
+}
+
+function printReplay(
+  bundle: string,
+  { same, run, connectorVersion, inventories, checks }: Replay,
+  { out, err }: Terminal,
+): void {
+  const safe = (text: string) => cleanLine(text, 300)
+  if (connectorVersion !== run.connector.version)
+    err.line(
+      safe(
+        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}. This can explain differences.`,
+      ),
+    )
+  for (const list of inventories) {
+    const mark = list.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
+    out.line(`${mark} ${safe(list.id)}   ${countNoun(list.records, 'record')}`)
+    for (const line of describeReplayDifferences(list)) out.line(`            ${safe(line)}`)
+  }
+  for (const check of checks) {
+    const mark = check.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
+    out.line(`${mark} ${safe(check.id)}   ${countNoun(check.results, 'result')}`)
+    for (const line of describeReplayDifferences(check)) out.line(`            ${safe(line)}`)
+  }
+  const count = checks.filter((check) => check.same).length
+  out.line()
+  out.line(
+    same
+      ? safe(
+          count === 1
+            ? `The check of ${bundle} reaches the same results.`
+            : `All ${count} checks of ${bundle} reach the same results.`,
+        )
+      : count === checks.length
+        ? safe(`A list of ${bundle} has other records.`)
+        : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
+  )
+  err.line(safe(`To check its signature: checkwright verify ${bundle}`))
+}
+
+function describeReplayDifferences({
+  differences,
+  missing,
+  reached,
+  unasked,
+  same,
+}: Omit<CheckReplay, 'results'>): readonly string[] {
+  return [
+    ...missing.map((request) => `requests ${request}, and the bundle has no answer to it`),
+    ...reached.map((what) => `tries to ${what} outside its context, and the bundle has no answer to it`),
+    ...differences.map(
+      ({ of, field, recorded, replayed }) =>
+        `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
+    ),
+    ...(same || unasked.length === 0 ? [] : [`does not repeat exchange ${unasked.join(', ')}`]),
+  ]
+}

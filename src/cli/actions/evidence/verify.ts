@@ -1,0 +1,76 @@
+import { CheckwrightError } from '../../../errors/index.ts'
+import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
+import { isFingerprint, publicKeyOf, publicKeysIn } from '../../../evidence/bundle/signer.ts'
+import { type TrustedKeys, type Verification, verifyBundle } from '../../../evidence/bundle/verify.ts'
+import { cleanLine } from '../../../report/safe-text.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { hasStore } from '../../open-runtime.ts'
+import type { Terminal } from '../../output/terminal.ts'
+import { readInput } from '../../read-input.ts'
+import { expectBundle } from '../../runs/bundle-place.ts'
+import { readSigningKeys } from '../../signing-keys.ts'
+
+export interface VerifyOptions extends GlobalOptions {
+  /** Files of public keys, and fingerprints. @default the keys of the store */
+  readonly key?: readonly string[] | undefined
+}
+
+/** Proves that a trusted key signed the bundle, or lists the changes. */
+export async function runVerifyCommand(
+  bundle: string,
+  options: VerifyOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  await expectBundle(bundle)
+  const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal))
+  if (options.json) terminal.json(verification)
+  else printVerification(bundle, verification, terminal)
+  return verification.verified ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Promise<TrustedKeys> {
+  const { key: given } = options
+  if (given) {
+    const files = given.filter((each) => !isFingerprint(each))
+    // Otherwise it would be looked for as a file, and nobody would learn that a character is missing.
+    if (files.some((each) => each.startsWith('SHA256:')))
+      throw new CheckwrightError('A fingerprint in --key is incomplete. It must be "SHA256:" and 43 characters.', {
+        code: 'SIGNING_KEY_INVALID',
+      })
+    const texts = await Promise.all(files.map((file) => readInput('--key', file, terminal)))
+    return { keys: texts.flatMap((text) => publicKeysIn(text)), fingerprints: given.filter(isFingerprint) }
+  }
+  const own = hasStore(options) ? await readSigningKeys(options) : []
+  if (own.length === 0)
+    throw new CheckwrightError(
+      `The store ${options.store} has no signing key. Give the key of the signer: --key FILE, or --key SHA256:… with the fingerprint that the signer gave you.`,
+      { code: 'CLI_USAGE' },
+    )
+  return { keys: own.map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64'))) }
+}
+
+function printVerification(bundle: string, verification: Verification, { out }: Terminal): void {
+  const safe = (text: string) => cleanLine(text, 2000)
+  if (!verification.verified) {
+    out.line(`${out.paint('red', '✗')} ${safe(bundle)} differs from what a trusted key signed:`)
+    for (const { file, problems } of groupByFile(verification.problems)) {
+      out.line(`  ${out.paint('bold', safe(file))}`)
+      for (const { field, message } of problems)
+        out.line(`    ${field === undefined ? '' : `${out.paint('cyan', safe(field))} `}${safe(message)}`)
+    }
+    return
+  }
+  const { signer, run, previous, alsoSignedBy } = verification
+  out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
+  const { connector, startedAt, status, id } = run
+  out.line(safe(`  Run ${id} of ${connector.id} ${connector.version}, ${startedAt}: ${status}`))
+  if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
+  if (alsoSignedBy.length > 0)
+    out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
+}
+
+function groupByFile(all: readonly EvidenceProblem[]) {
+  const files = [...new Set(all.map(({ file }) => file))]
+  return files.map((file) => ({ file, problems: all.filter((problem) => problem.file === file) }))
+}

@@ -1,0 +1,94 @@
+import { CheckwrightError, StoreError } from '../../../errors/index.ts'
+import type { ApiKey, Runtime } from '../../../runtime/runtime.ts'
+import { isScope, scopes } from '../../../workspace/scopes.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
+import { formatColumns } from '../../output/format-columns.ts'
+
+export interface CreateApiKeyOptions extends GlobalOptions {
+  /** @default every scope */
+  readonly scope?: readonly string[] | undefined
+  /** ISO 8601. @default never */
+  readonly expires?: string | undefined
+}
+
+/** Makes a key of the HTTP API and prints it this once. */
+export async function createApiKey(options: CreateApiKeyOptions, { terminal }: Context): Promise<ExitCode> {
+  const chosen = options.scope ?? Object.keys(scopes)
+  const unknown = chosen.find((scope) => !isScope(scope))
+  if (unknown !== undefined) {
+    throw new CheckwrightError(`There is no scope "${unknown}". There is ${Object.keys(scopes).join(', ')}.`, {
+      code: 'CLI_USAGE',
+    })
+  }
+  const expiresAt = parseExpiryOption(options.expires)
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: [...new Set(chosen)], expiresAt })
+    if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })
+    // The key alone on stdout, so that you can pipe it to its place.
+    terminal.out.line(key)
+    terminal.err.line(`Send it as X-API-Key. You see it only once. To revoke it: checkwright api-key revoke ${id}`)
+  })
+  return exitCodes.fine
+}
+
+/** Lists the keys of the organization, without their secrets. */
+export async function listApiKeys(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const keys = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+        const organizationId = await findOrganization(runtime, options)
+        return organizationId === undefined ? [] : runtime.apiKeys.list({ organizationId })
+      })
+    : []
+  if (options.json) terminal.json(keys)
+  else if (keys.length === 0) terminal.out.line('There are no API keys yet. Make one: checkwright api-key create')
+  else terminal.out.write(formatColumns(keys.map(formatKeyRow), terminal.out))
+  return exitCodes.fine
+}
+
+/** Revokes a key immediately and permanently. */
+export async function revokeApiKey(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  if (!hasStore(options)) throw createUnknownKeyError(id)
+  await useRuntime(options, terminal, { connectors: [] }, (runtime) => runRevoke(runtime, id, options))
+  if (options.json) terminal.json({ id, revoked: true })
+  else terminal.out.line(`The key ${id} is revoked.`)
+  return exitCodes.fine
+}
+
+async function runRevoke(runtime: Runtime, id: string, options: GlobalOptions): Promise<void> {
+  const organizationId = await findOrganization(runtime, options)
+  if (organizationId === undefined || !(await runtime.apiKeys.revoke({ organizationId, id })))
+    throw createUnknownKeyError(id)
+}
+
+function createUnknownKeyError(id: string): StoreError {
+  return new StoreError(`There is no API key "${id}". "checkwright api-key list" shows them.`, { code: 'NOT_FOUND' })
+}
+
+function parseExpiryOption(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const atMs = Date.parse(text)
+  if (Number.isFinite(atMs) && atMs > Date.now()) return new Date(atMs).toISOString()
+  throw new CheckwrightError('--expires must be a date in the future, such as 2027-01-31.', { code: 'CLI_USAGE' })
+}
+
+function formatKeyRow({ id, createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
+  const state = revokedAt
+    ? `revoked ${formatDay(revokedAt)}`
+    : expiresAt
+      ? `until ${formatDay(expiresAt)}`
+      : 'never expires'
+  return [
+    id,
+    formatDay(createdAt),
+    lastUsedAt ? `used ${formatDay(lastUsedAt)}` : 'never used',
+    state,
+    scopes.join(' '),
+  ]
+}
+
+function formatDay(time: string): string {
+  return time.slice(0, 10)
+}

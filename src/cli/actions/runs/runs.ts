@@ -1,0 +1,78 @@
+import type { RunRecord } from '../../../checks/run-store.ts'
+import { StoreError } from '../../../errors/index.ts'
+import type { Format } from '../../../report/reports.ts'
+import type { Runtime } from '../../../runtime/runtime.ts'
+import { loadShipped } from '../../connector-file/load-connector.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
+import { formatColumns } from '../../output/format-columns.ts'
+import { printReport } from '../../output/print-report.ts'
+
+export interface ListRunsOptions extends GlobalOptions {
+  /** How many of the newest. */
+  readonly limit: number
+}
+
+/** The runs of an organization, or of one of its connections, newest first. */
+export async function listRuns(
+  connectionId: string | undefined,
+  options: ListRunsOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const { limit } = options
+  const runs = hasStore(options)
+    ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+        const organizationId = await findOrganization(runtime, options)
+        return organizationId === undefined ? [] : runtime.runs.list({ organizationId, connectionId, limit })
+      })
+    : []
+  if (options.json) terminal.json(runs)
+  else if (runs.length === 0) terminal.out.line('There are no runs yet. Start one: checkwright run <connection>')
+  else terminal.out.write(formatColumns(runs.map(formatRunRow), terminal.out))
+  return exitCodes.fine
+}
+
+function formatRunRow({ id, connectorId, startedAtMs, finishedAtMs, status, scoped }: RunRecord): string[] {
+  const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
+  return [
+    id,
+    connectorId,
+    new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
+    took,
+    status.replace('_', ' '),
+    scoped ? 'scoped' : '',
+  ]
+}
+
+export interface ShowRunOptions extends GlobalOptions {
+  readonly format: Format
+}
+
+/**
+ * The result of a stored run, in any format of a report. Like `report`, its exit code only reports its own success.
+ * @throws StoreError `NOT_FOUND` for an unknown run, or one without results so far
+ */
+export async function showRun(id: string, options: ShowRunOptions, { terminal }: Context): Promise<ExitCode> {
+  const { json, format } = options
+  if (!hasStore(options)) throw createNoRunError(id)
+  await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const run = await demandKeptRun(runtime, id, options)
+    const connector = await loadShipped(run.head.connector.id)
+    const reported = { run, connector, comparison: undefined, rest: `see the format json of run ${id}` }
+    await printReport(json ? 'json' : format, [reported], {}, terminal)
+  })
+  return exitCodes.fine
+}
+
+async function demandKeptRun(runtime: Runtime, id: string, options: GlobalOptions) {
+  const organizationId = await findOrganization(runtime, options)
+  const found = await runtime.runs.kept({ id, organizationId })
+  if (found === undefined) throw createNoRunError(id)
+  if (found.kept) return found.kept
+  throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
+}
+
+function createNoRunError(id: string): StoreError {
+  return new StoreError(`There is no run ${id}. See "checkwright runs".`, { code: 'NOT_FOUND' })
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import { createPrivateNetworkOption } from '../../options/shared-options.ts'
+import type { Register } from '../register.ts'
+
+export const registerConnections: Register = (program, { context, finish }) => {
+  const connections = program.command('connections').description('list connections, or change one')
+  connections
+    .command('list', { isDefault: true })
+    .description('list connections with their state')
+    .action(async (_options, command: Command) => {
+      const { listConnections } = await import('../../actions/connections/connections.ts')
+      finish(await listConnections(command.optsWithGlobals(), context))
+    })
+  connections
+    .command('choices')
+    .description('ask the vendor what a variable can be, such as the regions of an account')
+    .argument('<id>', 'id of the connection')
+    .argument('<variable>', 'id of the variable')
+    .option('--connector <file>', 'file of its connector, if it is not a shipped one')
+    .addOption(createPrivateNetworkOption())
+    .action(async (id: string, variable: string, _options, command: Command) => {
+      const { listVariableChoices } = await import('../../actions/connections/connections.ts')
+      finish(await listVariableChoices(id, variable, command.optsWithGlobals(), context))
+    })
+  for (const [verb, aliases, description] of [
+    ['test', [], 'ask the vendor whether the credentials work'],
+    ['pause', [], 'refuse runs until it is resumed'],
+    ['resume', [], 'allow runs again'],
+    ['disconnect', ['remove'], 'revoke tokens where the vendor can, and delete the credentials'],
+  ] as const) {
+    connections
+      .command(verb)
+      .aliases(aliases)
+      .description(description)
+      .argument('<id>', 'id of the connection')
+      .option('--connector <file>', 'file of its connector, if it is not a shipped one')
+      .addOption(createPrivateNetworkOption())
+      .action(async (id: string, _options, command: Command) => {
+        const { changeConnection } = await import('../../actions/connections/connections.ts')
+        finish(await changeConnection(verb, id, command.optsWithGlobals(), context))
+      })
+  }
+}

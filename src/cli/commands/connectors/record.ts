@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { collect } from '../../options/parse-option.ts'
+import {
+  createCredentialsOption,
+  createPrivateNetworkOption,
+  createVariableOption,
+} from '../../options/shared-options.ts'
+import type { Register } from '../register.ts'
+
+export const registerRecord: Register = (program, { context, finish }) => {
+  program
+    .command('record')
+    .description('run checks on a real account and keep the answers for tests, without secrets and names of people')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
+    .option('-c, --check <id>', 'record this check only; may be given again', collect)
+    .addOption(createCredentialsOption())
+    .addOption(createVariableOption())
+    .option('-o, --out <file>', 'file of the recording (default: recorded/<id>.json beside the connector)')
+    .option('--personal <member>', 'member whose values name people, such as owner; may be given again', collect)
+    .option('--keep <text>', 'word to keep, though it looks like the name of a person; may be given again', collect)
+    .addOption(createPrivateNetworkOption())
+    .action(async (target: string, _options, command: Command) => {
+      const { runRecordCommand } = await import('../../actions/connectors/record.ts')
+      finish(await runRecordCommand(target, command.optsWithGlobals(), context))
+    })
+}

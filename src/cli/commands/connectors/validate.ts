@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { parseWhole } from '../../options/parse-option.ts'
+import type { Register } from '../register.ts'
+
+export const registerValidate: Register = (program, { context, finish }) => {
+  program
+    .command('validate')
+    .description('load connectors and list what is wrong with them')
+    .argument('[target...]', 'files or ids of connectors (default: all that are shipped)')
+    .option('--hints', 'also show hints: what you could still improve')
+    .option('--max-warnings <n>', 'exit 3 when there are more warnings', parseWhole)
+    .action(async (targets: string[], _options, command: Command) => {
+      const { runValidateCommand } = await import('../../actions/connectors/validate.ts')
+      finish(await runValidateCommand(targets, command.optsWithGlobals(), context))
+    })
+}

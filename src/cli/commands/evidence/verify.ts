@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { collect } from '../../options/parse-option.ts'
+import type { Register } from '../register.ts'
+
+export const registerVerify: Register = (program, { context, finish }) => {
+  program
+    .command('verify')
+    .description('verify that a trusted key signed a bundle, or show what was changed')
+    .argument('<bundle>', 'folder or .zip that "run --out" wrote')
+    .option(
+      '-k, --key <file|fingerprint>',
+      'public key of the signer; may be given again (default: the keys of the store)',
+      collect,
+    )
+    .action(async (bundle: string, _options, command: Command) => {
+      const { runVerifyCommand } = await import('../../actions/evidence/verify.ts')
+      finish(await runVerifyCommand(bundle, command.optsWithGlobals(), context))
+    })
+}

@@ -1,0 +1,21 @@
+import { type Command, Option } from 'commander'
+import type { Register } from '../register.ts'
+
+export const registerSignInLink: Register = (program, { context, finish }) => {
+  program
+    .command('sign-in-link')
+    .description(
+      'make a link that signs a person in to the pages of a server on this store; it works once, for ten minutes',
+    )
+    .option(
+      '--public-url <url>',
+      'address where people reach the server: the --public-url of "serve"',
+      'http://127.0.0.1:3000',
+    )
+    .option('--user <id>', 'the person (default: the operator)')
+    .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'member', 'admin']).default('admin'))
+    .action(async (_options, command: Command) => {
+      const { makeSignInLink } = await import('../../actions/organization/sign-in-link.ts')
+      finish(await makeSignInLink(command.optsWithGlobals(), context))
+    })
+}

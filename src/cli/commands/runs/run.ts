@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander'
+import { collect, parseDuration, runUnitsMs } from '../../options/parse-option.ts'
+import {
+  createCredentialsOption,
+  createFormatOption,
+  createPrivateNetworkOption,
+  createVariableOption,
+} from '../../options/shared-options.ts'
+import type { Register } from '../register.ts'
+
+export const registerRun: Register = (program, { context, finish }) => {
+  program
+    .command('run')
+    .description('run the checks of a connector, of a connection, or of a file of your own')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
+    .option('-c, --check <id>', 'run this check only; may be given again', collect)
+    .addOption(createCredentialsOption())
+    .option('--connection <id>', 'run as this stored connection of the connector in <target>')
+    .addOption(createVariableOption())
+    .addOption(createFormatOption())
+    .option('-o, --out <dir>', 'keep the proof: a signed bundle in this folder, or in a file that ends in .zip')
+    .option('--baseline <run>', 'show what changed since this run: its folder, .zip or file, or "last" of a connection')
+    .option('--waivers <file>', 'accepted exceptions, YAML or JSON: results that match do not count')
+    .addOption(
+      new Option('--fail-on <severity>', 'exit 1 only for failing results of this severity or above').choices([
+        'critical',
+        'high',
+        'medium',
+        'low',
+        'info',
+      ]),
+    )
+    .option('--exit-zero', 'exit 0 where it would be 1; errors keep their numbers')
+    .addOption(
+      new Option(
+        '--timeout <time>',
+        'end the run after this time, and keep the results so far: 90s, 10m, 2h',
+      ).argParser(parseDuration(runUnitsMs, 'seconds, minutes or hours, such as 10m')),
+    )
+    .option('--watch', 'run again whenever the file, or what it imports, is saved')
+    .option('--verbose', 'show what checks log by ctx.log')
+    .option('--trace', 'show each request with its status, time and waits')
+    .option('--recorded <file>', 'run on a recording instead of an account')
+    .addOption(createPrivateNetworkOption())
+    .action(async (target: string, _options, command: Command) => {
+      const { runRunCommand } = await import('../../actions/runs/run.ts')
+      finish(await runRunCommand(target, command.optsWithGlobals(), context))
+    })
+}

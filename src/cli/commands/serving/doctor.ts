@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { collect } from '../../options/parse-option.ts'
+import type { Register } from '../register.ts'
+
+export const registerDoctor: Register = (program, { context, finish }) => {
+  program
+    .command('doctor')
+    .description('examine a service and its machine, and say what is wrong and what to do')
+    .option('--public-url <url>', 'address where people reach it: the --public-url of "serve"')
+    .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
+    .action(async (_options, command: Command) => {
+      const { runDoctorCommand } = await import('../../actions/serving/doctor.ts')
+      finish(await runDoctorCommand(command.optsWithGlobals(), context))
+    })
+}

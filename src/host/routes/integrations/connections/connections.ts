@@ -1,0 +1,229 @@
+import { z } from '@hono/zod-openapi'
+import { isConnectionName } from '../../../../runtime/connections/connections.ts'
+import type { Connection } from '../../../../runtime/runtime.ts'
+import { createJsonBody } from '../../../body/json-body.ts'
+import { defineRoute } from '../../../route.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
+import { createFilledTextSchema, timestamp } from '../../../schemas/text-schema.ts'
+import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import {
+  connectionParams,
+  connectorId,
+  credentialValues,
+  exampleConnectionId,
+  personId,
+  toNullable,
+  variableValues,
+} from '../schemas.ts'
+
+const tag = 'Connections'
+
+const connectionStates = ['pending', 'active', 'needs_reauth', 'error', 'paused', 'disconnected'] as const
+
+const connectionName = createFilledTextSchema({ max: 100 })
+  .refine(isConnectionName, 'must be one line')
+  .openapi({ description: 'The name that people gave it.', example: 'Production' })
+
+export const ConnectionSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleConnectionId }),
+    connector: z.string().openapi({ example: 'acme' }),
+    name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'null: it has the name of its connector.', example: 'Production' }),
+    state: z.enum(connectionStates).openapi({
+      description: '`needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
+      example: 'active',
+    }),
+    stateReason: z.string().nullable().openapi({ example: null }),
+    variables: variableValues,
+    grantedScopes: z.array(z.string()).nullable().openapi({ description: 'null: nobody said.', example: null }),
+    userId: z.string().nullable().openapi({ description: 'The person who connected it, if known.', example: 'usr_1' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi('Connection')
+
+const NewConnection = z
+  .strictObject({
+    connector: connectorId,
+    credentials: credentialValues,
+    name: connectionName.optional(),
+    variables: variableValues.optional().openapi({ example: {} }),
+    userId: personId,
+  })
+  .openapi('NewConnection')
+
+const ConnectionChange = z
+  .strictObject({
+    name: connectionName.nullable().optional().openapi({ description: 'null: no name of its own.' }),
+    credentials: credentialValues.optional().openapi({ description: 'Fields that you leave out stay as they are.' }),
+    variables: variableValues.optional().openapi({ description: 'Replaces all variables.' }),
+  })
+  .openapi('ConnectionChange')
+
+export const createConnection = defineRoute({
+  method: 'post',
+  path: '/v1/integrations/connections',
+  operationId: 'IntegrationsController_createConnection_v1',
+  tag,
+  summary: 'Connect an account with credentials',
+  description:
+    'For connectors with `connectBy: credentials`; for others, begin at oauth/start. Credentials are not shown again.',
+  scope: 'integrations:write',
+  body: [createJsonBody(NewConnection, { bytesMax: 1024 * 1024 })],
+  answer: {
+    status: 201,
+    description: 'The connection.',
+    schema: ConnectionSchema,
+    location: ({ id }) => `/v1/integrations/connections/${id}`,
+  },
+  audit: { action: 'connection.create' },
+  problems: [404],
+  handle: async ({ body: { userId, ...input }, caller }, { runtime }) => {
+    demandConnector(runtime, input.connector)
+    const { organizationId } = caller
+    return toWireConnection(
+      await runtime.connections.create({ ...input, organizationId, userId: caller.userId ?? userId }),
+    )
+  },
+})
+
+export const listConnections = defineRoute({
+  method: 'get',
+  path: '/v1/integrations/connections',
+  operationId: 'IntegrationsController_listConnections_v1',
+  tag,
+  summary: 'List the connections, newest first',
+  scope: 'integrations:read',
+  query: z.strictObject({ connector: connectorId.optional(), ...pageQuery }),
+  answer: {
+    status: 200,
+    description: 'One page of connections, including disconnected ones.',
+    schema: createPageSchema(ConnectionSchema).openapi('ConnectionPage'),
+  },
+  problems: [404],
+  handle: async ({ query: { connector, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    if (connector !== undefined) demandConnector(runtime, connector)
+    const position = parsePageCursor(cursor)
+    const before = position && { createdAt: new Date(position.atMs).toISOString(), id: position.id }
+    const rows = await runtime.connections.list({ organizationId, connector, limit: limit + 1, before })
+    return takePage(rows, limit, {
+      toPosition: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
+      toItem: toWireConnection,
+    })
+  },
+})
+
+export const getConnection = defineRoute({
+  method: 'get',
+  path: '/v1/integrations/connections/{connectionId}',
+  operationId: 'IntegrationsController_getConnection_v1',
+  tag,
+  summary: 'Read a connection',
+  scope: 'integrations:read',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection.', schema: ConnectionSchema },
+  handle: async ({ params, caller: { organizationId } }, { runtime }) =>
+    toWireConnection(await demandConnection(runtime, organizationId, params.connectionId)),
+})
+
+export const updateConnection = defineRoute({
+  method: 'patch',
+  path: '/v1/integrations/connections/{connectionId}',
+  operationId: 'IntegrationsController_updateConnection_v1',
+  tag,
+  summary: 'Change the name, credentials or variables of a connection',
+  scope: 'integrations:write',
+  params: connectionParams,
+  body: [createJsonBody(ConnectionChange, { bytesMax: 1024 * 1024 })],
+  answer: { status: 200, description: 'The changed connection.', schema: ConnectionSchema },
+  audit: { action: 'connection.update' },
+  problems: [409],
+  handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) =>
+    toWireConnection(await runtime.connections.update({ id, organizationId }, body)),
+})
+
+export const deleteConnection = defineRoute({
+  method: 'delete',
+  path: '/v1/integrations/connections/{connectionId}',
+  operationId: 'IntegrationsController_deleteConnection_v1',
+  tag,
+  summary: 'Disconnect: end its runs, revoke its tokens, delete its credentials',
+  description: 'Its runs and their results stay. The connection stays too, as `disconnected`.',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection, disconnected.', schema: ConnectionSchema },
+  audit: { action: 'connection.disconnect' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
+    toWireConnection(await runtime.connections.disconnect({ id, organizationId })),
+})
+
+export const pauseConnection = defineRoute({
+  method: 'post',
+  path: '/v1/integrations/connections/{connectionId}/pause',
+  operationId: 'IntegrationsController_pauseConnection_v1',
+  tag,
+  summary: 'Refuse runs of a connection until it is resumed',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection, now paused.', schema: ConnectionSchema },
+  audit: { action: 'connection.pause' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
+    toWireConnection(await runtime.connections.pause({ id, organizationId })),
+})
+
+export const resumeConnection = defineRoute({
+  method: 'post',
+  path: '/v1/integrations/connections/{connectionId}/resume',
+  operationId: 'IntegrationsController_resumeConnection_v1',
+  tag,
+  summary: 'Let a paused connection run again',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: { status: 200, description: 'The connection, no longer paused.', schema: ConnectionSchema },
+  audit: { action: 'connection.resume' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
+    toWireConnection(await runtime.connections.resume({ id, organizationId })),
+})
+
+export const testConnection = defineRoute({
+  method: 'post',
+  path: '/v1/integrations/connections/{connectionId}/test',
+  operationId: 'IntegrationsController_testConnection_v1',
+  tag,
+  summary: 'Test the credentials of a connection at the vendor',
+  scope: 'integrations:write',
+  params: connectionParams,
+  answer: {
+    status: 200,
+    description: "The vendor's answer.",
+    schema: z
+      .object({
+        ok: z.boolean(),
+        status: z.int().nullable().openapi({ description: "HTTP status of the vendor's refusal.", example: null }),
+        message: z.string().nullable().openapi({ description: 'The problem, and how to fix it.', example: null }),
+      })
+      .openapi('ConnectionTest'),
+  },
+  audit: { action: 'connection.test' },
+  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) => {
+    const { ok, status, message } = await runtime.connections.test({ id, organizationId })
+    return { ok, status: toNullable(status), message: toNullable(message) }
+  },
+})
+
+function toWireConnection(connection: Connection): z.input<typeof ConnectionSchema> {
+  const { id, connector, name, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
+  return {
+    ...{ id, connector, state, createdAt, updatedAt },
+    name: toNullable(name),
+    stateReason: toNullable(stateReason),
+    variables: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
+    ),
+    grantedScopes: grantedScopes === undefined ? null : [...grantedScopes],
+    userId: toNullable(userId),
+  }
+}

@@ -1,0 +1,221 @@
+import { z } from '@hono/zod-openapi'
+import type { KeptRun } from '../../../../checks/results/kept-run.ts'
+import type { RunRecord } from '../../../../checks/run-store.ts'
+import type { CheckHead, ResultRecord, WaiverUse } from '../../../../define/index.ts'
+import { timestamp } from '../../../schemas/text-schema.ts'
+import { CheckFailureSchema, toWireFailure } from '../failure-schema.ts'
+import { InventoryOutcomeSchema, toWireInventoryOutcome } from '../inventories/inventory-schema.ts'
+import {
+  createJsonSchema,
+  exampleConnectionId,
+  exampleRunId,
+  resultStatuses,
+  runStatuses,
+  severities,
+  toNullable,
+} from '../schemas.ts'
+
+export const RunSchema = z
+  .object({
+    id: z.string().openapi({ example: exampleRunId }),
+    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    connector: z.string().openapi({ example: 'acme' }),
+    status: z.enum([...runStatuses, 'queued', 'running', 'cancelled']).openapi({
+      description:
+        '`queued` while it waits, then `running` until it ends. `error`: a check could not tell, which is neither pass nor fail.',
+      example: 'fail',
+    }),
+    trigger: z.enum(['request', 'schedule']),
+    startedAt: timestamp.openapi({ description: 'When it was requested.' }),
+    beganAt: timestamp.nullable().openapi({ description: 'When it began.' }),
+    finishedAt: timestamp.nullable(),
+    attempts: z.int().openapi({
+      description: 'Number of attempts: 1, unless a process ended in the middle of one.',
+      example: 1,
+    }),
+    scoped: z.boolean().openapi({
+      description: 'Its request brought waivers or variables: the run changes no finding, control or trend.',
+      example: false,
+    }),
+  })
+  .openapi('Run')
+
+const count = z.int().openapi({ example: 1 })
+
+export const RunSummary = z
+  .object({
+    checks: z.object(Object.fromEntries(runStatuses.map((status) => [status, count]))),
+    results: z.object(Object.fromEntries([...resultStatuses, 'waived'].map((status) => [status, count]))),
+    errors: count,
+    requests: count,
+    retries: count,
+  })
+  .openapi('RunSummary')
+
+const UndecidedSchema = z
+  .object({
+    count: z.int().openapi({ example: 1 }),
+    first: z.array(
+      z.object({
+        resource: z.object({
+          type: z.string().openapi({ example: 'account' }),
+          id: z.string().openapi({ example: 'usr-7' }),
+          name: z.string().nullable().openapi({ example: 'grace@acme.example' }),
+        }),
+        because: z.string().openapi({ example: 'Acme does not say whether there is a second factor.' }),
+        kind: z.string().openapi({ example: 'permission' }),
+        missingScopes: z.array(z.string()),
+      }),
+    ),
+  })
+  .openapi('Undecided')
+
+const CheckHeadSchema = z
+  .object({
+    id: z.string().openapi({ example: 'admin-mfa' }),
+    title: z.string().openapi({ example: 'Administrators sign in with a second factor' }),
+    severity: z.enum(severities),
+    controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+    tags: z.array(z.string()).openapi({ example: ['mfa'] }),
+    status: z.enum(runStatuses),
+    error: CheckFailureSchema.nullable().openapi({ description: 'Why the check could not tell.' }),
+    complete: z.boolean().openapi({ description: 'Whether the check saw everything that it has to judge.' }),
+    undecided: UndecidedSchema.nullable().openapi({
+      description:
+        'Resources that it could not tell, the first 100 of them by name. The error is CHECK_UNDECIDED then.',
+    }),
+    results: z.int().openapi({ description: 'Number of results.', example: 2 }),
+    requests: count,
+    retries: count,
+    durationMs: z.number().openapi({ example: 120 }),
+  })
+  .openapi('CheckOutcome')
+
+const WaiverUseSchema = z
+  .object({
+    state: z.enum(['applied', 'unused', 'undetermined', 'expired']),
+    results: count,
+    justification: z.string().openapi({ example: 'Replaced in June.' }),
+    approver: z.string().openapi({ example: 'ada@acme.example' }),
+    expires: z.string().openapi({ format: 'date', example: '2026-12-31' }),
+    source: z.string().nullable().openapi({ example: null }),
+    note: z.string().nullable().openapi({ example: null }),
+  })
+  .openapi('WaiverUse')
+
+export const RunDetail = RunSchema.extend({
+  connectorVersion: z.string().nullable().openapi({ example: '1.0.0' }),
+  replayable: z.boolean().nullable().openapi({ description: 'Whether the recorded exchanges suffice to replay it.' }),
+  notReplayableBecause: z.string().nullable().openapi({ example: null }),
+  summary: RunSummary.nullable().openapi({ description: 'null until it has ended.' }),
+  checks: z
+    .array(CheckHeadSchema)
+    .openapi({ description: 'The checks without their results. Empty until it has ended.' }),
+  inventories: z
+    .array(InventoryOutcomeSchema)
+    .openapi({ description: 'The lists that it read, without their records. Empty until it has ended.' }),
+  waivers: z.array(WaiverUseSchema),
+}).openapi('RunDetail')
+
+export const ResultSchema = z
+  .object({
+    findingId: z.string().openapi({
+      description: 'The same for the same resource in every run.',
+      example: '5b0f6c1e-7d53-5a43-9d2e-1f0a5b3c7d21',
+    }),
+    runId: z.string().openapi({ example: exampleRunId }),
+    checkId: z.string().openapi({ example: 'admin-mfa' }),
+    status: z.enum(resultStatuses),
+    severity: z.enum(severities).openapi({ description: "The result's own severity, otherwise that of its check." }),
+    controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+    resource: z.object({
+      type: z.string().openapi({ example: 'user' }),
+      id: z.string().openapi({ example: 'usr-7' }),
+      name: z.string().nullable().openapi({ example: 'grace@acme.example' }),
+    }),
+    title: z.string().openapi({ example: 'No second factor' }),
+    description: z.string().nullable().openapi({ example: null }),
+    remediation: z.string().nullable().openapi({ example: 'Enrol one under Security.' }),
+    evidence: createJsonSchema({ mfa: false }),
+    waived: z
+      .object({ justification: z.string(), approver: z.string(), expires: z.string() })
+      .nullable()
+      .openapi({ description: 'The accepted exception that covers it. The status stays the same.' }),
+  })
+  .openapi('Result')
+
+export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
+  const { id, connectionId, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts, scoped } = run
+  return {
+    ...{ id, connectionId, connector: connectorId, status, trigger, attempts, scoped },
+    startedAt: new Date(startedAtMs).toISOString(),
+    beganAt: beganAtMs === null ? null : new Date(beganAtMs).toISOString(),
+    finishedAt: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
+  }
+}
+
+/** @param counts how many results each check has, by check id */
+export function toWireRunDetail(
+  run: RunRecord & { readonly kept: KeptRun | undefined },
+  counts: Readonly<Record<string, number>>,
+): z.input<typeof RunDetail> {
+  const head = run.kept?.head
+  return {
+    ...toWireRun(run),
+    connectorVersion: toNullable(head?.connector.version),
+    replayable: toNullable(head?.replayable),
+    notReplayableBecause: toNullable(head?.notReplayableBecause),
+    summary: toNullable(head?.summary),
+    checks: (head?.checks ?? []).map((check) => toWireOutcome(check, counts[check.id] ?? 0)),
+    inventories: (head?.inventories ?? []).map(toWireInventoryOutcome),
+    waivers: (head?.waivers ?? []).map(toWireWaiverUse),
+  }
+}
+
+/** A result with the title, severity and controls of its check. */
+export function toWireResult(
+  runId: string,
+  { id: checkId, severity, controls }: Pick<CheckHead, 'id' | 'severity' | 'controls'>,
+  result: ResultRecord,
+): z.input<typeof ResultSchema> {
+  const { findingId, status, resource, title, description, remediation, evidence, waived } = result
+  return {
+    ...{ findingId, runId, checkId, status, title, evidence },
+    severity: result.severity ?? severity,
+    controls: [...controls],
+    resource: { type: resource.type, id: resource.id, name: toNullable(resource.name) },
+    description: toNullable(description),
+    remediation: toNullable(remediation),
+    waived: toNullable(waived),
+  }
+}
+
+function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
+  const { id, title, severity, controls, tags, status, error, complete, undecided } = check
+  const { requests, retries, durationMs } = check
+  return {
+    ...{ id, title, severity, status, complete, requests, retries, durationMs },
+    controls: [...controls],
+    tags: [...tags],
+    error: toWireFailure(error),
+    undecided: undecided ? toWireUndecided(undecided) : null,
+    results,
+  }
+}
+
+function toWireUndecided({ count, first }: NonNullable<CheckHead['undecided']>): z.input<typeof UndecidedSchema> {
+  return {
+    count,
+    first: first.map(({ resource: { type, id, name }, because, kind, missingScopes = [] }) => ({
+      resource: { type, id, name: toNullable(name) },
+      because,
+      kind,
+      missingScopes: [...missingScopes],
+    })),
+  }
+}
+
+function toWireWaiverUse(waiver: WaiverUse): z.input<typeof WaiverUseSchema> {
+  const { state, results, justification, approver, expires, source, note } = waiver
+  return { state, results, justification, approver, expires, source: toNullable(source), note: toNullable(note) }
+}

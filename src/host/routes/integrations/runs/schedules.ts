@@ -1,0 +1,135 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../../errors/index.ts'
+import type { Schedule } from '../../../../runtime/runtime.ts'
+import { createJsonBody } from '../../../body/json-body.ts'
+import { defineRoute } from '../../../route.ts'
+import { Done, done } from '../../../schemas/done.ts'
+import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
+import { createTextSchema, timestamp } from '../../../schemas/text-schema.ts'
+import { demandConnection } from '../../../services/demand.ts'
+import { authoredId, connectionParams, exampleConnectionId, exampleRunId, toNullable } from '../schemas.ts'
+
+const tag = 'Schedules'
+
+const cron = createTextSchema({ max: 200 }).openapi({
+  description: 'Minute, hour, day of month, month, day of week.',
+  example: '0 6 * * *',
+})
+const timeZone = createTextSchema({ max: 100 }).openapi({ description: 'IANA name.', example: 'Europe/Berlin' })
+const spread = z.boolean().openapi({
+  description: 'Runs start up to 15 minutes after the time of `cron`, always the same for a connection.',
+})
+
+const ScheduleSchema = z
+  .object({
+    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    ...{ cron, timeZone },
+    checks: z
+      .array(z.string())
+      .nullable()
+      .openapi({ description: 'null: all.', example: ['admin-mfa'] }),
+    spread,
+    nextAt: timestamp.nullable().openapi({ description: 'null: never again.' }),
+    lastRunId: z.string().nullable().openapi({ example: exampleRunId }),
+    skippedBecause: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why there was no run at the last time.', example: 'The connection is paused.' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .openapi('Schedule')
+
+const SchedulePut = z
+  .strictObject({
+    cron,
+    timeZone: timeZone.optional().openapi({ description: 'Left out: UTC.' }),
+    checks: z.array(authoredId).min(1).max(1_000).optional().openapi({ description: 'Left out: all.' }),
+    spread: spread.optional().openapi({ description: 'Left out: true.' }),
+  })
+  .openapi('SchedulePut')
+
+const path = '/v1/integrations/connections/{connectionId}/schedule'
+
+export const putSchedule = defineRoute({
+  method: 'put',
+  path,
+  operationId: 'IntegrationsController_putSchedule_v1',
+  tag,
+  summary: 'Run a connection on a schedule',
+  description: 'Replaces an existing schedule. One run makes up for all missed times.',
+  scope: 'integrations:run',
+  params: connectionParams,
+  body: [createJsonBody(SchedulePut)],
+  answer: { status: 200, description: 'The schedule.', schema: ScheduleSchema },
+  audit: { action: 'schedule.set' },
+  handle: async ({ params: { connectionId }, body, caller: { organizationId } }, { runtime }) => {
+    await demandConnection(runtime, organizationId, connectionId)
+    return toWireSchedule(await runtime.schedules.set({ connectionId, organizationId, ...body }))
+  },
+})
+
+export const getSchedule = defineRoute({
+  method: 'get',
+  path,
+  operationId: 'IntegrationsController_getSchedule_v1',
+  tag,
+  summary: 'Read the schedule of a connection',
+  scope: 'integrations:read',
+  params: connectionParams,
+  answer: { status: 200, description: 'The schedule.', schema: ScheduleSchema },
+  handle: async ({ params: { connectionId }, caller: { organizationId } }, { runtime }) =>
+    toWireSchedule((await runtime.schedules.get({ connectionId, organizationId })) ?? throwNoSchedule()),
+})
+
+export const deleteSchedule = defineRoute({
+  method: 'delete',
+  path,
+  operationId: 'IntegrationsController_deleteSchedule_v1',
+  tag,
+  summary: 'Remove the schedule of a connection',
+  scope: 'integrations:run',
+  params: connectionParams,
+  answer: { status: 200, description: 'The schedule is removed.', schema: Done },
+  audit: { action: 'schedule.delete' },
+  handle: async ({ params: { connectionId }, caller: { organizationId } }, { runtime }) =>
+    (await runtime.schedules.delete({ connectionId, organizationId })) ? done : throwNoSchedule(),
+})
+
+export const listSchedules = defineRoute({
+  method: 'get',
+  path: '/v1/integrations/schedules',
+  operationId: 'IntegrationsController_listSchedules_v1',
+  tag,
+  summary: 'List the schedules',
+  scope: 'integrations:read',
+  query: z.strictObject(pageQuery),
+  answer: {
+    status: 200,
+    description: 'One page, by connection.',
+    schema: createPageSchema(ScheduleSchema).openapi('SchedulePage'),
+  },
+  handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const after = parsePageCursor(cursor)?.id
+    const rows = await runtime.schedules.list({ organizationId, limit: limit + 1, after })
+    // They are in the order of their ids, whatever the time.
+    return takePage(rows, limit, { toPosition: ({ connectionId: id }) => ({ atMs: 0, id }), toItem: toWireSchedule })
+  },
+})
+
+/** @throws ApiError 404 */
+function throwNoSchedule(): never {
+  throw new ApiError('The connection has no schedule.', { code: 'NOT_FOUND', status: 404 })
+}
+
+function toWireSchedule(schedule: Schedule): z.input<typeof ScheduleSchema> {
+  const { connectionId, cron, timeZone, checks, spread, nextAt, lastRunId, skippedBecause, createdAt, updatedAt } =
+    schedule
+  return {
+    ...{ connectionId, cron, timeZone, spread, createdAt, updatedAt },
+    checks: checks === undefined ? null : [...checks],
+    nextAt: toNullable(nextAt),
+    lastRunId: toNullable(lastRunId),
+    skippedBecause: toNullable(skippedBecause),
+  }
+}

@@ -1,0 +1,79 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
+import { fakeVendor } from '../../../../src/testing/index.ts'
+import {
+  answerDirectory,
+  createDirectoryConnector,
+  type Directory,
+  runToEnd,
+  twoPeople,
+} from '../../../runtime/inventories/directory.ts'
+import { publicUrl } from '../../../runtime/world.ts'
+import { createFolder, keys, runCheckwright } from '../../command.ts'
+
+const helper = new URL('../../../runtime/inventories/directory.ts', import.meta.url).pathname
+
+async function openWorld() {
+  const directory: Directory = { people: twoPeople }
+  const vendor = await fakeVendor({ routes: answerDirectory(directory) })
+  onTestFinished(() => vendor.close())
+  const cwd = createFolder()
+  const file = join(cwd, 'directory.ts')
+  writeFileSync(
+    file,
+    `import { createDirectoryConnector } from ${JSON.stringify(helper)}\nexport default createDirectoryConnector(${JSON.stringify(vendor.url)})\n`,
+  )
+  const ask = (...args: string[]) =>
+    runCheckwright(['inventory', file, '--allow-private-network', ...args], { cwd, env: { API_KEY: 'key-canary-91' } })
+  return { directory, vendor, cwd, file, ask }
+}
+
+test('a file lists now: what it lists, and one list as a file that only its owner can read', async () => {
+  const { ask, cwd } = await openWorld()
+  const credentials = join(cwd, 'credentials.json')
+  writeFileSync(credentials, JSON.stringify({ api_key: 'key-canary-91' }), { mode: 0o600 })
+  const out = join(cwd, 'accounts.csv')
+
+  const shown = await ask('--credentials', credentials)
+  const written = await ask('--credentials', credentials, '--of', 'account', '--out', out)
+  const ocsf = await ask('--credentials', credentials, '--of', 'device', '--part', 'phones', '--format', 'ocsf')
+  const several = await ask('--credentials', credentials, '--of', 'device')
+
+  expect([shown.exitCode, shown.stderr]).toEqual([0, expect.any(String)])
+  expect(shown.stdout).toMatch(/account +2 +complete .*covers members; leaves out bots/)
+  expect([written.stdout, written.exitCode]).toEqual(['', 0])
+  expect(readFileSync(out, 'utf8')).toContain("u2,'=cmd|calc,person,active,none,")
+  expect(statSync(out).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(ocsf.stdout)).toMatchObject({ class_uid: 5001, device: { uid: 'p1' } })
+  expect(several.exitCode).toBe(3)
+  expect(several.stderr).toContain('laptops, phones')
+})
+
+test('a stored connection shows its newest lists; one that is not complete says so and exits 2', async () => {
+  const { directory, vendor, cwd, file } = await openWorld()
+  const store = `sqlite:${join(cwd, 'test.db')}`
+  directory.people = undefined
+  const runtime = await createRuntime({
+    ...{ connectors: [createDirectoryConnector(vendor.url)], store, keys, publicUrl, allowPrivateNetwork: true },
+  })
+  await runtime.organizations.create({ id: 'acme', name: 'Acme' })
+  const { id } = await runtime.connections.create({
+    ...{ connector: 'directory', organizationId: 'acme', credentials: { api_key: 'key-canary-91' } },
+  })
+  await runToEnd(runtime, id)
+  await runtime.close()
+  const asked = vendor.requests.length
+
+  const shown = await runCheckwright(['inventory', file, '--store', store], { cwd })
+  const json = await runCheckwright(['inventory', file, '--store', store, '--of', 'account', '--json'], { cwd })
+  const absent = await runCheckwright(['inventory', file, '--store', store, '--of', 'training'], { cwd })
+
+  expect([shown.exitCode, json.exitCode, absent.exitCode]).toEqual([2, 2, 3])
+  expect(shown.stdout).toMatch(/account +0 +not complete/)
+  expect(json.stderr).toContain('account is not complete, so others may be missing.')
+  expect(JSON.parse(json.stdout)).toMatchObject({ inventory: { complete: false }, records: [] })
+  expect(absent.stderr).toContain('No run of this connection has read training')
+  expect(vendor.requests).toHaveLength(asked)
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { IdempotencyRecord } from '../../../src/workspace/idempotency.ts'
+import { hostileTexts, openMemoryStore } from '../memory-store.ts'
+
+function createRecord(changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
+  return {
+    ...{ organizationId: 'acme', actor: 'user:ada', key: 'k', digest: 'd', status: null, answer: null },
+    ...{ expiresAtMs: 2_000 },
+    ...changes,
+  }
+}
+
+test('idempotency.reserve() takes an expired key over, and forgets the earlier answer', async () => {
+  const { idempotency } = await openMemoryStore()
+  await idempotency.reserve(createRecord(), 1_000)
+  await idempotency.complete(createRecord(), { status: 201, answer: '{"id":1}' })
+  const next = createRecord({ digest: 'e', expiresAtMs: 4_000 })
+
+  expect(await idempotency.reserve(next, 1_999)).toMatchObject({ digest: 'd', status: 201 })
+  expect(await idempotency.reserve(next, 2_000)).toBeUndefined()
+  expect(await idempotency.reserve(createRecord(), 2_001)).toEqual(next)
+})
+
+test('idempotency.complete() and release() reach no other actor and no other organization', async () => {
+  const { idempotency } = await openMemoryStore()
+  const others = [createRecord({ actor: 'user:bob' }), createRecord({ organizationId: 'other' })]
+  for (const record of [createRecord(), ...others]) await idempotency.reserve(record, 1_000)
+
+  await idempotency.complete(createRecord(), { status: 201, answer: '{}' })
+  await idempotency.release(createRecord())
+
+  for (const record of others) expect(await idempotency.reserve(record, 1_000)).toEqual(record)
+  expect(await idempotency.reserve(createRecord(), 1_000)).toBeUndefined()
+})
+
+test('idempotency.deleteExpired() takes the keys whose time has come, and no other', async () => {
+  const { idempotency } = await openMemoryStore()
+  for (const [key, expiresAtMs] of [
+    ['old', 1_500],
+    ['due', 2_000],
+    ['new', 2_001],
+  ] as const)
+    await idempotency.reserve(createRecord({ key, expiresAtMs }), 1_000)
+
+  await idempotency.deleteExpired(2_000)
+
+  // At an earlier time none of them would have been free.
+  const isFree = async (key: string) => (await idempotency.reserve(createRecord({ key }), 1_000)) === undefined
+  expect([await isFree('old'), await isFree('due'), await isFree('new')]).toEqual([true, true, false])
+})
+
+test('idempotency.reserve() tells keys of hostile texts apart', async () => {
+  const { idempotency } = await openMemoryStore()
+
+  for (const key of hostileTexts) expect(await idempotency.reserve(createRecord({ key }), 1_000)).toBeUndefined()
+  for (const key of hostileTexts) expect(await idempotency.reserve(createRecord({ key }), 1_000)).toMatchObject({ key })
+})
