@@ -14,7 +14,8 @@ import type { Place } from './report.ts'
 export function compileCheck(entry: RuleEntry, place: Place, rules: RequestRules): Check {
   const { for: _for, let: _let, list: _list, get: _get, detail: _detail, ...rest } = entry
   const { applies: _applies, unknown: _unknown, review: _review, pass, count, ...others } = rest
-  const { resource: _resource, evidence: _evidence, passed: _passed, fail: _fail, ...data } = others
+  const { values: _values, where: _where, gaps, notApplicable: _notApplicable, ...judged } = others
+  const { resource: _resource, evidence: _evidence, passed: _passed, fail: _fail, ...data } = judged
   const { definition, report } = rules
   const walk = compileWalk(
     entry,
@@ -22,7 +23,8 @@ export function compileCheck(entry: RuleEntry, place: Place, rules: RequestRules
     createNames(definition, [...(definition.variables ?? []), ...(entry.variables ?? [])]),
     rules,
   )
-  if ((pass === undefined) === (count === undefined)) report.add(place, 'must have either "pass" or "count"')
+  if ([pass, gaps, count].filter((each) => each !== undefined).length !== 1)
+    report.add(place, 'must have one of "pass", "gaps" and "count"')
   const run = count ? compileCount({ ...entry, count }, place, walk, rules) : compileJudge(entry, place, walk, rules)
   return buildCheck(definition, { ...data, run })
 }

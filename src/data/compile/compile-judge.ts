@@ -4,10 +4,11 @@ import { type Answer, Unknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
 import type { RequestRules } from './compile-request.ts'
-import { compileEvidence, compileReporter, compileResource, type Verdict } from './compile-results.ts'
-import { compileText, fillForPeople } from './compile-text.ts'
-import { explainUnknown, type Walk } from './compile-walk.ts'
-import { type Bindings, createScope, type Names } from './names.ts'
+import { compileEvidence, compileReporter, compileResource, toVerdict, type Verdict } from './compile-results.ts'
+import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
+import { compileValues, type Values } from './compile-values.ts'
+import type { Walk } from './compile-walk.ts'
+import type { Names } from './names.ts'
 import type { Place } from './report.ts'
 
 /** Judges each item, or the one answer, for itself. */
@@ -17,48 +18,63 @@ export function compileJudge(
   walk: Walk,
   { definition, report }: RequestRules,
 ): (ctx: BaseContext) => Promise<void> {
-  const judge = compileItemRules(entry, place, walk.names, report)
-  const readResource = compileResource(entry.resource, [...place, 'resource'], walk.names, report, definition.name)
-  const reportVerdict = compileReporter(entry, place, walk.names, report)
+  const values = compileValues(entry.values, [...place, 'values'], walk.names, report)
+  const { names } = values
+  const where = compileWhere(entry, place, names, report)
+  const judge = compileItemRules(entry, place, values, report)
+  const readResource = compileResource(entry.resource, [...place, 'resource'], names, report, definition.name)
+  const reportVerdict = compileReporter(entry, place, names, report)
   return (ctx) =>
     ctx.each(walk.visit(ctx), async (outer) => {
-      const bindings = await walk.readDetail(ctx, outer)
-      const resource = readResource(ctx, bindings)
-      const scope = createScope(ctx, bindings)
-      const verdict = judge(bindings, scope)
+      const scope = values.open(ctx, await walk.readDetail(ctx, outer))
+      const isListed = where(scope)
+      if (isListed === false) return
+      const resource = readResource(ctx, scope)
+      const verdict = isListed instanceof Unknown ? isListed : judge(scope)
       reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
     })
 }
 
-function toVerdict(verdict: Verdict | Unknown, vendor: string): Verdict {
-  return verdict instanceof Unknown ? { status: 'undecided', because: explainUnknown(vendor, verdict) } : verdict
+/** Whether an item is one that the check is about. Nothing is said of the others, so `has(…)` may ask. */
+export function compileWhere(
+  { where }: RuleEntry,
+  place: Place,
+  names: Names,
+  report: RequestRules['report'],
+): (scope: Scope) => Answer {
+  if (where === undefined) return () => true
+  return compileAt(where, [...place, 'where'], names, { gives: ['boolean'], has: true }, report).evaluate
 }
 
-type ItemJudge = (bindings: Bindings, scope: Scope) => Verdict | Unknown
+type ItemJudge = (scope: Scope) => Verdict | Unknown
+type CompileRule = (text: string, at: Place, has?: boolean) => ReturnType<typeof compileAt>
 
 /** The rules about one item, in the order in which they decide. The first that decides is the verdict. */
-function compileItemRules(entry: RuleEntry, place: Place, names: Names, report: RequestRules['report']): ItemJudge {
-  const compile = (text: string, at: Place, has = false) =>
+function compileItemRules(entry: RuleEntry, place: Place, values: Values, report: RequestRules['report']): ItemJudge {
+  const { names } = values
+  const compile: CompileRule = (text, at, has = false) =>
     compileAt(text, [...place, ...at], names, { gives: ['boolean'], has }, report)
   const applies = entry.applies === undefined ? undefined : compile(entry.applies, ['applies'], true)
   const pass = entry.pass === undefined ? undefined : compile(entry.pass, ['pass'])
-  const review = entry.review && compile(entry.review.when, ['review', 'when'])
+  const gaps = compileGaps(entry, compile, (text, at) => compileText(text, [...place, ...at], names, report))
+  const review = entry.review && compile(entry.review.when, ['review', 'when'], true)
   const judgeDoubts = compileDoubts(entry, compile)
-  const reads = [applies, review, pass].flatMap((each) => each?.reads ?? [])
-  const readEvidence = compileEvidence(entry, place, names, report, reads)
+  const reads = [...[applies, review, pass].flatMap((each) => each?.reads ?? []), ...gaps.reads]
+  const readEvidence = compileEvidence(entry, place, names, report, values.expand(reads))
   const writeReview = compileReview(entry, place, names, report)
 
-  return (bindings, scope) => {
+  return (scope) => {
     const isApplicable = applies?.evaluate(scope) ?? true
     if (isApplicable instanceof Unknown) return isApplicable
-    if (isApplicable === false) return { status: 'notApplicable' }
+    if (isApplicable === false)
+      return { status: 'notApplicable', evidence: entry.evidence ? readEvidence(scope) : undefined }
     const doubt = judgeDoubts(scope)
     if (doubt) return doubt
     const needsReview = review?.evaluate(scope) ?? false
     if (needsReview instanceof Unknown) return needsReview
-    const evidence = readEvidence(bindings, scope)
+    const evidence = readEvidence(scope)
     if (needsReview === true) return { status: 'manual', ...writeReview(scope), evidence }
-    return judgePass(pass?.evaluate(scope) ?? true, entry.onEmpty, evidence)
+    return pass ? judgePass(pass.evaluate(scope), entry.onEmpty, evidence) : gaps.judge(scope, evidence)
   }
 }
 
@@ -69,9 +85,32 @@ function judgePass(answer: Answer, onEmpty: RuleEntry['onEmpty'], evidence: obje
   return onEmpty === 'not_applicable' ? { status: 'notApplicable' } : { status: onEmpty, evidence }
 }
 
-function compileDoubts(
-  { unknown = [] }: RuleEntry,
-  compile: (text: string, at: Place, has: boolean) => ReturnType<typeof compileAt>,
+/** One gap is enough to fail. Without one, a gap that cannot be told leaves all unknown. */
+function compileGaps(
+  { gaps = [] }: RuleEntry,
+  compile: CompileRule,
+  compileSays: (text: string, at: Place) => TextTemplate,
+) {
+  const compiled = gaps.map(({ when, says }, index) => ({
+    ...compile(when, ['gaps', index, 'when']),
+    says: compileSays(says, ['gaps', index, 'says']),
+  }))
+  return {
+    reads: compiled.flatMap(({ reads }) => reads),
+    judge(scope: Scope, evidence: object): Verdict | Unknown {
+      const answers = compiled.map(({ evaluate }) => evaluate(scope))
+      const found = compiled.filter((_gap, index) => answers[index] === true)
+      if (found.length > 0)
+        return { status: 'fail', evidence, gaps: found.map(({ says }) => fillForPeople(says, scope)).join(' and ') }
+      return answers.find((answer) => answer instanceof Unknown) ?? { status: 'pass', evidence }
+    },
+  }
+}
+
+/** What leaves the verdict open, in the order of the file. */
+export function compileDoubts(
+  { unknown = [] }: Pick<RuleEntry, 'unknown'>,
+  compile: CompileRule,
 ): (scope: Scope) => Verdict | Unknown | undefined {
   const doubts = unknown.map(({ when, ...rest }, index) => ({
     when: compile(when, ['unknown', index, 'when'], true),

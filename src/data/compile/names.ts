@@ -17,6 +17,8 @@ export interface Names {
   readonly answers: ReadonlySet<string>
   /** Credential fields that a template may show to the vendor in a path: no secrets. */
   readonly fields: ReadonlySet<string>
+  /** Values that the check itself has named. A text takes them without a dot: `{days}`. */
+  readonly values?: ReadonlySet<string>
 }
 
 /** The names that every request of a check has. */

@@ -89,6 +89,44 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       call: ([value]) => String(value),
     },
   ],
+  [
+    'split',
+    {
+      usage: 'split(text)',
+      says: 'The parts of a text between commas, without the spaces around them and without empty ones.',
+      takes: [text],
+      gives: 'list',
+      call: ([value], { meter }) => {
+        spendOnText(meter, value as string)
+        const parts = (value as string).split(',').map((part) => part.trim())
+        meter.steps += parts.length
+        return parts.filter((part) => part !== '')
+      },
+    },
+  ],
+  [
+    'join',
+    {
+      usage: 'join(list)',
+      says: 'The texts of a list, each once and in order of the alphabet, with commas between them.',
+      takes: [['list']],
+      gives: 'text',
+      call: ([list], { meter }) => {
+        const texts = sortTexts(list as readonly Value[], meter)
+        return texts instanceof Unknown ? texts : texts.join(', ')
+      },
+    },
+  ],
+  [
+    'distinct',
+    {
+      usage: 'distinct(list)',
+      says: 'The texts of a list, each once and in order of the alphabet.',
+      takes: [['list']],
+      gives: 'list',
+      call: ([list], { meter }) => sortTexts(list as readonly Value[], meter),
+    },
+  ],
   ...(['startsWith', 'endsWith', 'contains'] as const).map((name): [string, ExpressionFunction] => [
     name,
     {
@@ -105,6 +143,15 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
     },
   ]),
 ])
+
+function sortTexts(list: readonly Value[], meter: Meter): readonly string[] | Unknown {
+  meter.steps += list.length
+  const other = list.find((each) => typeof each !== 'string')
+  if (other !== undefined) return createKindUnknown('an item of a list', 'text', other)
+  const texts = list as readonly string[]
+  spendOnText(meter, ...texts)
+  return [...new Set(texts)].sort()
+}
 
 function countDaysSince(time: Value, now: Date): number | Unknown {
   let timeMs: number

@@ -49,6 +49,7 @@ function buildQuestion(choose: Choose) {
 
 function buildRule(choose: Choose, requests: RequestForms) {
   const { writes: _writes, ...data } = getSchemas().checkSchema.shape
+  const { severity } = data
   const limit = choose([count, expression], (value) => (isText(value) ? expression : count))
   const doubt = strict({
     when: expression,
@@ -63,6 +64,10 @@ function buildRule(choose: Choose, requests: RequestForms) {
     list: z.optional(requests.list),
     get: z.optional(requests.get),
     detail: z.optional(requests.detail),
+    /** Values with a name, for rules and texts: `{days}`. A later one may use those before it. */
+    values: z.optional(z.record(answerName, expression)),
+    /** Only items of which this is true; nothing is said of the others. */
+    where: z.optional(expression),
     /** Other items are not applicable. */
     applies: z.optional(expression),
     /** What leaves an item undecided, before it is judged. */
@@ -70,10 +75,14 @@ function buildRule(choose: Choose, requests: RequestForms) {
     /** What a person has to decide. */
     review: z.optional(strict({ when: expression, title: text, description: text })),
     pass: z.optional(expression),
+    /** What may be wrong, in place of `pass`. Nothing of it passes; texts name what is: `{gaps}`. */
+    gaps: z.optional(z.array(strict({ when: expression, says: text })).check(z.minLength(1, 'must name at least one'))),
     /** How many items there may be of which something is true. One result. */
     count: z.optional(
       strict({
         where: expression,
+        /** Items of which this is the same count once. */
+        distinct: z.optional(expression),
         name: z.optional(expression),
         min: z.optional(limit),
         max: z.optional(limit),
@@ -83,10 +92,13 @@ function buildRule(choose: Choose, requests: RequestForms) {
     /** @default what the expressions read */
     evidence: z.optional(z.record(answerName, expression)),
     passed: z.optional(strict({ title: text })),
+    notApplicable: z.optional(strict({ title: text })),
     fail: strict({
       title: text,
       description: z.optional(text),
       remediation: text,
+      /** Another severity than the check's, where something is true. */
+      severity: z.optional(strict({ when: expression, is: severity })),
     }),
   })
 }
