@@ -12,6 +12,7 @@ import { compileInventory } from './compile/compile-inventory.ts'
 import { compileQuestion } from './compile/compile-question.ts'
 import { compileRefusals } from './compile/compile-refusals.ts'
 import type { RequestRules } from './compile/compile-request.ts'
+import { compileSchemes } from './compile/compile-schemes.ts'
 import type { Place, Report } from './compile/report.ts'
 import { type DataProblem, parseDataFile } from './data-file.ts'
 import { isQuestion } from './format/checks.ts'
@@ -62,10 +63,8 @@ export function compileConnector(file: ConnectorFile): CompiledConnector {
   const definition = pickDefinition(file)
   const rules: RequestRules = { definition, posts: new Set(file.posts ?? []), report }
   const classify = compileRefusals(file.refusals ?? [], report)
-  const base = attempt(
-    [],
-    () => defineConnector(definition as never, (classify && { classify }) as never) as AnyConnector & Joins,
-  )
+  const hooks = { ...compileSchemes(file, definition, report), ...(classify && { classify }) }
+  const base = attempt([], () => defineConnector(definition as never, hooks as never) as AnyConnector & Joins)
   const inventories = keepBuilt(
     (file.inventories ?? []).map((entry, index) =>
       attempt(['inventories', index], () => compileInventory(entry, ['inventories', index], rules)),

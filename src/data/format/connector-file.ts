@@ -3,6 +3,7 @@ import { getSchemas, strict } from '../../define/index.ts'
 import { buildCheckForm } from './checks.ts'
 import { buildInventoryForm } from './inventories.ts'
 import { buildRequestForms } from './requests.ts'
+import { buildSchemeForms } from './schemes.ts'
 import { type Choose, chooseForm, expression, text, texts } from './values.ts'
 
 /** What a connector's file says first. A later form of the file has another name. */
@@ -10,7 +11,6 @@ export const formatName = 'connector/v1'
 
 export type ConnectorFile = z.infer<ReturnType<typeof buildFormat>>
 export type RefusalEntry = NonNullable<ConnectorFile['refusals']>[number]
-export type SchemeEntry = NonNullable<ConnectorFile['sign']>
 
 let built: ReturnType<typeof buildFormat> | undefined
 
@@ -29,16 +29,16 @@ export function buildFormat(choose: Choose) {
     message: z.optional(text),
     scopes: z.optional(texts),
   })
-  const scheme = z.looseObject({ scheme: text })
+  const { sign, login } = buildSchemeForms(choose)
 
   return strict({
     $schema: z.optional(text),
     checkwright: z.literal(formatName),
     ...getSchemas().connectorSchema.shape,
     /** How each request is signed, by the name of a scheme that ships. */
-    sign: z.optional(scheme),
+    sign: z.optional(sign),
     /** How the connector logs in before its first request, by the name of a scheme that ships. */
-    login: z.optional(scheme),
+    login: z.optional(login),
     /** Paths that lists may send POSTs to, which only read. An operator confirms them. */
     posts: z.optional(texts),
     /** What the vendor's refusals mean. */
