@@ -101,7 +101,7 @@ test.each([['fail'], ['pass'], ['not_applicable']])(
 
 test('a detail that is not there is null, and null alone', async () => {
   const rule = `${list}\n    detail: { path: '/things/{item.id}', as: more, absent: [404] }\n    pass: more != null`
-  const { results } = await judge(
+  const { results, error } = await judge(
     rule,
     { data: [{ id: 1 }, { id: 2 }] },
     {
@@ -110,6 +110,7 @@ test('a detail that is not there is null, and null alone', async () => {
     },
   )
 
+  expect(error).toBeUndefined()
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fail', 'pass'])
 })
 

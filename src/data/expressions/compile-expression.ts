@@ -98,7 +98,11 @@ function describeNode(node: ExpressionNode): string {
 function compileName(name: string, locals: Locals): Evaluate {
   const index = locals.lastIndexOf(name)
   if (index >= 0) return ({ items }) => items[index] as Value
-  return ({ names }) => names[name] ?? new Unknown('missing', `${name} is missing`)
+  return ({ names }) => {
+    const value = names[name]
+    // Null is a value: what a request gives for "there is none".
+    return value === undefined ? new Unknown('missing', `${name} is missing`) : value
+  }
 }
 
 function compileMember(subject: Evaluate, name: string, node: ExpressionNode): Evaluate {
