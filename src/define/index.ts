@@ -5,7 +5,7 @@ export type * from './connector.ts'
 export type * from './connector-definition.ts'
 export * from './control.ts'
 export type * from './credential-field.ts'
-export { defineConnector, isConnector } from './define-connector.ts'
+export { buildCheck, defineConnector, isConnector } from './define-connector.ts'
 export {
   collectPatterns,
   findCertificateField,
@@ -18,8 +18,10 @@ export {
   listSecretIds,
   toTokenName,
 } from './definition-fields.ts'
+export { getSchemas } from './definition-schema.ts'
 export type * from './hooks.ts'
 export { listHostNames, listHostPlaceholders } from './host-names.ts'
+export { buildInventory } from './inventory/define-inventory.ts'
 export { defineQuestion, type QuestionDefinition } from './inventory/define-question.ts'
 export type * from './inventory/inventory.ts'
 export { isInventory, toInventoryId } from './inventory/inventory.ts'
@@ -43,6 +45,7 @@ export { anyHostPattern } from './rules/host-rules.ts'
 export { reservedForAuthorization } from './rules/oauth2-rules.ts'
 export { describeUnknownOption, findNearest, formatPath, toProblems } from './rules/problems.ts'
 export type * from './run.ts'
+export { strict } from './schema/strict.ts'
 export {
   cutUrlTemplate,
   type Fillings,

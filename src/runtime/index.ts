@@ -11,7 +11,7 @@ export {
 export type { ExpectedRun } from '../checks/controls/expected-run.ts'
 export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
 export { shippedFrameworks } from '../checks/controls/shipped.ts'
-export type { DataFileError, PlacedProblem } from '../checks/data-file.ts'
+export type { DataFileError, PlacedProblem } from '../data/data-file.ts'
 export { compareRuns } from '../checks/findings/compare-runs.ts'
 export type { Change, EarlierFinding, RunComparison } from '../checks/findings/comparison.ts'
 export type {

@@ -14,6 +14,7 @@ const order = [
   'define',
   'descriptions',
   'questions',
+  'data',
   'auth',
   'http',
   'inventory',

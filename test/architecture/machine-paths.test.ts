@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '')
-const notOurs = new Set(['node_modules', '.git', 'dist', 'site', 'data', 'out'])
+const notOurs = new Set(['node_modules', '.git', 'dist', 'site', 'out'])
 
 /** A path that only one person's machine has. Such a file works there and nowhere else, and tells who wrote it. */
 const usualPlaces = /(?<![\w.}])(?:\/(?:home|Users|root|work|workspaces?)\/[\w.-]+|[A-Za-z]:\\Users\\)/

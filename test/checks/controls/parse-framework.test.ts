@@ -3,7 +3,7 @@ import { connectors } from '../../../connectors/index.ts'
 import { frameworkFileSchema } from '../../../src/checks/controls/framework-schema.ts'
 import { explainUnknownControl, parseFramework } from '../../../src/checks/controls/parse-framework.ts'
 import { frameworkIds, loadFramework, shippedFrameworks } from '../../../src/checks/controls/shipped.ts'
-import { DataFileError } from '../../../src/checks/data-file.ts'
+import { DataFileError } from '../../../src/data/data-file.ts'
 import { toControlId } from '../../../src/define/index.ts'
 
 const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))

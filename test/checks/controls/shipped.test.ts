@@ -12,7 +12,7 @@ function loadedBy(program: string): readonly string[] {
   return execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n')
 }
 
-const parsers = /\/node_modules\/yaml\/|\/checks\/data-file\.ts|\/controls\/frameworks\//
+const parsers = /\/node_modules\/yaml\/|\/data\/data-file\.ts|\/controls\/frameworks\//
 
 test.each(['index.ts', 'runtime/index.ts'])(
   'importing src/%s loads neither frameworks nor parsers of files',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DataFileError } from '../../../src/checks/data-file.ts'
+import { DataFileError } from '../../../src/data/data-file.ts'
 import { parseWaiverList, parseWaivers } from '../../../src/checks/waivers/parse-waivers.ts'
 import { CheckwrightError } from '../../../src/errors/index.ts'
 

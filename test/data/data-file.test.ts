@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DataFileError, parseDataFile } from '../../src/checks/data-file.ts'
+import { DataFileError, parseDataFile } from '../../src/data/data-file.ts'
 import { linearMax, measureGrowth } from '../setup/growth.ts'
 
 const form = { what: 'test file', code: 'WAIVERS_INVALID', schema: z.json() } as const

@@ -14,7 +14,7 @@ import {
   type YAMLMap,
   type YAMLParseError,
 } from 'yaml'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { formatPath, toProblems } from '../define/index.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../errors/index.ts'
 import { decodeUtf8 } from '../text/decode-utf8.ts'
@@ -49,13 +49,15 @@ const shownMax = 20
 export interface DataProblem {
   readonly path: readonly PropertyKey[]
   readonly message: string
+  /** Offset within the text at that path. @default the beginning of the value */
+  readonly at?: number | undefined
 }
 
 export interface DataFileForm<T> {
   /** The name of such a file in messages: "waivers file". */
   readonly what: string
   readonly code: ErrorCode
-  readonly schema: z.ZodType<T>
+  readonly schema: z.core.$ZodType<T>
   /** Rules that the schema cannot express. */
   readonly rules?: ((data: T) => readonly DataProblem[]) | undefined
 }
@@ -81,11 +83,11 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   const lines = new LineCounter()
   const document = parseOnlyDocument(text, lines, fail, whole)
   const value = readDocument(document, whole)
-  const placeProblem = (path: readonly PropertyKey[], message: string, isKey = false): PlacedProblem => {
-    const { line, col } = lines.linePos(findOffset(document, path, isKey))
+  const placeProblem = (path: readonly PropertyKey[], message: string, isKey = false, at = 0): PlacedProblem => {
+    const { line, col } = lines.linePos(findOffset(document, path, isKey) + toSourceOffset(document, path, text, at))
     return { path: formatPath(path), message, line, column: col }
   }
-  const parsed = schema.safeParse(value)
+  const parsed = z.safeParse(schema, value)
   if (!parsed.success) {
     throw fail(
       parsed.error.issues.slice(0, placedMax).flatMap((issue) => {
@@ -99,7 +101,7 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
     )
   }
   const broken = rules?.(parsed.data) ?? []
-  if (broken.length > 0) throw fail(broken.map(({ path, message }) => placeProblem(path, message)))
+  if (broken.length > 0) throw fail(broken.map(({ path, message, at }) => placeProblem(path, message, false, at)))
   return { data: parsed.data, lineOf: (path) => lines.linePos(findOffset(document, path, false)).line }
 }
 
@@ -231,6 +233,15 @@ function findOffset(document: Document, path: readonly PropertyKey[], isKey: boo
     offset = readNodeStart(isPair(node) ? node.key : node) || offset
   }
   return offset
+}
+
+/** How far an offset within a text is from the beginning of the text's own writing, for texts without escapes on one line. */
+function toSourceOffset(document: Document, path: readonly PropertyKey[], source: string, at: number): number {
+  const node = at === 0 ? undefined : document.getIn(path, true)
+  if (!isScalar(node) || typeof node.value !== 'string') return 0
+  const start = readNodeStart(node)
+  const opening = node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE' ? 1 : 0
+  return source.startsWith(node.value.slice(0, at), start + opening) ? opening + at : 0
 }
 
 const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()

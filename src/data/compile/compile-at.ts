@@ -1,0 +1,53 @@
+import { checkExpression, type ExpressionRules } from '../expressions/check-expression.ts'
+import { compileExpression } from '../expressions/compile-expression.ts'
+import { createKindUnknown } from '../expressions/operators.ts'
+import { parseExpression } from '../expressions/parse-expression.ts'
+import type { Evaluate } from '../expressions/scope.ts'
+import { anyShape, type Shape } from '../expressions/shape.ts'
+import { type Kind, nameKind, readKind, Unknown } from '../expressions/value.ts'
+import type { Names } from './names.ts'
+import type { Place, Report } from './report.ts'
+
+/** An expression of a file, ready to be asked. */
+export interface Compiled {
+  readonly evaluate: Evaluate
+  /** What it reads: `['item', 'profile', 'email']`. */
+  readonly reads: readonly (readonly string[])[]
+  readonly shape: Shape
+}
+
+export interface CompileRules extends Omit<ExpressionRules, 'names'> {
+  /** It has to read an answer: otherwise it is the same for all. @default true */
+  readonly readsAnswer?: boolean
+}
+
+/** The vendor may send another kind than the place takes: `pass: item.enforced` with the text "yes" is no verdict. */
+function demandKind(evaluate: Evaluate, gives: readonly Kind[]): Evaluate {
+  return (scope) => {
+    const value = evaluate(scope)
+    if (value instanceof Unknown || gives.includes(readKind(value))) return value
+    return createKindUnknown('the value of the expression', gives.map(nameKind).join(' or '), value)
+  }
+}
+
+/** Compiles an expression, and reports what is wrong with it at its place. */
+export function compileAt(text: string, place: Place, names: Names, rules: CompileRules, report: Report): Compiled {
+  const broken: Compiled = {
+    evaluate: () => new Unknown('missing', 'the expression is broken'),
+    reads: [],
+    shape: anyShape,
+  }
+  const parsed = parseExpression(text)
+  if ('problem' in parsed) {
+    report.add(place, parsed.problem.message, parsed.problem.start)
+    return broken
+  }
+  const { problems, reads, shape } = checkExpression(parsed.node, { ...rules, names: names.shapes })
+  for (const { message, start } of problems) report.add(place, message, start)
+  if (problems.length > 0) return broken
+  if (rules.readsAnswer !== false && !reads.some(([root = '']) => names.answers.has(root))) {
+    report.add(place, `reads nothing of an answer, so it is always the same; use ${[...names.answers].join(' or ')}`)
+    return broken
+  }
+  return { evaluate: demandKind(compileExpression(parsed.node), rules.gives), reads, shape }
+}

@@ -1,0 +1,155 @@
+import type { BaseContext } from '../../define/index.ts'
+import { numberShape, type Shape, textShape } from '../expressions/shape.ts'
+import { type Answer, Unknown, type Value } from '../expressions/value.ts'
+import type { RuleEntry } from '../format/checks.ts'
+import { compileAt } from './compile-at.ts'
+import { compileDoubts, compileWhere } from './compile-judge.ts'
+import type { RequestRules } from './compile-request.ts'
+import { compileEvidence, compileReporter, compileResource, toVerdict } from './compile-results.ts'
+import { compileValues } from './compile-values.ts'
+import { explainUnknown, type Walk } from './compile-walk.ts'
+import { addAnswer, type Bindings, bindContext, createScope, withoutAnswers } from './names.ts'
+import type { Place } from './report.ts'
+
+/** How many items something is true of: at least those that are known, at most those and the ones that may be. */
+interface Tally {
+  seen: number
+  known: number
+  unknown: number
+  readonly names: string[]
+  /** Values of `distinct`. */
+  readonly keys: Set<Value>
+  because: Unknown | undefined
+}
+
+const namesMax = 100
+
+/** What rules and texts may name of a tally. */
+const countedShape: Shape = {
+  kinds: ['object'],
+  isClosed: true,
+  members: {
+    seen: numberShape,
+    count: numberShape,
+    unknown: numberShape,
+    names: { kinds: ['list'], item: textShape },
+  },
+}
+
+function readCounted({ seen, known, unknown, names }: Tally) {
+  return { seen, count: known, unknown, names: names.toSorted() }
+}
+
+function showCounted({ count, unknown, names }: ReturnType<typeof readCounted>, isNamed: boolean): object {
+  return { count, unknown, ...(isNamed && { names }) }
+}
+
+function joinAnswers(first: Answer, ask: () => Answer): Answer {
+  return first === true ? ask() : first
+}
+
+/** One result about the number of items. */
+export function compileCount(
+  entry: RuleEntry & { readonly count: NonNullable<RuleEntry['count']> },
+  place: Place,
+  walk: Walk,
+  { definition, report }: RequestRules,
+): (ctx: BaseContext) => Promise<void> {
+  const { count } = entry
+  const isListed = compileWhere(entry, place, walk.names, report)
+  const at = [...place, 'count']
+  const where = compileAt(count.where, [...at, 'where'], walk.names, { gives: ['boolean'] }, report)
+  const distinct =
+    count.distinct === undefined
+      ? undefined
+      : compileAt(count.distinct, [...at, 'distinct'], walk.names, { gives: ['text', 'number'] }, report)
+  const name =
+    count.name === undefined
+      ? undefined
+      : compileAt(count.name, [...at, 'name'], walk.names, { gives: ['text'] }, report)
+  const outer = withoutAnswers(walk.names)
+  const readLimits = compileLimits(count, at, outer, report)
+  const values = compileValues(entry.values, [...place, 'values'], addAnswer(outer, 'counted', countedShape), report)
+  const { names } = values
+  const readResource = compileResource(entry.resource, [...place, 'resource'], outer, report, definition.name)
+  const reportVerdict = compileReporter(entry, place, names, report)
+  const judgeDoubts = compileDoubts(entry, (text, to, has = false) =>
+    compileAt(text, [...place, ...to], names, { gives: ['boolean'], has }, report),
+  )
+  const readEvidence = compileEvidence(entry, place, names, report, [])
+  for (const member of ['applies', 'notApplicable', 'gaps', 'review'] as const)
+    if (entry[member] !== undefined) report.add([...place, member], 'is for checks that judge each item; use "where"')
+
+  const add = async (ctx: BaseContext, tally: Tally, bindings: Bindings) => {
+    const scope = createScope(ctx, await walk.readDetail(ctx, bindings))
+    tally.seen++
+    const isCounted = joinAnswers(isListed(scope), () => where.evaluate(scope))
+    const key = isCounted === false ? undefined : distinct?.evaluate(scope)
+    if (key !== undefined && !(key instanceof Unknown)) {
+      if (tally.keys.has(key)) return
+      tally.keys.add(key)
+    }
+    const doubt = [isCounted, key].find((each) => each instanceof Unknown)
+    if (doubt) {
+      tally.unknown++
+      tally.because ??= doubt
+    } else if (isCounted === true) {
+      tally.known++
+      const shown = name?.evaluate(scope)
+      if (typeof shown === 'string' && tally.names.length < namesMax) tally.names.push(shown)
+    }
+  }
+
+  return async (ctx) => {
+    const tally: Tally = { seen: 0, known: 0, unknown: 0, names: [], keys: new Set(), because: undefined }
+    const bindings = bindContext(ctx, outer)
+    const { min, max } = readLimits(ctx, bindings)
+    const resource = readResource(ctx, createScope(ctx, bindings))
+    const conclude = (status: 'pass' | 'fail') => {
+      const counted = readCounted(tally)
+      const scope = values.open(ctx, { ...bindings, counted })
+      const evidence = entry.evidence ? readEvidence(scope) : showCounted(counted, name !== undefined)
+      const verdict = judgeDoubts(scope) ?? { status, evidence }
+      reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
+    }
+    try {
+      await ctx.each(walk.visit(ctx), (each) => add(ctx, tally, each))
+    } catch (error) {
+      // What was seen was seen: too many stay too many, whatever the rest of the list holds.
+      if (tally.known > max) conclude('fail')
+      throw error
+    }
+    if (tally.seen === 0) return
+    const most = tally.known + tally.unknown
+    if (tally.known > max || most < min) conclude('fail')
+    else if (tally.known >= min && most <= max) conclude('pass')
+    else
+      ctx.undecided({
+        resource,
+        because: `Between ${tally.known} and ${most} count. ${explainUnknown(definition.name, tally.because as Unknown)}`,
+      })
+  }
+}
+
+function compileLimits(
+  { min, max }: NonNullable<RuleEntry['count']>,
+  place: Place,
+  names: ReturnType<typeof withoutAnswers>,
+  report: RequestRules['report'],
+) {
+  if (min === undefined && max === undefined) report.add(place, 'needs "min" or "max"')
+  const compile = (limit: number | string | undefined, member: string, otherwise: number) =>
+    typeof limit === 'string'
+      ? compileAt(limit, [...place, member], names, { gives: ['number'], readsAnswer: false }, report).evaluate
+      : () => limit ?? otherwise
+  const [least, most] = [compile(min, 'min', 0), compile(max, 'max', Number.POSITIVE_INFINITY)]
+  return (ctx: BaseContext, bindings: Bindings) => {
+    const read = (limit: typeof least) => {
+      const value = limit(createScope(ctx, bindings))
+      return typeof value === 'number'
+        ? value
+        : ctx.cannotTell({ kind: 'config', message: 'A limit of this check has no value.' })
+    }
+    return { min: read(least), max: read(most) }
+  }
+}

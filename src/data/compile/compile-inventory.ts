@@ -1,0 +1,112 @@
+import {
+  buildInventory,
+  type FactReader,
+  type Inventory,
+  type InventoryContext,
+  type InventoryKind,
+  listMemberForms,
+  listMemberWords,
+  type ReadingContext,
+} from '../../define/index.ts'
+import { Unknown, type Value } from '../expressions/value.ts'
+import type { FactEntry, InventoryEntry } from '../format/inventories.ts'
+import { compileAt } from './compile-at.ts'
+import { compileMember, type Member, type MemberAnswer } from './compile-member.ts'
+import { compileGet, type RequestRules } from './compile-request.ts'
+import { compileWalk, explainUnknown } from './compile-walk.ts'
+import { addAnswer, type Bindings, bindContext, createNames, createScope } from './names.ts'
+import type { Place } from './report.ts'
+
+/** Members that every record has, whatever it is a record of. */
+const headMembers = ['id', 'name', 'url']
+
+/**
+ * Makes an inventory of a mapping.
+ * @throws DefinitionError for its data
+ */
+export function compileInventory(entry: InventoryEntry, place: Place, rules: RequestRules): Inventory {
+  const { for: _for, let: _let, list: _list, where, detail: _detail, record, facts = {}, ...data } = entry
+  const { definition, report } = rules
+  const walk = compileWalk(entry, place, createNames(definition, definition.variables ?? []), rules)
+  const words = Object.keys(listMemberWords(entry.of))
+  for (const member of ['id', ...words])
+    if (!Object.hasOwn(record, member))
+      report.add([...place, 'record'], `has no "${member}", which every record of kind "${entry.of}" has`)
+  const members = Object.entries(record).map(([name, member]) =>
+    compileMember(name, member, { of: entry.of, place: [...place, 'record', name], names: walk.names, report }),
+  )
+  const told = Object.keys(record).filter((name) => Object.hasOwn(listMemberForms(entry.of), name))
+  for (const name of Object.keys(record))
+    if (!told.includes(name) && !words.includes(name) && !headMembers.includes(name))
+      report.add(
+        [...place, 'record', name],
+        `is not a member of kind "${entry.of}"; choose from ${[...headMembers, ...words, ...Object.keys(listMemberForms(entry.of))].join(', ')}`,
+      )
+  const isListed =
+    where === undefined
+      ? undefined
+      : compileAt(where, [...place, 'where'], walk.names, { gives: ['boolean'], has: true }, report)
+
+  async function* list(ctx: InventoryContext) {
+    for await (const outer of walk.visit(ctx)) {
+      const bindings = await walk.readDetail(ctx, outer)
+      if (isListed && !readWhere(ctx, isListed.evaluate(createScope(ctx, bindings)), definition.name)) continue
+      yield readRecord(ctx, members, bindings, definition.name)
+    }
+  }
+  const compiledFacts = Object.entries(facts).map(([name, fact]) => [
+    name,
+    compileFact(name, fact, entry.of, [...place, 'facts', name], rules),
+  ])
+  return buildInventory(definition, {
+    ...data,
+    tells: told,
+    list,
+    ...(compiledFacts.length > 0 && { facts: Object.fromEntries(compiledFacts) }),
+  })
+}
+
+/** A member of one record, asked for by its members: `/users/{record.id}/factors`. */
+function compileFact(
+  name: string,
+  { scopes, value, ...get }: FactEntry,
+  of: InventoryKind,
+  place: Place,
+  rules: RequestRules,
+): { readonly scopes?: readonly string[]; readonly read: FactReader } {
+  const { definition, report } = rules
+  const names = addAnswer(createNames(definition, definition.variables ?? []), 'record')
+  const request = compileGet(get, place, names, rules).run
+  const member = compileMember(name, value, { of, place: [...place, 'value'], names: addAnswer(names, 'body'), report })
+  return {
+    ...(scopes && { scopes }),
+    read: async (ctx, record) => {
+      const bindings = { ...bindContext(ctx, names), record: record as unknown as Value }
+      const body = await request(ctx, createScope(ctx, bindings))
+      const answer = member.read(createScope(ctx, { ...bindings, body }))
+      return answer instanceof Unknown ? undefined : answer
+    },
+  }
+}
+
+/** Whether an item belongs to the list. An item that cannot be told makes the list incomplete. */
+function readWhere(ctx: ReadingContext, answer: Value | Unknown, vendor: string): boolean {
+  if (answer instanceof Unknown) ctx.cannotTell({ kind: 'incomplete_data', message: explainUnknown(vendor, answer) })
+  return answer === true
+}
+
+function readRecord(ctx: ReadingContext, members: readonly Member[], bindings: Bindings, vendor: string): object {
+  const scope = createScope(ctx, bindings)
+  const record: Record<string, unknown> = {}
+  const unknown: Record<string, string> = {}
+  for (const { name, read } of members) {
+    const answer: MemberAnswer = read(scope)
+    if (!(answer instanceof Unknown)) record[name] = answer
+    else {
+      record[name] = undefined
+      // A member that is absent everywhere is a mistake in the mapping, which a reason would hide.
+      if (answer.code !== 'missing' && answer.code !== 'null') unknown[name] = explainUnknown(vendor, answer)
+    }
+  }
+  return { ...record, ...(Object.keys(unknown).length > 0 && { unknown }) }
+}

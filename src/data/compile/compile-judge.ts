@@ -1,0 +1,136 @@
+import type { BaseContext } from '../../define/index.ts'
+import type { Scope } from '../expressions/scope.ts'
+import { type Answer, Unknown } from '../expressions/value.ts'
+import type { RuleEntry } from '../format/checks.ts'
+import { compileAt } from './compile-at.ts'
+import type { RequestRules } from './compile-request.ts'
+import { compileEvidence, compileReporter, compileResource, toVerdict, type Verdict } from './compile-results.ts'
+import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
+import { compileValues, type Values } from './compile-values.ts'
+import type { Walk } from './compile-walk.ts'
+import type { Names } from './names.ts'
+import type { Place } from './report.ts'
+
+/** Judges each item, or the one answer, for itself. */
+export function compileJudge(
+  entry: RuleEntry,
+  place: Place,
+  walk: Walk,
+  { definition, report }: RequestRules,
+): (ctx: BaseContext) => Promise<void> {
+  const values = compileValues(entry.values, [...place, 'values'], walk.names, report)
+  const { names } = values
+  const where = compileWhere(entry, place, names, report)
+  const judge = compileItemRules(entry, place, values, report)
+  const readResource = compileResource(entry.resource, [...place, 'resource'], names, report, definition.name)
+  const reportVerdict = compileReporter(entry, place, names, report)
+  return (ctx) =>
+    ctx.each(walk.visit(ctx), async (outer) => {
+      const scope = values.open(ctx, await walk.readDetail(ctx, outer))
+      const isListed = where(scope)
+      if (isListed === false) return
+      const resource = readResource(ctx, scope)
+      const verdict = isListed instanceof Unknown ? isListed : judge(scope)
+      reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
+    })
+}
+
+/** Whether an item is one that the check is about. Nothing is said of the others, so `has(…)` may ask. */
+export function compileWhere(
+  { where }: RuleEntry,
+  place: Place,
+  names: Names,
+  report: RequestRules['report'],
+): (scope: Scope) => Answer {
+  if (where === undefined) return () => true
+  return compileAt(where, [...place, 'where'], names, { gives: ['boolean'], has: true }, report).evaluate
+}
+
+type ItemJudge = (scope: Scope) => Verdict | Unknown
+type CompileRule = (text: string, at: Place, has?: boolean) => ReturnType<typeof compileAt>
+
+/** The rules about one item, in the order in which they decide. The first that decides is the verdict. */
+function compileItemRules(entry: RuleEntry, place: Place, values: Values, report: RequestRules['report']): ItemJudge {
+  const { names } = values
+  const compile: CompileRule = (text, at, has = false) =>
+    compileAt(text, [...place, ...at], names, { gives: ['boolean'], has }, report)
+  const applies = entry.applies === undefined ? undefined : compile(entry.applies, ['applies'], true)
+  const pass = entry.pass === undefined ? undefined : compile(entry.pass, ['pass'])
+  const gaps = compileGaps(entry, compile, (text, at) => compileText(text, [...place, ...at], names, report))
+  const review = entry.review && compile(entry.review.when, ['review', 'when'], true)
+  const judgeDoubts = compileDoubts(entry, compile)
+  const reads = [...[applies, review, pass].flatMap((each) => each?.reads ?? []), ...gaps.reads]
+  const readEvidence = compileEvidence(entry, place, names, report, values.expand(reads))
+  const writeReview = compileReview(entry, place, names, report)
+
+  return (scope) => {
+    const isApplicable = applies?.evaluate(scope) ?? true
+    if (isApplicable instanceof Unknown) return isApplicable
+    if (isApplicable === false)
+      return { status: 'notApplicable', evidence: entry.evidence ? readEvidence(scope) : undefined }
+    const doubt = judgeDoubts(scope)
+    if (doubt) return doubt
+    const needsReview = review?.evaluate(scope) ?? false
+    if (needsReview instanceof Unknown) return needsReview
+    const evidence = readEvidence(scope)
+    if (needsReview === true) return { status: 'manual', ...writeReview(scope), evidence }
+    return pass ? judgePass(pass.evaluate(scope), entry.onEmpty, evidence) : gaps.judge(scope, evidence)
+  }
+}
+
+/** `all` over an empty list says nothing, unless the author says what that means. */
+function judgePass(answer: Answer, onEmpty: RuleEntry['onEmpty'], evidence: object): Verdict | Unknown {
+  if (!(answer instanceof Unknown)) return { status: answer === true ? 'pass' : 'fail', evidence }
+  if (answer.code !== 'empty' || onEmpty === undefined) return answer
+  return onEmpty === 'not_applicable' ? { status: 'notApplicable' } : { status: onEmpty, evidence }
+}
+
+/** One gap is enough to fail. Without one, a gap that cannot be told leaves all unknown. */
+function compileGaps(
+  { gaps = [] }: RuleEntry,
+  compile: CompileRule,
+  compileSays: (text: string, at: Place) => TextTemplate,
+) {
+  const compiled = gaps.map(({ when, says }, index) => ({
+    ...compile(when, ['gaps', index, 'when']),
+    says: compileSays(says, ['gaps', index, 'says']),
+  }))
+  return {
+    reads: compiled.flatMap(({ reads }) => reads),
+    judge(scope: Scope, evidence: object): Verdict | Unknown {
+      const answers = compiled.map(({ evaluate }) => evaluate(scope))
+      const found = compiled.filter((_gap, index) => answers[index] === true)
+      if (found.length > 0)
+        return { status: 'fail', evidence, gaps: found.map(({ says }) => fillForPeople(says, scope)).join(' and ') }
+      return answers.find((answer) => answer instanceof Unknown) ?? { status: 'pass', evidence }
+    },
+  }
+}
+
+/** What leaves the verdict open, in the order of the file. */
+export function compileDoubts(
+  { unknown = [] }: Pick<RuleEntry, 'unknown'>,
+  compile: CompileRule,
+): (scope: Scope) => Verdict | Unknown | undefined {
+  const doubts = unknown.map(({ when, ...rest }, index) => ({
+    when: compile(when, ['unknown', index, 'when'], true),
+    rest,
+  }))
+  return (scope) => {
+    for (const { when, rest } of doubts) {
+      const isInDoubt = when.evaluate(scope)
+      if (isInDoubt instanceof Unknown) return isInDoubt
+      if (isInDoubt === true) return { status: 'undecided', ...rest }
+    }
+    return undefined
+  }
+}
+
+function compileReview({ review }: RuleEntry, place: Place, names: Names, report: RequestRules['report']) {
+  const compile = (text: string, member: string) => compileText(text, [...place, 'review', member], names, report)
+  const [title, description] = [
+    compile(review?.title ?? '', 'title'),
+    compile(review?.description ?? '', 'description'),
+  ]
+  return (scope: Scope) => ({ title: fillForPeople(title, scope), description: fillForPeople(description, scope) })
+}

@@ -1,0 +1,122 @@
+import {
+  type InventoryKind,
+  listMemberForms,
+  listMemberWords,
+  type MemberForm,
+  parseTime,
+  type TimeUnit,
+} from '../../define/index.ts'
+import type { Scope } from '../expressions/scope.ts'
+import { type Kind, Unknown, type Value } from '../expressions/value.ts'
+import type { MemberEntry } from '../format/inventories.ts'
+import { compileAt } from './compile-at.ts'
+import type { Names } from './names.ts'
+import type { Place, Report } from './report.ts'
+
+export type MemberAnswer = Value | Unknown
+
+/** One member of a record, ready to be read. */
+export interface Member {
+  readonly name: string
+  read(scope: Scope): MemberAnswer
+}
+
+interface MemberPlace {
+  readonly of: InventoryKind
+  readonly place: Place
+  readonly names: Names
+  readonly report: Report
+}
+
+type MappedEntry = Exclude<MemberEntry, string>
+
+const kindsByForm: Readonly<Record<MemberForm, readonly Kind[]>> = {
+  text: ['text', 'number'],
+  email: ['text'],
+  boolean: ['boolean'],
+  number: ['number'],
+  texts: ['list'],
+  emails: ['list'],
+  reference: ['text', 'number'],
+  past: ['text', 'number'],
+  future: ['text', 'number'],
+  day: ['text', 'number'],
+}
+const kindsOfHead: Readonly<Record<string, readonly Kind[]>> = {
+  id: ['text', 'number'],
+  name: ['text', 'number', 'null'],
+  url: ['text', 'null'],
+}
+
+/** Compiles one member of `record`: an expression, or an object that says more. */
+export function compileMember(name: string, entry: MemberEntry, { of, place, names, report }: MemberPlace): Member {
+  const given: MappedEntry = typeof entry === 'string' ? { of: entry } : entry
+  const at = typeof entry === 'string' ? place : [...place, 'of']
+  const words = listMemberWords(of)[name]
+  const form = listMemberForms(of)[name]
+  const { evaluate } = compileAt(
+    given.of,
+    at,
+    names,
+    // A word may be the same for all, such as the kind of accounts that the vendor has one kind of.
+    { gives: listKinds(name, given, of), choice: words === undefined, readsAnswer: words === undefined },
+    report,
+  )
+  if (words) reportWords(given, words, place, report)
+  if (given.none && form?.isNullable !== true)
+    report.add([...place, 'none'], `is for members that can be null, and "${name}" cannot`)
+  const isTime = form && ['past', 'future', 'day'].includes(form.form)
+  if (given.time && !isTime) report.add([...place, 'time'], `is for times, and "${name}" is none`)
+  const readNone = compileNone(given.none)
+  return {
+    name,
+    read(scope) {
+      const value = evaluate(scope)
+      if (readNone(value)) return null
+      if (value instanceof Unknown) return value
+      if (value === null) return new Unknown('null', `the value of ${name} is null`)
+      if (given.words) return readWord(value, given.words, name)
+      if (given.time) return readTime(value, given.time, form?.form === 'day')
+      return value
+    },
+  }
+}
+
+/** What the expression of a member may give. */
+function listKinds(name: string, { words }: MappedEntry, of: InventoryKind): readonly Kind[] {
+  if (words) return ['text', 'number', 'boolean', 'null']
+  if (listMemberWords(of)[name]) return ['text', 'null']
+  const form = listMemberForms(of)[name]
+  return form ? [...kindsByForm[form.form], 'null'] : (kindsOfHead[name] ?? allKinds)
+}
+
+const allKinds: readonly Kind[] = ['null', 'boolean', 'number', 'text', 'list', 'object']
+
+function reportWords({ words: given }: MappedEntry, words: readonly string[], place: Place, report: Report): void {
+  for (const [word, ours] of Object.entries(given ?? {}))
+    if (!words.includes(ours)) report.add([...place, 'words', word], `"${ours}" is none of ${words.join(', ')}`)
+}
+
+function readWord(value: Value, words: Readonly<Record<string, string>>, name: string): MemberAnswer {
+  const word = String(value)
+  return Object.hasOwn(words, word)
+    ? (words[word] as string)
+    : new Unknown('kind', `the word of ${name} is not in the table`)
+}
+
+/** What the vendor writes where there is none. Without this, an absent value and null are unknown. */
+function compileNone(none: MappedEntry['none']): (value: MemberAnswer) => boolean {
+  if (!none) return () => false
+  const values: readonly Value[] = none.values ?? []
+  return (value) =>
+    value instanceof Unknown ? none.absent === true && value.code === 'missing' : values.some((each) => each === value)
+}
+
+function readTime(value: Value, unit: TimeUnit, isDay: boolean): MemberAnswer {
+  try {
+    const iso = new Date(parseTime(value, unit)).toISOString()
+    return isDay ? iso.slice(0, 10) : iso
+  } catch {
+    return new Unknown('kind', 'a time is not written as the connector says')
+  }
+}

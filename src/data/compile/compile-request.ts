@@ -1,0 +1,276 @@
+import type {
+  ConnectorDefinition,
+  NextPage,
+  PaginateOptions,
+  QueryInput,
+  ReadingContext,
+  RequestOptions,
+} from '../../define/index.ts'
+import { readMember } from '../../define/index.ts'
+import { HttpError } from '../../errors/index.ts'
+import type { Scope } from '../expressions/scope.ts'
+import { type Answer, Unknown, type Value } from '../expressions/value.ts'
+import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
+import { compileText, fillPathText, fillValue, type TextTemplate } from './compile-text.ts'
+import { findDocumentProblem } from './graphql-document.ts'
+import type { Names } from './names.ts'
+import { parseExactJson } from './parse-exact-json.ts'
+import type { Place, Report } from './report.ts'
+
+/** What requests of a file may ask. */
+export interface RequestRules {
+  readonly definition: ConnectorDefinition
+  /** Paths that may get a POST. */
+  readonly posts: ReadonlySet<string>
+  readonly report: Report
+}
+
+/** Asks for one answer. It is unknown if a value in the request is, and null if the vendor says that there is none. */
+export type Get = (ctx: ReadingContext, scope: Scope) => Promise<Answer>
+
+/**
+ * Asks for the items of a list.
+ * @throws CheckError for a list that cannot be asked for, because a value in its request is not known
+ */
+export type List = (ctx: ReadingContext, scope: Scope) => AsyncIterable<Value>
+
+/** What a request reads of names, so that others know what it depends on. */
+export interface Compiled<Run> {
+  readonly run: Run
+  readonly reads: ReadonlySet<string>
+}
+
+type AnyEntry = Partial<Omit<GetEntry & ListEntry & DetailEntry, 'absent' | 'next'>> & Pick<GetEntry, 'absent' | 'next'>
+
+/** A request for one answer, or for all items of a list where it says `items` or `next`. */
+export function compileGet(
+  entry: GetEntry | DetailEntry,
+  place: Place,
+  names: Names,
+  rules: RequestRules,
+): Compiled<Get> {
+  const { absent = [], items, next } = entry
+  const request = compileTarget(entry, place, names, rules)
+  if (next !== undefined) {
+    const list = compileList({ ...entry, next } as ListEntry, place, names, rules)
+    return { reads: list.reads, run: (ctx, scope) => passAbsent(absent, () => collectItems(ctx, list.run(ctx, scope))) }
+  }
+  const run: Get = async (ctx, scope) => {
+    const target = request.fill(scope)
+    if (target instanceof Unknown) return target
+    const answer = await passAbsent(absent, () => requestOne(ctx, target, entry))
+    return items === undefined || answer === null ? answer : readItems(ctx, answer, items)
+  }
+  return { reads: request.reads, run }
+}
+
+/** All items of a list, page by page. */
+export function compileList(entry: ListEntry, place: Place, names: Names, rules: RequestRules): Compiled<List> {
+  const request = compileTarget(entry, place, names, rules)
+  const body = compileBody(entry, place, names, rules)
+  const { items, next, maxPages, notMore, absent } = entry as ListEntry & Pick<GetEntry, 'absent'>
+  const isGraphql = entry.graphql !== undefined
+  if (isGraphql !== (typeof next === 'object' && 'connection' in next))
+    rules.report.add(
+      [...place, 'next'],
+      isGraphql
+        ? 'must be { connection, variable }, because GraphQL pages a list by its connection'
+        : '{ connection, variable } is for GraphQL; add "graphql"',
+    )
+  async function* run(ctx: ReadingContext, scope: Scope): AsyncIterable<Value> {
+    const target = request.fill(scope)
+    if (target instanceof Unknown) throw refuse(ctx, target)
+    if (next === 'none') {
+      const answer = await requestOne(ctx, target, entry)
+      yield* readItems(ctx, answer, items)
+      return
+    }
+    const filled = body?.(scope)
+    if (filled instanceof Unknown) throw refuse(ctx, filled)
+    const { path, query, headers, variables, document } = target
+    const sent = document === undefined ? filled : { query: document, variables }
+    yield* ctx.paginate<Value>(path, {
+      next: next as NextPage,
+      ...(items !== undefined && { items: items as NonNullable<PaginateOptions['items']> }),
+      ...(maxPages !== undefined && { maxPages }),
+      ...(notMore && { notMore }),
+      ...(absent && { expect: absent }),
+      ...(sent !== undefined && { body: sent as Readonly<Record<string, unknown>> }),
+      query,
+      headers,
+      parse: parseExactJson,
+    })
+  }
+  return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]) }
+}
+
+interface Target {
+  readonly path: string
+  readonly query: QueryInput
+  readonly headers: Readonly<Record<string, string>>
+  /** Of GraphQL. */
+  readonly document: string | undefined
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+/** Where a request goes, filled for one item. */
+function compileTarget(entry: AnyEntry, place: Place, names: Names, { definition, report }: RequestRules) {
+  const { path, graphql } = entry
+  if ((path === undefined) === (graphql === undefined)) report.add(place, 'must have either "path" or "graphql"')
+  if (path !== undefined) reportPath(path, [...place, 'path'], report)
+  if (graphql !== undefined) {
+    const problem = findDocumentProblem(graphql)
+    if (problem) report.add([...place, 'graphql'], problem.message, problem.at)
+  } else if (entry.variables) report.add([...place, 'variables'], 'are for GraphQL; use "query"')
+  const templates = new Map<string, TextTemplate>()
+  const compile = (text: string, at: Place) => {
+    const template = compileText(text, at, names, report)
+    templates.set(at.join('\0'), template)
+    return template
+  }
+  const written = path ?? definition.graphqlPath ?? '/graphql'
+  const pathTemplate = compile(written, [...place, 'path'])
+  const query = compileValues(entry.query ?? {}, [...place, 'query'], compile)
+  const headers = compileValues(entry.headers ?? {}, [...place, 'headers'], compile)
+  const variables = compileValues(
+    (entry.variables ?? {}) as Readonly<Record<string, Value>>,
+    [...place, 'variables'],
+    compile,
+  )
+  return {
+    reads: new Set([...templates.values()].flatMap(({ reads }) => [...reads])),
+    fill(scope: Scope): Target | Unknown {
+      const filledPath = fillPathText(pathTemplate, scope)
+      if (filledPath instanceof Unknown) return filledPath
+      const [filledQuery, filledHeaders, filledVariables] = [query(scope), headers(scope), variables(scope)]
+      if (filledQuery instanceof Unknown) return filledQuery
+      if (filledHeaders instanceof Unknown) return filledHeaders
+      if (filledVariables instanceof Unknown) return filledVariables
+      return {
+        path: filledPath,
+        query: filledQuery as QueryInput,
+        headers: filledHeaders as Readonly<Record<string, string>>,
+        variables: filledVariables,
+        document: graphql,
+      }
+    },
+  }
+}
+
+function reportPath(path: string, place: Place, report: Report): void {
+  if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(path))
+    report.add(place, 'must be a path, such as "/users"; the host is that of "baseUrl"')
+  else if (!path.startsWith('/')) report.add(place, 'must begin with "/"')
+  if (/[\\\u0000-\u001f\u007f#]/.test(path))
+    report.add(place, 'must not contain "#", backslashes or control characters')
+}
+
+/** Fills the texts of an object, and leaves the rest as it is. A text that is nothing but a placeholder keeps the kind of its value. */
+function compileValues(
+  values: Readonly<Record<string, Value>>,
+  place: Place,
+  compile: (text: string, place: Place) => TextTemplate,
+): (scope: Scope) => Readonly<Record<string, Value>> | Unknown {
+  const fill = compileValue(values, place, compile)
+  return (scope) => fill(scope) as Readonly<Record<string, Value>> | Unknown
+}
+
+function compileValue(
+  value: Value,
+  place: Place,
+  compile: (text: string, place: Place) => TextTemplate,
+): (scope: Scope) => Answer {
+  if (typeof value === 'string') {
+    const template = compile(value, place)
+    const [only] = template.fillings
+    return only && template.fillings.length === 1 && only.before === '' && template.rest === ''
+      ? only.evaluate
+      : (scope) => fillValue(template, scope)
+  }
+  if (typeof value !== 'object' || value === null) return () => value
+  const members = Object.entries(value).map(([name, each]) => ({
+    name,
+    fill: compileValue(each, [...place, Array.isArray(value) ? Number(name) : name], compile),
+  }))
+  return (scope) => {
+    const filled: [string, Value][] = []
+    for (const { name, fill } of members) {
+      const each = fill(scope)
+      if (each instanceof Unknown) return each
+      filled.push([name, each])
+    }
+    return Array.isArray(value) ? filled.map(([, each]) => each) : Object.fromEntries(filled)
+  }
+}
+
+function compileBody(entry: ListEntry, place: Place, names: Names, { posts, report }: RequestRules) {
+  const { body, path = '' } = entry
+  if (body === undefined) return undefined
+  if (entry.graphql !== undefined) report.add([...place, 'body'], 'is what "graphql" and "variables" make; remove it')
+  else if (!posts.has(path))
+    report.add(
+      [...place, 'body'],
+      `makes a POST, which "posts" has to allow: posts: [${path}]. An operator confirms that it only reads`,
+    )
+  const reads = new Set<string>()
+  const fill = compileValues(body as Readonly<Record<string, Value>>, [...place, 'body'], (text, at) => {
+    const template = compileText(text, at, names, report)
+    for (const root of template.reads) reads.add(root)
+    return template
+  })
+  return Object.assign(fill, { reads })
+}
+
+async function requestOne(
+  ctx: ReadingContext,
+  target: Target,
+  { notMore, absent }: Pick<AnyEntry, 'notMore' | 'absent'>,
+): Promise<Value> {
+  const { path, query, headers, document, variables } = target
+  if (document !== undefined) return ctx.graphql<Value>(document, variables, { ...(notMore && { notMore }) })
+  const options: RequestOptions<Value> = {
+    query,
+    headers,
+    parse: parseExactJson,
+    ...(notMore && { notMore }),
+    ...(absent && { expect: absent }),
+  }
+  return ctx.get<Value>(path, options)
+}
+
+/** Statuses by which the vendor says that there is none give null; the request names them, so that they are no refusal. */
+async function passAbsent<T>(absent: readonly number[], request: () => Promise<T>): Promise<T | null> {
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof HttpError && error.status !== undefined && absent.includes(error.status)) return null
+    throw error
+  }
+}
+
+const collectedMax = 10_000
+
+/** A list that belongs to one item is read whole, and has to fit into memory. */
+async function collectItems(ctx: ReadingContext, items: AsyncIterable<Value>): Promise<Value> {
+  const collected: Value[] = []
+  for await (const item of items) {
+    if (collected.length === collectedMax)
+      ctx.cannotTell({ kind: 'incomplete_data', message: `A list within an item has more than ${collectedMax} items.` })
+    collected.push(item)
+  }
+  return collected
+}
+
+function readItems(ctx: ReadingContext, answer: Value, items: ListEntry['items']): readonly Value[] {
+  const path = typeof items === 'object' ? items.path : items
+  const list = path === undefined ? answer : readMember(answer, path)
+  if (Array.isArray(list)) return list
+  return ctx.cannotTell({
+    kind: 'schema_drift',
+    message: `The vendor's answer has no list${path === undefined ? '' : ` at "${path}"`}.`,
+  })
+}
+
+function refuse(ctx: ReadingContext, { because }: Unknown): never {
+  return ctx.cannotTell({ kind: 'incomplete_data', message: `A request cannot be sent: ${because}.` })
+}

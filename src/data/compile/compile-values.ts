@@ -1,0 +1,59 @@
+import type { ReadingContext } from '../../define/index.ts'
+import type { Shape } from '../expressions/shape.ts'
+import type { Answer } from '../expressions/value.ts'
+import { compileAt } from './compile-at.ts'
+import { addAnswer, type Bindings, createScope, type Names } from './names.ts'
+import type { Place, Report } from './report.ts'
+
+type Reads = readonly (readonly string[])[]
+
+/** Values with a name, ready to be read. */
+export interface Values {
+  /** With those of the values. */
+  readonly names: Names
+  /** Binds each value, in the order of the file. What cannot be told is unknown by its name. */
+  open(ctx: Pick<ReadingContext, 'now'>, bindings: Bindings): ReturnType<typeof createScope>
+  /** What an expression reads, with what the values that it names read. */
+  expand(reads: Reads): Reads
+}
+
+/** Compiles `values`. */
+export function compileValues(
+  entry: Readonly<Record<string, string>> | undefined,
+  place: Place,
+  start: Names,
+  report: Report,
+): Values {
+  let names = start
+  const readsByName = new Map<string, Reads>()
+  const expand = (reads: Reads) => reads.flatMap((path) => [path, ...(readsByName.get(path[0] ?? '') ?? [])])
+  const compiled = Object.entries(entry ?? {}).map(([name, text]) => {
+    const at = [...place, name]
+    const { evaluate, reads, shape } = compileAt(text, at, names, { gives: anyKind, readsAnswer: false }, report)
+    if (Object.hasOwn(names.shapes, name) || names.fields.has(name))
+      report.add(at, `"${name}" already stands for something else; choose another name`)
+    const readsAnswer = reads.some(([root = '']) => names.answers.has(root))
+    readsByName.set(name, expand(reads))
+    names = addValue(names, name, shape, readsAnswer)
+    return { name, evaluate }
+  })
+  return {
+    names,
+    expand,
+    open(ctx, bindings) {
+      const bound: Record<string, Answer | undefined> = { ...bindings }
+      const scope = createScope(ctx, bound)
+      for (const { name, evaluate } of compiled) bound[name] = evaluate(scope)
+      return scope
+    },
+  }
+}
+
+const anyKind = ['null', 'boolean', 'number', 'text', 'list', 'object'] as const
+
+/** With one more name, of a value that texts may take without a dot. */
+export function addValue(names: Names, name: string, shape: Shape, readsAnswer: boolean): Names {
+  const { answers } = names
+  const added = addAnswer(names, name, shape)
+  return { ...added, ...(!readsAnswer && { answers }), values: new Set([...(names.values ?? []), name]) }
+}

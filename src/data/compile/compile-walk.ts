@@ -1,0 +1,125 @@
+import type { ReadingContext } from '../../define/index.ts'
+import { anyShape, type Shape } from '../expressions/shape.ts'
+import type { Answer, Unknown, Value } from '../expressions/value.ts'
+import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
+import { compileGet, compileList, type Get, type RequestRules } from './compile-request.ts'
+import { addAnswer, type Bindings, bindContext, createScope, type Names } from './names.ts'
+import type { Place } from './report.ts'
+
+/** The requests of an inventory or a check. */
+export interface WalkEntry {
+  /** Outer lists: what is below is asked once for each of their items. */
+  readonly for?: Readonly<Record<string, ListEntry>> | undefined
+  /** Answers that all items share. */
+  readonly let?: Readonly<Record<string, GetEntry>> | undefined
+  readonly list?: ListEntry | undefined
+  readonly get?: GetEntry | undefined
+  readonly detail?: DetailEntry | undefined
+}
+
+/** The requests of an inventory or a check, ready to be made. */
+export interface Walk {
+  /** Names that an expression about one item may use. */
+  readonly names: Names
+  /** Names without those of the item itself, for what holds once. */
+  readonly outerNames: Names
+  /** Visits what is judged, one after the other, with the names of its answers. */
+  visit(ctx: ReadingContext): AsyncIterable<Bindings>
+  /** Adds what `detail` reads of one item. */
+  readDetail(ctx: ReadingContext, bindings: Bindings): Promise<Bindings>
+}
+
+const loopsMax = 2
+
+/** @param itemShape what is known of an item, or of the body of `get` */
+export function compileWalk(
+  entry: WalkEntry,
+  place: Place,
+  start: Names,
+  rules: RequestRules,
+  itemShape: Shape = anyShape,
+): Walk {
+  const loops = Object.entries(entry.for ?? {})
+  if (loops.length > loopsMax) rules.report.add([...place, 'for'], `has more than ${loopsMax} lists within each other`)
+  let names = start
+  const compiledLoops = loops.map(([name, list]) => {
+    const { run } = compileList(list, [...place, 'for', name], names, rules)
+    names = bindName(names, name, [...place, 'for', name], rules)
+    return { name, run }
+  })
+  const compiledLets = Object.entries(entry.let ?? {}).map(([name, get]) => {
+    const { run } = compileGet(get, [...place, 'let', name], names, rules)
+    names = bindName(names, name, [...place, 'let', name], rules)
+    return { name, run }
+  })
+  const outerNames = names
+  if ((entry.list === undefined) === (entry.get === undefined))
+    rules.report.add(place, 'must have either "list" or "get"')
+  const list = entry.list && compileList(entry.list, [...place, 'list'], names, rules).run
+  const get = entry.get && compileGet(entry.get, [...place, 'get'], names, rules).run
+  const subject = list ? 'item' : 'body'
+  names = bindName(names, subject, place, rules, itemShape)
+  const detail = entry.detail && compileDetail(entry.detail, [...place, 'detail'], names, rules)
+  if (detail) names = bindName(names, detail.name, [...place, 'detail', 'as'], rules)
+
+  async function* visit(ctx: ReadingContext): AsyncIterable<Bindings> {
+    for await (const outer of visitLoops(ctx, compiledLoops, bindContext(ctx, start))) {
+      const bindings = await readLets(ctx, compiledLets, outer)
+      const scope = createScope(ctx, bindings)
+      if (list) for await (const item of list(ctx, scope)) yield { ...bindings, item }
+      else if (get) yield { ...bindings, body: await get(ctx, scope) }
+    }
+  }
+
+  return {
+    names,
+    outerNames,
+    visit,
+    readDetail: async (ctx, bindings) =>
+      detail ? { ...bindings, [detail.name]: await detail.run(ctx, createScope(ctx, bindings)) } : bindings,
+  }
+}
+
+function compileDetail(detail: DetailEntry, place: Place, names: Names, rules: RequestRules) {
+  return { name: detail.as, run: compileGet(detail, place, names, rules).run }
+}
+
+function bindName(names: Names, name: string, place: Place, { report }: RequestRules, shape?: Shape): Names {
+  if (Object.hasOwn(names.shapes, name))
+    report.add(place, `"${name}" already stands for something else; choose another name`)
+  return addAnswer(names, name, shape)
+}
+
+interface Loop {
+  readonly name: string
+  run(ctx: ReadingContext, scope: ReturnType<typeof createScope>): AsyncIterable<Value>
+}
+
+async function* visitLoops(
+  ctx: ReadingContext,
+  [loop, ...inner]: readonly Loop[],
+  bindings: Bindings,
+): AsyncIterable<Bindings> {
+  if (!loop) {
+    yield bindings
+    return
+  }
+  for await (const item of loop.run(ctx, createScope(ctx, bindings)))
+    yield* visitLoops(ctx, inner, { ...bindings, [loop.name]: item })
+}
+
+async function readLets(
+  ctx: ReadingContext,
+  lets: readonly { readonly name: string; readonly run: Get }[],
+  outer: Bindings,
+): Promise<Bindings> {
+  let bindings: Record<string, Answer | undefined> = { ...outer }
+  for (const { name, run } of lets) bindings = { ...bindings, [name]: await run(ctx, createScope(ctx, bindings)) }
+  return bindings
+}
+
+/** Why something cannot be told, for people. */
+export function explainUnknown(vendor: string, { code, because }: Unknown): string {
+  if (code === 'budget') return `EXPRESSION_BUDGET: ${because}.`
+  return `The answer of ${vendor} does not tell: ${because}.`
+}

@@ -1,0 +1,228 @@
+import ipaddr from 'ipaddr.js'
+import { parseTime } from '../../define/index.ts'
+import { createKindUnknown, type Meter, spendOnText } from './operators.ts'
+import { type Answer, type Kind, Unknown, type Value } from './value.ts'
+
+export interface FunctionContext {
+  /** Start of the run. */
+  readonly now: Date
+  readonly meter: Meter
+}
+
+export interface ExpressionFunction {
+  /** As people write it: `age(time)`. */
+  readonly usage: string
+  readonly says: string
+  /** Called as `subject.name(…)`. */
+  readonly isMethod?: true
+  /** What each argument has to be, the subject of a method first. */
+  readonly takes: readonly (readonly Kind[])[]
+  readonly gives: Kind
+  call(args: readonly Value[], context: FunctionContext): Answer
+}
+
+const dayMs = 86_400_000
+const text: readonly Kind[] = ['text']
+
+/** Every function of expressions, by name. */
+export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([
+  [
+    'age',
+    {
+      usage: 'age(time)',
+      says: 'Whole days from a time of the past, in ISO 8601 with its zone, to the start of the run.',
+      takes: [text],
+      gives: 'number',
+      call: ([time], { now }) => countDaysSince(time as Value, now),
+    },
+  ],
+  [
+    'domain',
+    {
+      usage: 'domain(email)',
+      says: 'The domain of an e-mail address, in lower case.',
+      takes: [text],
+      gives: 'text',
+      call: ([email]) => readDomain(email as string),
+    },
+  ],
+  [
+    'lower',
+    {
+      usage: 'lower(text)',
+      says: 'The text in lower case.',
+      takes: [text],
+      gives: 'text',
+      call: ([value], { meter }) => {
+        spendOnText(meter, value as string)
+        return (value as string).toLowerCase()
+      },
+    },
+  ],
+  [
+    'cidrContains',
+    {
+      usage: 'cidrContains(range, address)',
+      says: 'Whether a range such as "10.0.0.0/8" contains an address, or another range wholly.',
+      takes: [text, text],
+      gives: 'boolean',
+      call: ([range, inner]) => isWithinRange(range as string, inner as string),
+    },
+  ],
+  [
+    'size',
+    {
+      usage: 'size(value)',
+      says: 'How many characters a text has, items a list, or members an object.',
+      takes: [['text', 'list', 'object']],
+      gives: 'number',
+      call: ([value], { meter }) => countSize(value as Value, meter),
+    },
+  ],
+  [
+    'string',
+    {
+      usage: 'string(value)',
+      says: 'A number as text, exactly as the vendor wrote it.',
+      takes: [['text', 'number']],
+      gives: 'text',
+      call: ([value]) => String(value),
+    },
+  ],
+  [
+    'split',
+    {
+      usage: 'split(text)',
+      says: 'The parts of a text between commas, without the spaces around them and without empty ones.',
+      takes: [text],
+      gives: 'list',
+      call: ([value], { meter }) => {
+        spendOnText(meter, value as string)
+        const parts = (value as string).split(',').map((part) => part.trim())
+        meter.steps += parts.length
+        return parts.filter((part) => part !== '')
+      },
+    },
+  ],
+  [
+    'join',
+    {
+      usage: 'join(list)',
+      says: 'The texts of a list, each once and in order of the alphabet, with commas between them.',
+      takes: [['list']],
+      gives: 'text',
+      call: ([list], { meter }) => {
+        const texts = sortTexts(list as readonly Value[], meter)
+        return texts instanceof Unknown ? texts : texts.join(', ')
+      },
+    },
+  ],
+  [
+    'distinct',
+    {
+      usage: 'distinct(list)',
+      says: 'The texts of a list, each once and in order of the alphabet.',
+      takes: [['list']],
+      gives: 'list',
+      call: ([list], { meter }) => sortTexts(list as readonly Value[], meter),
+    },
+  ],
+  ...(['startsWith', 'endsWith', 'contains'] as const).map((name): [string, ExpressionFunction] => [
+    name,
+    {
+      usage: `subject.${name}(text)`,
+      says: `Whether a text ${{ startsWith: 'begins with', endsWith: 'ends with', contains: 'has' }[name]} another.`,
+      isMethod: true,
+      takes: [text, text],
+      gives: 'boolean',
+      call: ([value, part], { meter }) => {
+        spendOnText(meter, value as string, part as string)
+        const has = name === 'contains' ? 'includes' : name
+        return (value as string)[has](part as string)
+      },
+    },
+  ]),
+])
+
+function sortTexts(list: readonly Value[], meter: Meter): readonly string[] | Unknown {
+  meter.steps += list.length
+  const other = list.find((each) => typeof each !== 'string')
+  if (other !== undefined) return createKindUnknown('an item of a list', 'text', other)
+  const texts = list as readonly string[]
+  spendOnText(meter, ...texts)
+  return [...new Set(texts)].sort()
+}
+
+function countDaysSince(time: Value, now: Date): number | Unknown {
+  let timeMs: number
+  try {
+    timeMs = parseTime(time)
+  } catch {
+    return new Unknown('kind', 'a time is not ISO 8601 with its zone, between 1990 and 9999')
+  }
+  const agoMs = now.getTime() - timeMs
+  if (agoMs < -dayMs) return new Unknown('range', 'a time that should be over is in the future')
+  return Math.max(0, Math.floor(agoMs / dayMs))
+}
+
+// Quoted local parts and comments are legal, and no directory has them.
+const emailForm =
+  /^[^\s@"<>()]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+)$/i
+
+function readDomain(email: string): string | Unknown {
+  const domain = email.length > 320 ? undefined : emailForm.exec(email)?.[1]
+  return domain?.toLowerCase() ?? new Unknown('kind', 'an e-mail address is none')
+}
+
+function isWithinRange(range: string, inner: string): boolean | Unknown {
+  const [outer, given] = [parseRange(range), parseRange(inner)]
+  if (!outer || !given) return new Unknown('kind', 'an address or range of addresses is none')
+  if (outer.address.kind() !== given.address.kind()) return false
+  return given.prefix >= outer.prefix && given.address.match(outer.address, outer.prefix)
+}
+
+function parseRange(
+  written: string,
+): { readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly prefix: number } | undefined {
+  if (written.length > 50) return undefined
+  const [head = '', length, ...rest] = written.split('/')
+  // The library also reads "10.1" and "0x0a.1", which vendors do not write.
+  if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(head) || ipaddr.IPv6.isValid(head))) return undefined
+  const address = ipaddr.parse(head)
+  const bits = address.kind() === 'ipv4' ? 32 : 128
+  if (length === undefined) return { address, prefix: bits }
+  const prefix = /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN
+  return prefix <= bits ? { address, prefix } : undefined
+}
+
+function countSize(value: Value, meter: Meter): number {
+  if (Array.isArray(value)) return value.length
+  if (typeof value !== 'string') return Object.keys(value as object).length
+  spendOnText(meter, value)
+  return [...value].length
+}
+
+/** Calls a function; an argument of another kind than it takes makes the answer unknown. */
+export function callFunction(
+  { usage, takes, call }: ExpressionFunction,
+  args: readonly Answer[],
+  context: FunctionContext,
+): Answer {
+  for (const [index, arg] of args.entries()) {
+    if (arg instanceof Unknown) return arg
+    const kinds = takes[index] ?? []
+    if (!kinds.some((kind) => isOfKind(arg, kind)))
+      return createKindUnknown(
+        `an argument of ${usage}`,
+        kinds.map((kind) => (kind === 'text' ? 'text' : `a ${kind}`)).join(' or '),
+        arg,
+      )
+  }
+  return call(args as readonly Value[], context)
+}
+
+function isOfKind(value: Value, kind: Kind): boolean {
+  if (kind === 'list') return Array.isArray(value)
+  if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return kind === 'text' ? typeof value === 'string' : typeof value === kind
+}

@@ -1,0 +1,95 @@
+import { createBudgetUnknown, createKindUnknown, isKnown, isSpent } from './operators.ts'
+import type { Evaluate, Scope } from './scope.ts'
+import { type Answer, Unknown, type Value } from './value.ts'
+
+const macroNames = ['all', 'exists', 'exists_one', 'filter', 'map'] as const
+type MacroName = (typeof macroNames)[number]
+
+export function isMacro(name: string): name is MacroName {
+  return (macroNames as readonly string[]).includes(name)
+}
+
+/** A macro in a macro looks at no more items than these, so that a list cannot be multiplied by itself. */
+export const innerItemsMax = 1_000
+
+/** Macros stand within each other this often at most. */
+export const macroDepthMax = 2
+
+interface MacroParts {
+  readonly list: Evaluate
+  /** What is asked of each item. */
+  readonly ask: Evaluate
+  /** How many macros stand around this one. */
+  readonly depth: number
+  /** Path of the list, for messages. */
+  readonly path: string
+}
+
+/** `list.all(name, expression)` and its like. */
+export function compileMacro(name: MacroName, { list, ask, depth, path }: MacroParts): Evaluate {
+  const macro = macros[name]
+  return (scope) => {
+    const items = list(scope)
+    if (!isKnown(items)) return items
+    if (!Array.isArray(items)) return createKindUnknown(path, 'a list', items)
+    if (depth > 0 && items.length > innerItemsMax)
+      return new Unknown('budget', `${path} has more than ${innerItemsMax} items, within another list`)
+    const askItem = (item: Value) => {
+      scope.items[depth] = item
+      return ask(scope)
+    }
+    return macro(items, askItem, { path, scope })
+  }
+}
+
+type Ask = (item: Value) => Answer
+type Macro = (list: readonly Value[], ask: Ask, place: { readonly path: string; readonly scope: Scope }) => Answer
+
+const macros: Readonly<Record<MacroName, Macro>> = {
+  // An empty list says nothing of its items. CEL calls that true; here the author says what it means.
+  all: (list, ask, { path, scope }) =>
+    list.length === 0 ? new Unknown('empty', `${path} has no items`) : findDeciding(list, ask, false, scope),
+  exists: (list, ask, { scope }) => findDeciding(list, ask, true, scope),
+  exists_one: (list, ask, { scope }) => {
+    const kept = filterItems(list, ask, scope)
+    return kept instanceof Unknown ? kept : kept.length === 1
+  },
+  filter: (list, ask, { scope }) => filterItems(list, ask, scope),
+  map: (list, ask, { scope }) => {
+    const values: Value[] = []
+    for (const each of list) {
+      const value = isSpent(scope.meter) ? createBudgetUnknown() : ask(each)
+      if (!isKnown(value)) return value
+      values.push(value)
+    }
+    return values
+  },
+}
+
+/** One item that decides is enough. Without one, an item that cannot be told leaves all unknown. */
+function findDeciding(list: readonly Value[], ask: Ask, deciding: boolean, { meter }: Scope): boolean | Unknown {
+  let unknown: Unknown | undefined
+  for (const each of list) {
+    const value = askFlag(ask, each)
+    if (value === deciding) return deciding
+    if (value instanceof Unknown) unknown ??= value
+    if (isSpent(meter)) return createBudgetUnknown()
+  }
+  return unknown ?? !deciding
+}
+
+function filterItems(list: readonly Value[], ask: Ask, { meter }: Scope): readonly Value[] | Unknown {
+  const kept: Value[] = []
+  for (const each of list) {
+    const value = isSpent(meter) ? createBudgetUnknown() : askFlag(ask, each)
+    if (value instanceof Unknown) return value
+    if (value) kept.push(each)
+  }
+  return kept
+}
+
+function askFlag(ask: Ask, item: Value): boolean | Unknown {
+  const value = ask(item)
+  if (!isKnown(value) || typeof value === 'boolean') return value
+  return createKindUnknown('what is asked of each item', 'true or false', value)
+}

@@ -1,0 +1,108 @@
+import { type Answer, nameKind, readKind, Unknown, type Value } from './value.ts'
+
+/** Counts what an expression costs, so that a record cannot take more than its share. */
+export interface Meter {
+  steps: number
+}
+
+/** Steps that one record may take. Above them it is undecided. */
+export const stepsMax = 1_000_000
+
+export function isSpent(meter: Meter): boolean {
+  return meter.steps > stepsMax
+}
+
+export function createBudgetUnknown(): Unknown {
+  return new Unknown('budget', `the expression takes more than ${stepsMax} steps`)
+}
+
+/** A long text costs as much as the work that it makes. */
+export function spendOnText(meter: Meter, ...texts: readonly string[]): void {
+  for (const text of texts) meter.steps += text.length >> 6
+}
+
+/**
+ * Whether two values are equal. Stricter than CEL: null and values of two kinds cannot be compared, because `role != 'guest'`
+ * would be true of a role that nobody told.
+ */
+export function compareEqual(left: Value, right: Value, meter: Meter): boolean | Unknown {
+  meter.steps++
+  if (isSpent(meter)) return createBudgetUnknown()
+  const [kind, other] = [readKind(left), readKind(right)]
+  if (kind === 'null' || other === 'null') return new Unknown('null', 'a value that is compared is null')
+  if (kind !== other) return new Unknown('kind', `${nameKind(kind)} is compared with ${nameKind(other)}`)
+  if (kind === 'text') spendOnText(meter, left as string)
+  if (kind === 'list') return compareLists(left as readonly Value[], right as readonly Value[], meter)
+  if (kind === 'object') return new Unknown('kind', 'an object is compared; compare its members')
+  return left === right
+}
+
+function compareLists(left: readonly Value[], right: readonly Value[], meter: Meter): boolean | Unknown {
+  if (left.length !== right.length) return false
+  let unknown: Unknown | undefined
+  for (const [index, each] of left.entries()) {
+    const isEqual = compareEqual(each, right[index] as Value, meter)
+    if (isEqual === false) return false
+    if (isEqual instanceof Unknown) unknown ??= isEqual
+  }
+  return unknown ?? true
+}
+
+/** Whether a list holds a value. What was found was found; what cannot be compared makes its absence unknown. */
+export function findIn(value: Value, list: Value, meter: Meter): boolean | Unknown {
+  if (!Array.isArray(list)) return createKindUnknown('the right side of "in"', 'a list', list)
+  if (value === null) return new Unknown('null', 'the left side of "in" is null')
+  let unknown: Unknown | undefined
+  for (const each of list) {
+    const isEqual = compareEqual(value, each, meter)
+    if (isEqual === true) return true
+    if (isEqual instanceof Unknown) unknown ??= isEqual
+    if (isSpent(meter)) break
+  }
+  return unknown ?? false
+}
+
+export function compareNumbers(
+  left: Value,
+  right: Value,
+  compare: (left: number, right: number) => boolean,
+): boolean | Unknown {
+  if (typeof left !== 'number') return createKindUnknown('the left side of a comparison', 'a number', left)
+  if (typeof right !== 'number') return createKindUnknown('the right side of a comparison', 'a number', right)
+  return compare(left, right)
+}
+
+export function calculate(
+  left: Value,
+  right: Value,
+  calculateNumber: (left: number, right: number) => number,
+): number | Unknown {
+  if (typeof left !== 'number') return createKindUnknown('the left side of a calculation', 'a number', left)
+  if (typeof right !== 'number') return createKindUnknown('the right side of a calculation', 'a number', right)
+  const result = calculateNumber(left, right)
+  // Beyond 2^53 a number is another one than was meant.
+  return Number.isFinite(result) && Math.abs(result) <= Number.MAX_SAFE_INTEGER
+    ? result
+    : new Unknown('range', 'a calculation gives no number that can be used')
+}
+
+const textMax = 100_000
+
+/** `+`: adds numbers and joins texts. */
+export function add(left: Value, right: Value, meter: Meter): number | string | Unknown {
+  if (typeof left !== 'string' || typeof right !== 'string') return calculate(left, right, (a, b) => a + b)
+  if (left.length + right.length > textMax) return new Unknown('range', 'a text becomes too long')
+  spendOnText(meter, left, right)
+  return left + right
+}
+
+export function createKindUnknown(place: string, wanted: string, found: Value): Unknown {
+  return found === null
+    ? new Unknown('null', `${place} is null`)
+    : new Unknown('kind', `${place} is ${nameKind(readKind(found))}, not ${wanted}`)
+}
+
+/** The value, if there is one to go on with. */
+export function isKnown(answer: Answer): answer is Value {
+  return !(answer instanceof Unknown)
+}

@@ -1,0 +1,25 @@
+import type { Kind } from './value.ts'
+
+/** What is known of a value before there is one: from a description of the vendor's, or from a declaration. */
+export interface Shape {
+  /** Kinds that it may have. @default any */
+  readonly kinds?: readonly Kind[]
+  /** Members of an object. */
+  readonly members?: Readonly<Record<string, Shape>>
+  /** It has no other members than these. @default false */
+  readonly isClosed?: boolean
+  /** The items of a list. */
+  readonly item?: Shape
+}
+
+/** Nothing is known. */
+export const anyShape: Shape = {}
+
+export const booleanShape: Shape = { kinds: ['boolean'] }
+export const numberShape: Shape = { kinds: ['number'] }
+export const textShape: Shape = { kinds: ['text'] }
+
+/** Whether a value of this shape may be of one of these kinds. */
+export function mayBe({ kinds }: Shape, ...wanted: readonly Kind[]): boolean {
+  return kinds === undefined || kinds.some((kind) => wanted.includes(kind))
+}

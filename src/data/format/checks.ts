@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
+import type { RequestForms } from './requests.ts'
+import { answerName, type Choose, count, expression, isText, text, texts } from './values.ts'
+
+export type QuestionEntry = z.infer<ReturnType<typeof buildQuestion>>
+export type RuleEntry = z.infer<ReturnType<typeof buildRule>>
+export type CheckEntry = QuestionEntry | RuleEntry
+
+/** A check: a question to an inventory, or a rule about the answers of requests. */
+export function buildCheckForm(choose: Choose, requests: RequestForms) {
+  const [question, rule] = [buildQuestion(choose), buildRule(choose, requests)]
+  return choose([question, rule], (value) => (isObject(value) && 'question' in value ? question : rule))
+}
+
+export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
+  return 'question' in entry
+}
+
+function buildQuestion(choose: Choose) {
+  const { id, title, description, severity, controls, scopes, tags, onEmpty } = getSchemas().checkSchema.shape
+  const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+  const change = strict({
+    id: z.optional(text),
+    label: z.optional(text),
+    helpText: z.optional(text),
+    default: z.optional(value),
+    renamed: z.optional(texts),
+  })
+  return strict({
+    question: text,
+    of: z.enum(inventoryKinds),
+    part: z.optional(text),
+    id: z.optional(id),
+    title: z.optional(title),
+    ...{ description, severity, controls, scopes, tags, onEmpty },
+    resourceType: z.optional(text),
+    role: z.optional(text),
+    variables: z.optional(
+      z.record(
+        text,
+        choose([text, change], (given) => (isText(given) ? text : change)),
+      ),
+    ),
+    remediation: z.optional(text),
+    instructions: z.optional(text),
+  })
+}
+
+function buildRule(choose: Choose, requests: RequestForms) {
+  const { writes: _writes, ...data } = getSchemas().checkSchema.shape
+  const { severity } = data
+  const limit = choose([count, expression], (value) => (isText(value) ? expression : count))
+  const doubt = strict({
+    when: expression,
+    because: text,
+    kind: z.optional(z.enum(['permission', 'plan', 'config', 'incomplete_data'])),
+    missingScopes: z.optional(texts),
+  })
+  return strict({
+    ...data,
+    for: z.optional(z.record(answerName, requests.list)),
+    let: z.optional(z.record(answerName, requests.get)),
+    list: z.optional(requests.list),
+    get: z.optional(requests.get),
+    detail: z.optional(requests.detail),
+    /** Values with a name, for rules and texts: `{days}`. A later one may use those before it. */
+    values: z.optional(z.record(answerName, expression)),
+    /** Only items of which this is true; nothing is said of the others. */
+    where: z.optional(expression),
+    /** Other items are not applicable. */
+    applies: z.optional(expression),
+    /** What leaves an item undecided, before it is judged. */
+    unknown: z.optional(z.array(doubt)),
+    /** What a person has to decide. */
+    review: z.optional(strict({ when: expression, title: text, description: text })),
+    pass: z.optional(expression),
+    /** What may be wrong, in place of `pass`. Nothing of it passes; texts name what is: `{gaps}`. */
+    gaps: z.optional(z.array(strict({ when: expression, says: text })).check(z.minLength(1, 'must name at least one'))),
+    /** How many items there may be of which something is true. One result. */
+    count: z.optional(
+      strict({
+        where: expression,
+        /** Items of which this is the same count once. */
+        distinct: z.optional(expression),
+        name: z.optional(expression),
+        min: z.optional(limit),
+        max: z.optional(limit),
+      }),
+    ),
+    resource: strict({ type: text, id: expression, name: z.optional(expression) }),
+    /** @default what the expressions read */
+    evidence: z.optional(z.record(answerName, expression)),
+    passed: z.optional(strict({ title: text })),
+    notApplicable: z.optional(strict({ title: text })),
+    fail: strict({
+      title: text,
+      description: z.optional(text),
+      remediation: text,
+      /** Another severity than the check's, where something is true. */
+      severity: z.optional(strict({ when: expression, is: severity })),
+    }),
+  })
+}

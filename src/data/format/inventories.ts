@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { getSchemas, inventoryKinds, strict } from '../../define/index.ts'
+import type { RequestForms } from './requests.ts'
+import { answerName, type Choose, expression, isText, text, texts } from './values.ts'
+
+export type InventoryEntry = z.infer<ReturnType<typeof buildInventoryForm>>
+export type MemberEntry = InventoryEntry['record'][string]
+export type FactEntry = NonNullable<InventoryEntry['facts']>[string]
+
+/** An inventory by mapping: a list, and for each member of a record where its value stands. */
+export function buildInventoryForm(choose: Choose, requests: RequestForms) {
+  const { list: _list, tells: _tells, facts: _facts, ...data } = getSchemas().inventorySchema.shape
+  const none = strict({
+    values: z.optional(z.array(z.union([z.null(), z.string(), z.number()]))),
+    absent: z.optional(z.boolean()),
+    source: text,
+  })
+  const mapped = strict({
+    of: expression,
+    /** The vendor's words, and ours for them. A word that is not here is unknown. */
+    words: z.optional(z.record(z.string(), text)),
+    /** What the vendor writes where there is none, and where it says so. */
+    none: z.optional(none),
+    /** How a time is written. */
+    time: z.optional(z.enum(['iso', 'seconds', 'milliseconds'])),
+  })
+  const member = choose([expression, mapped], (value) => (isText(value) ? expression : mapped))
+
+  /** A member that costs a request for each record. It is asked for only where a check reads it. */
+  const fact = strict({ ...requests.get.shape, scopes: z.optional(texts), value: member })
+
+  return strict({
+    ...data,
+    of: z.enum(inventoryKinds),
+    for: z.optional(z.record(answerName, requests.list)),
+    let: z.optional(z.record(answerName, requests.get)),
+    list: requests.list,
+    /** Only items of which this is true. */
+    where: z.optional(expression),
+    detail: z.optional(requests.detail),
+    record: z.record(z.string(), member),
+    facts: z.optional(z.record(z.string(), fact)),
+  })
+}

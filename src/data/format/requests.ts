@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { isObject, strict } from '../../define/index.ts'
+import { answerName, type Choose, count, isText, text, texts } from './values.ts'
+
+export type RequestForms = ReturnType<typeof buildRequestForms>
+export type GetEntry = z.infer<RequestForms['get']>
+export type ListEntry = z.infer<RequestForms['list']>
+export type DetailEntry = z.infer<RequestForms['detail']>
+export type NextEntry = ListEntry['next']
+
+/** Requests: one answer (`get`), all items of a list (`list`), or what belongs to one item (`detail`). */
+export function buildRequestForms(choose: Choose) {
+  const request = {
+    /** Joined to `baseUrl`. `{item.id}` takes a value of an answer, `{org}` a credential field. */
+    path: z.optional(text),
+    query: z.optional(z.record(text, z.union([z.string(), z.number(), z.boolean()]))),
+    headers: z.optional(z.record(text, z.string())),
+    /** A query of GraphQL in place of a path. */
+    graphql: z.optional(text),
+    variables: z.optional(z.record(text, z.json())),
+    /** Marks of further pages that mean something else at this vendor. */
+    notMore: z.optional(texts),
+  }
+  /** Statuses by which the vendor says that there is none. The answer then is null. */
+  const absent = z.optional(z.array(z.literal([404, 410])))
+  const next = buildNext(choose)
+  const items = buildItems(choose)
+
+  return {
+    get: strict({ ...request, absent, items: z.optional(items), next: z.optional(next) }),
+    list: strict({
+      ...request,
+      /** Sends each page as a POST that only reads, to a path under `posts`. */
+      body: z.optional(z.record(text, z.json())),
+      items: z.optional(items),
+      next,
+      maxPages: z.optional(count),
+    }),
+    detail: strict({ ...request, absent, as: answerName, items: z.optional(items), next: z.optional(next) }),
+  }
+}
+
+function buildItems(choose: Choose) {
+  const omitted = strict({ path: text, has: z.optional(texts), mayHave: z.optional(texts), source: text })
+  return choose([text, omitted], (value) => (isText(value) ? text : omitted))
+}
+
+function buildNext(choose: Choose) {
+  const word = z.enum(['link', 'none'])
+  const size = choose([count, text], (value) => (isText(value) ? text : count))
+  const numbered = {
+    total: z.optional(text),
+    end: z.optional(z.literal([400, 404, 410, 416, 422])),
+  }
+  const inner = strict({ connection: text, variable: text })
+  const forms = {
+    cursor: strict({ cursor: text, param: text }),
+    url: strict({ url: text }),
+    offset: strict({ ...numbered, offset: text, limit: size }),
+    page: strict({ ...numbered, page: text, limit: z.optional(size) }),
+    connection: strict({ connection: text, variable: text, inner: z.optional(inner) }),
+  }
+  return choose([word, forms.cursor, forms.url, forms.offset, forms.page, forms.connection], (value) => {
+    if (!isObject(value)) return word
+    const name = (Object.keys(forms) as (keyof typeof forms)[]).find((each) => each in value)
+    return forms[name ?? 'cursor']
+  })
+}

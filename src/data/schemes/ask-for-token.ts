@@ -1,0 +1,45 @@
+import { type AuthenticateContext, type AuthenticateReply, readMember } from '../../define/index.ts'
+import { AuthError } from '../../errors/index.ts'
+
+interface TokenRequest {
+  readonly url: string
+  readonly body: string | URLSearchParams
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where the token stands in the answer. */
+  readonly token: string
+  readonly expiresIn: string | undefined
+  readonly header: string
+  readonly prefix: string
+}
+
+/**
+ * Sends a login, and reads the token of its answer. Messages hold a status and no word of the answer, which may repeat
+ * what was sent.
+ * @throws AuthError
+ */
+export async function askForToken(
+  { fetch, now, signal, secret }: AuthenticateContext,
+  { url, body, headers, token, expiresIn, header, prefix }: TokenRequest,
+): Promise<AuthenticateReply> {
+  const response = await fetch(url, { method: 'POST', body, ...(headers && { headers }), signal, retry: true })
+  if (response.status === 429 || response.status >= 500)
+    throw new AuthError(`The vendor answered ${response.status} to the login. Run again later.`, {
+      code: 'AUTH_TRANSIENT',
+      retryable: true,
+    })
+  if (!response.ok)
+    throw fail(`The vendor answered ${response.status} to the login. Connect again with other credentials.`)
+  const answer: unknown = await response.json().catch(() => undefined)
+  const value = readMember(answer, token)
+  if (typeof value !== 'string' || value === '' || /[^\x21-\x7e]/.test(value))
+    throw fail(`The answer to the login has no token at "${token}".`)
+  const seconds = expiresIn === undefined ? undefined : readMember(answer, expiresIn)
+  return {
+    headers: { [header]: `${prefix}${secret(value)}` },
+    ...(typeof seconds === 'number' && seconds > 0 && { expiresAtMs: now.getTime() + seconds * 1000 }),
+  }
+}
+
+export function fail(message: string): AuthError {
+  return new AuthError(message, { code: 'AUTH_LOGIN_FAILED' })
+}

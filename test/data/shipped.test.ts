@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { CheckOutcome } from 'checkwright'
+import { connectors } from 'checkwright/connectors'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readConnector } from '../../src/data/read-connector.ts'
+import { replayScenario } from '../../src/testing/contract/scenario.ts'
+import type { SeenScenario } from '../connectors/run-check.ts'
+import { collectScenarios } from '../connectors/scenarios.ts'
+
+const folder = new URL('shipped/', import.meta.url)
+const written = readdirSync(folder).map((name) => {
+  const connector = readConnector(name, readFileSync(new URL(name, folder)))
+  return [connector.id, connector] as const
+})
+
+/** What the shipped connectors' own tests ask, and what the vendor answers. */
+let scenarios: readonly SeenScenario[]
+beforeAll(async () => {
+  scenarios = await collectScenarios(written.map(([id]) => id))
+}, 300_000)
+
+const catalogue: Readonly<Record<string, () => Promise<Parameters<typeof replayScenario>[0]>>> = connectors
+
+describe.each(written)('%s as data', (id, asData) => {
+  test.each(asData.checks.map((check) => [check.id]))('%s gives what the shipped check gives', async (check) => {
+    const shipped = await catalogue[id]?.()
+    if (!shipped) throw new Error(`There is no connector "${id}".`)
+    const own = scenarios.filter((each) => each.connector === id && each.check === check)
+
+    for (const scenario of own)
+      expect(pickOutcome(await replayScenario(asData, scenario))).toEqual(
+        pickOutcome(await replayScenario(shipped, scenario)),
+      )
+    // Scenarios that end in a verdict, not in refusals alone.
+    expect(own.filter(({ status }) => status !== 'error').length).toBeGreaterThan(0)
+  })
+})
+
+test('at least 15 shipped checks are written as data', () => {
+  expect(written.flatMap(([, { checks }]) => checks).length).toBeGreaterThanOrEqual(15)
+})
+
+function pickOutcome({ status, results }: CheckOutcome) {
+  return { status, results: results.map(pickResult) }
+}
+
+function pickResult(result: CheckOutcome['results'][number]) {
+  const { status, resource, title, description, severity, remediation, evidence } = {
+    description: undefined,
+    severity: undefined,
+    remediation: undefined,
+    ...result,
+  }
+  return { status, resource, title, description, severity, remediation, evidence }
+}
