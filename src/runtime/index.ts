@@ -11,7 +11,6 @@ export {
 export type { ExpectedRun } from '../checks/controls/expected-run.ts'
 export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
 export { shippedFrameworks } from '../checks/controls/shipped.ts'
-export type { DataFileError, PlacedProblem } from '../data/data-file.ts'
 export { compareRuns } from '../checks/findings/compare-runs.ts'
 export type { Change, EarlierFinding, RunComparison } from '../checks/findings/comparison.ts'
 export type {
@@ -30,6 +29,7 @@ export type { ResultFilter, StoredResult } from '../checks/results/result-store.
 export type { RunRecord, TimeSpan } from '../checks/run-store.ts'
 export type { StandingWaivers, WaivableResult } from '../checks/waivers/standing-waivers.ts'
 export type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
+export type { DataFileError, PlacedProblem } from '../data/data-file.ts'
 export type { Clock, CredentialInput } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle/bundle-draft.ts'
 export type { BundleFile, EvidenceProblem, InventoryFile } from '../evidence/bundle/bundle-source.ts'
@@ -58,7 +58,7 @@ export type { ConnectionService } from './connections/connections.ts'
 export type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 export type { PrivateNetworkAllowance } from './connections/private-network.ts'
 export { createRuntime } from './create-runtime.ts'
-export { parseFramework, parseWaivers } from './data-files.ts'
+export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
 export type { FindingService, KnownTime } from './findings.ts'
 export type {
   InventoryRef,

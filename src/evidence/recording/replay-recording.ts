@@ -1,12 +1,13 @@
 import { findWorstStatus } from '../../checks/verdict.ts'
-import type {
-  AnyConnector,
-  Check,
-  CheckOutcome,
-  ResultStatus,
-  RunEvent,
-  RunResult,
-  RunStatus,
+import {
+  type AnyConnector,
+  type Check,
+  type CheckOutcome,
+  nameConnector,
+  type ResultStatus,
+  type RunEvent,
+  type RunResult,
+  type RunStatus,
 } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import {
@@ -163,7 +164,7 @@ export function toReplayedRun(recording: Recording, connector: AnyConnector, { c
   return {
     schema: 'checkwright.run/v1',
     id: `recorded-${connector.id}`,
-    connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
+    connector: nameConnector(connector),
     startedAt: now,
     finishedAt: now,
     status: findWorstStatus(outcomes.map(({ status }) => status)),
