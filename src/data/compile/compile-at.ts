@@ -2,7 +2,7 @@ import { checkExpression, type ExpressionRules } from '../expressions/check-expr
 import { compileExpression } from '../expressions/compile-expression.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
 import type { Evaluate } from '../expressions/scope.ts'
-import { Unknown } from '../expressions/value.ts'
+import { nameKind, readKind, Unknown } from '../expressions/value.ts'
 import type { Names } from './names.ts'
 import type { Place, Report } from './report.ts'
 
@@ -33,5 +33,20 @@ export function compileAt(text: string, place: Place, names: Names, rules: Compi
     report.add(place, `reads nothing of an answer, so it is always the same; use ${[...names.answers].join(' or ')}`)
     return broken
   }
-  return { evaluate: compileExpression(parsed.node), reads }
+  return { evaluate: demandKind(compileExpression(parsed.node), text, rules.gives), reads }
+}
+
+/**
+ * What nobody knew before: a member that holds null, or a text in place of true. A place that takes a boolean must not
+ * make a verdict of it.
+ */
+function demandKind(evaluate: Evaluate, text: string, gives: CompileRules['gives']): Evaluate {
+  if (gives === undefined) return evaluate
+  return (scope) => {
+    const answer = evaluate(scope)
+    if (answer instanceof Unknown) return answer
+    const kind = readKind(answer)
+    if (gives.includes(kind)) return answer
+    return new Unknown(kind === 'null' ? 'null' : 'kind', `${text.trim()} is ${nameKind(kind)}`)
+  }
 }
