@@ -3,6 +3,7 @@ import type { AuthType, CredentialField } from '../../../define/index.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { createConnectorFiles, type NewFiles } from '../../new/connector-files.ts'
+import type { DataDraft } from '../../new/data/data-files.ts'
 import { type EnclosingPackage, findEnclosingPackage } from '../../new/enclosing-package.ts'
 import { createNewConnector, createWishError, parseBaseUrl, refuseBadId, toNameOfId } from '../../new/new-connector.ts'
 import type { Note } from '../../new/openapi/notes.ts'
@@ -24,6 +25,8 @@ export interface NewOptions extends GlobalOptions {
   /** Lists of the description that get a check, as `GET /users`. */
   readonly endpoint?: readonly string[] | undefined
   readonly maxChecks?: number | undefined
+  /** Write a connector without code. */
+  readonly data?: boolean | undefined
   readonly dir?: string | undefined
   /** Write a package around the connector, also inside of another. */
   readonly project?: boolean | undefined
@@ -36,6 +39,8 @@ interface MadeFiles {
   readonly name: string
   readonly files: NewFiles
   readonly notes: readonly Note[]
+  /** A package around it, if that differs from the one of a connector in TypeScript. */
+  readonly project?: NewFiles
 }
 
 /** Writes a connector with its checks and its test; outside of any package, one around them. */
@@ -43,15 +48,15 @@ export async function runNewCommand(id: string, options: NewOptions, { terminal 
   refuseBadId(id)
   if (options.for !== undefined) return writeOwnCheck(id, options.for, options, terminal)
   const asks = terminal.canAsk && !options.yes && !options.json ? terminal : undefined
-  const { name, files, notes } = await makeConnector(id, options, asks)
+  const { name, files, notes, project } = await makeConnector(id, options, asks)
   const folder = resolve(options.dir ?? id)
   const around = options.project ? undefined : await findEnclosingPackage(folder)
-  const all = { ...files, ...(around ? {} : createProjectFiles({ id, name })) }
+  const all = { ...files, ...(around ? {} : (project ?? createProjectFiles({ id, name }))) }
   await writeFiles(folder, all)
 
   const names = Object.keys(all)
   const place = relative(process.cwd(), folder)
-  const next = listNextSteps(id, place, around)
+  const next = options.data ? listDataSteps(id, place) : listNextSteps(id, place, around)
   if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, notes, next })
   else printNextSteps({ names, place, around, notes, next }, terminal)
   return exitCodes.fine
@@ -63,7 +68,7 @@ async function writeOwnCheck(
   options: NewOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const stray = (['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'project'] as const).find(
+  const stray = (['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'data', 'project'] as const).find(
     (name) => options[name] !== undefined,
   )
   if (stray !== undefined)
@@ -90,6 +95,8 @@ function toFlag(name: string): string {
 
 async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {
   const { openapi, endpoint = [], maxChecks, auth, baseUrl, name } = options
+  if (options.data && (openapi !== undefined || options.graphql !== undefined))
+    throw createWishError('--data writes a file with one list to begin with. Leave out --openapi and --graphql.')
   if (openapi !== undefined) {
     // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
     const { importConnector } = await import('../../new/openapi/import-connector.ts')
@@ -116,7 +123,23 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
     authType: auth ?? authTypes.find((type) => type === asked.auth) ?? 'api_key',
     baseUrl: baseUrl ?? asked.base_url ?? makeUpUrl(id),
   })
+  if (options.data) {
+    // Loaded only here: the file is read and run once, on answers that are made up.
+    const { createPlainDraft } = await import('../../new/data/plain-connector.ts')
+    return makeDataFiles(createPlainDraft(connector), [])
+  }
   return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
+}
+
+async function makeDataFiles(draft: DataDraft, notes: readonly Note[]): Promise<MadeFiles> {
+  const { createDataFiles, createDataProjectFiles } = await import('../../new/data/data-files.ts')
+  const { definition } = draft
+  return {
+    name: definition.name,
+    files: await createDataFiles(draft),
+    notes,
+    project: createDataProjectFiles(definition),
+  }
 }
 
 /** A connector of a GraphQL vendor. The path of its address receives the queries. */
@@ -217,6 +240,12 @@ function listNextSteps(id: string, place: string, around: EnclosingPackage | und
   if (!around) return [...(place === '' ? [] : [`cd ${quoteForShell(place)}`]), 'npm install && npm test']
   const install = around.missing.length > 0 ? [`npm install --save-dev ${around.missing.join(' ')}`] : []
   return [...install, `npx vitest run ${quoteForShell(place === '' ? `${id}.test.ts` : `${place}/${id}.test.ts`)}`]
+}
+
+/** A file of data needs no other tools, so the command that wrote it can test it. */
+function listDataSteps(id: string, place: string): readonly string[] {
+  const file = quoteForShell(place === '' ? `${id}.connector.yaml` : `${place}/${id}.connector.yaml`)
+  return [`checkwright test ${file}`, `checkwright run ${file}`]
 }
 
 function quoteForShell(text: string): string {
