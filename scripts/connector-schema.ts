@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import * as z from 'zod'
+import { buildFormat } from '../src/data/format/connector-file.ts'
+import { listForms } from '../src/data/format/values.ts'
 import { getSchemas } from '../src/define/definition-schema.ts'
 import { hookNames } from '../src/define/rules/hook-rules.ts'
 
-interface SchemaPage {
+export interface SchemaPage {
   readonly $schema?: string
   readonly properties?: Readonly<Record<string, SchemaPage>>
   readonly items?: SchemaPage
@@ -33,7 +35,7 @@ export function createConnectorJsonSchema(): SchemaPage {
 }
 
 /** The interface of the members below a member; for any other, the one that contains it. */
-const below: Readonly<Record<string, readonly string[]>> = {
+const belowDefinition: Readonly<Record<string, readonly string[]>> = {
   credentialFields: ['FieldBase', 'TypedField', 'ChoiceField'],
   customSettings: ['FieldBase', 'TypedField', 'ChoiceField', 'CustomSetting'],
   options: ['Option'],
@@ -60,30 +62,48 @@ const below: Readonly<Record<string, readonly string[]>> = {
   query: [],
 }
 
-function describeMembers(schema: SchemaPage, types: readonly string[]): SchemaPage {
+/**
+ * JSON Schema of a connector that is written as data, for editors. The format that reads it, with the docstrings of each member.
+ */
+export function createConnectorFileSchema(): SchemaPage {
+  const schema = z.toJSONSchema(buildFormat(listForms) as never, { io: 'input', unrepresentable: 'any' }) as SchemaPage
+  return describeMembers(schema, ['buildFormat', 'ConnectorDefinition'], { ...belowDefinition, ...belowFormat })
+}
+
+/** The same for members that only files have: the functions that build their forms. */
+const belowFormat: typeof belowDefinition = {
+  checks: ['buildRule', 'buildQuestion', 'CheckData'],
+  inventories: ['buildInventoryForm', 'InventoryData'],
+  facts: ['buildInventoryForm', 'buildRequestForms', 'FactData'],
+  ...Object.fromEntries(['list', 'get', 'detail', 'let', 'for'].map((name) => [name, ['buildRequestForms']])),
+  next: ['buildNext'],
+  items: ['buildItems'],
+}
+
+function describeMembers(schema: SchemaPage, types: readonly string[], below = belowDefinition): SchemaPage {
   const properties = Object.entries(schema.properties ?? {}).map(([name, member]): [string, SchemaPage] => {
     const description = types.map((type) => loadMemberDocs().get(`${type}.${name}`)).find((text) => text !== undefined)
     return [
       name,
-      { ...(description !== undefined && { description }), ...describeMembers(member, below[name] ?? types) },
+      { ...(description !== undefined && { description }), ...describeMembers(member, below[name] ?? types, below) },
     ]
   })
   const { items, additionalProperties, anyOf, oneOf } = schema
   return {
     ...schema,
     ...(schema.properties && { properties: Object.fromEntries(properties) }),
-    ...(items && { items: describeMembers(items, types) }),
+    ...(items && { items: describeMembers(items, types, below) }),
     ...(typeof additionalProperties === 'object' && {
-      additionalProperties: describeMembers(additionalProperties, types),
+      additionalProperties: describeMembers(additionalProperties, types, below),
     }),
-    ...(anyOf && { anyOf: anyOf.map((each) => describeMembers(each, types)) }),
-    ...(oneOf && { oneOf: oneOf.map((each) => describeMembers(each, types)) }),
+    ...(anyOf && { anyOf: anyOf.map((each) => describeMembers(each, types, below)) }),
+    ...(oneOf && { oneOf: oneOf.map((each) => describeMembers(each, types, below)) }),
   }
 }
 
 let docs: ReadonlyMap<string, string> | undefined
 
-/** The docstrings of the members of interfaces in src/define, by `Interface.member`. */
+/** The docstrings of the members of interfaces in src/define by `Interface.member`, of the forms of files by `function.member`. */
 function loadMemberDocs(): ReadonlyMap<string, string> {
   docs ??= new Map(
     [
@@ -95,27 +115,33 @@ function loadMemberDocs(): ReadonlyMap<string, string> {
       'credential-field',
       'inventory/inventory',
       'variable',
-    ].flatMap(readInterfaceDocs),
+    ]
+      .map((name) => `define/${name}`)
+      .concat(['connector-file', 'checks', 'inventories', 'requests'].map((name) => `data/format/${name}`))
+      .flatMap(readInterfaceDocs),
   )
   return docs
 }
 
 function readInterfaceDocs(name: string): [string, string][] {
-  const file = new URL(`../src/define/${name}.ts`, import.meta.url)
+  const file = new URL(`../src/${name}.ts`, import.meta.url)
   const source = ts.createSourceFile(name, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const found: [string, string][] = []
   for (const statement of source.statements) {
-    if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) continue
+    const isForm = ts.isFunctionDeclaration(statement)
+    if (!isForm && !ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) continue
     statement.forEachChild(function visit(node): void {
-      if (!ts.isPropertySignature(node)) return void node.forEachChild(visit)
-      const text = readMemberDoc(node)
-      if (text !== '') found.push([`${statement.name.text}.${node.name.getText(source)}`, text])
+      const isMember =
+        ts.isPropertySignature(node) || ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)
+      const text = isMember ? readMemberDoc(node) : ''
+      if (isMember && text !== '') found.push([`${statement.name?.text}.${node.name.getText(source)}`, text])
+      if (!ts.isPropertySignature(node)) node.forEachChild(visit)
     })
   }
   return found
 }
 
-function readMemberDoc(node: ts.PropertySignature): string {
+function readMemberDoc(node: ts.Node): string {
   const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)
   const text = ts.getTextOfJSDocComment(doc?.comment)?.replaceAll(/\s+/g, ' ').trim() ?? ''
   const tag = doc?.tags?.find((each) => each.tagName.text === 'default')

@@ -41,6 +41,8 @@ export type {
   Connector,
   ConnectorDefinition,
   ConnectorJson,
+  ConnectorName,
+  ConnectorSource,
   CredentialField,
   CredentialMembers,
   CredentialValue,

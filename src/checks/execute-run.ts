@@ -9,6 +9,7 @@ import {
   type JsonValue,
   listCustomSettings,
   listSecretIds,
+  nameConnector,
   type RunStatus,
   toInventoryId,
 } from '../define/index.ts'
@@ -122,7 +123,7 @@ function buildRunHead(
   return {
     schema: 'checkwright.run/v1',
     id,
-    connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
+    connector: nameConnector(connector),
     ...(connectionId !== undefined && { connectionId }),
     ...(organizationId !== undefined && { organizationId }),
     ...(plan.scoped && { scoped: true as const }),

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import {
   type AnyConnector,
   type Check,
   type ConnectorDefinition,
+  type ConnectorSource,
   defineConnector,
   getSchemas,
   type Inventory,
@@ -16,7 +18,7 @@ import { compileSchemes } from './compile/compile-schemes.ts'
 import type { Place, Report } from './compile/report.ts'
 import { type DataProblem, parseDataFile } from './data-file.ts'
 import { isQuestion } from './format/checks.ts'
-import { type ConnectorFile, getFormat } from './format/connector-file.ts'
+import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
 
 /**
  * Reads a connector that is written as data, YAML or JSON, and makes the same connector of it that code would make.
@@ -35,7 +37,8 @@ export function readConnector(name: string, bytes: Uint8Array): AnyConnector {
       return compiled.problems
     },
   })
-  return connector as AnyConnector
+  const source: ConnectorSource = { format: formatName, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return Object.freeze({ ...(connector as unknown as AnyConnector), source })
 }
 
 interface CompiledConnector {

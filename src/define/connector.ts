@@ -1,6 +1,7 @@
 import type { AuthType } from './auth-config.ts'
 import type { Check, CheckContext, CheckData } from './check.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
+import type { ConnectorSource } from './connector-name.ts'
 import type { TypedBoundedControl } from './control.ts'
 import type { AnyHooks } from './hooks.ts'
 import type { Inventory, InventoryData, InventoryDefinition, InventoryUse } from './inventory/inventory.ts'
@@ -17,6 +18,8 @@ export interface AnyConnector {
   readonly hooks: AnyHooks
   readonly checks: readonly Check[]
   readonly inventories: readonly Inventory[]
+  /** The file of a connector that is written as data. Absent for code. */
+  readonly source?: ConnectorSource
   toJSON(): ConnectorJson
 }
 

@@ -3,6 +3,7 @@ import type { AuthType } from './auth-config.ts'
 import type { Check } from './check.ts'
 import type { AnyConnector, CheckDefinition, Connector, ConnectorJson } from './connector.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
+import type { ConnectorName } from './connector-name.ts'
 import { listCaptures, listCredentialFields } from './definition-fields.ts'
 import { getSchemas } from './definition-schema.ts'
 import type { AnyHooks, Hooks } from './hooks.ts'
@@ -56,6 +57,11 @@ export function isConnector(value: unknown): value is AnyConnector {
     typeof candidate.hooks === 'object' &&
     Array.isArray(candidate.checks)
   )
+}
+
+/** The name of a connector in runs and recordings. */
+export function nameConnector({ id, definition, source }: AnyConnector): ConnectorName {
+  return { id, version: definition.version ?? '0.0.0', ...(source && { source }) }
 }
 
 type Values = Readonly<Record<string, unknown>>

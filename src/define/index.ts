@@ -3,9 +3,10 @@ export type * from './check.ts'
 export { type Clock, systemClock, timerMsMax } from './clock.ts'
 export type * from './connector.ts'
 export type * from './connector-definition.ts'
+export type * from './connector-name.ts'
 export * from './control.ts'
 export type * from './credential-field.ts'
-export { buildCheck, defineConnector, isConnector } from './define-connector.ts'
+export { buildCheck, defineConnector, isConnector, nameConnector } from './define-connector.ts'
 export {
   collectPatterns,
   findCertificateField,

@@ -1,3 +1,4 @@
+import type { ConnectorName } from './connector-name.ts'
 import type { Bound } from './control.ts'
 import type { InventoryKind } from './inventory/record.ts'
 import type { JsonValue } from './json.ts'
@@ -154,7 +155,7 @@ export type CheckHead = Omit<CheckOutcome, 'results'>
 export interface RunResult {
   readonly schema: 'checkwright.run/v1'
   readonly id: string
-  readonly connector: { readonly id: string; readonly version: string }
+  readonly connector: ConnectorName
   readonly connectionId?: string
   readonly organizationId?: string
   /** The request brought its own waivers or variables, so the run changes no finding, control or trend. */

@@ -1,6 +1,6 @@
 import type { Framework } from '../checks/controls/framework.ts'
 import { shippedFrameworks } from '../checks/controls/shipped.ts'
-import type { Waiver } from '../define/index.ts'
+import type { AnyConnector, Waiver } from '../define/index.ts'
 
 /**
  * Waivers of a file in YAML or JSON; docs/waivers.md has the format.
@@ -27,4 +27,25 @@ export async function parseFramework(name: string, bytes: Uint8Array): Promise<F
   const controls = await import('../checks/controls/parse-framework.ts')
   const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
   return controls.parseFramework(name, bytes, shipped)
+}
+
+/**
+ * A connector of a file in YAML or JSON, for everything that takes a connector of `defineConnector`.
+ * docs/guides/connectors-without-code.md has the format. Changed bytes are another version (`connector.source`).
+ * @param file its text, or its bytes as they are on disk
+ * @throws DataFileError `DEFINITION_INVALID` with every problem as `file:line:column`
+ * @example
+ * const acme = await readConnector(await readFile('acme.connector.yaml'), { name: 'acme.connector.yaml' })
+ */
+export async function readConnector(
+  file: string | Uint8Array,
+  { name = 'the connector file' }: ReadConnectorOptions = {},
+): Promise<AnyConnector> {
+  const data = await import('../data/read-connector.ts')
+  return data.readConnector(name, typeof file === 'string' ? new TextEncoder().encode(file) : file)
+}
+
+export interface ReadConnectorOptions {
+  /** Of the file, for messages. @default 'the connector file' */
+  readonly name?: string | undefined
 }

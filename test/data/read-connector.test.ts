@@ -175,3 +175,18 @@ describe('a mistake is named at its line and column', () => {
     expect(readProblems(text)).toMatchSnapshot()
   })
 })
+
+test.each([null, 'yes', 1, [], {}])('a rule of one member that holds %j is neither pass nor fail', async (enforced) => {
+  const vendor = await fakeVendor({
+    routes: { ...acmeRoutes, 'GET /settings': { json: { id: 7, sso: { enforced } } } } as never,
+  })
+  onTestFinished(() => vendor.close())
+
+  const run = await runChecks(read(acmeYaml(vendor.url)), {
+    credentials: { api_key: 'k' },
+    checks: ['sso-enforced'],
+    allowPrivateNetwork: true,
+  } as never)
+
+  expect(run.checks).toMatchObject([{ status: 'error', results: [], error: { code: 'CHECK_UNDECIDED' } }])
+})

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { findNearest } from '../../define/index.ts'
 import { type DataProblem, parseDataFile } from '../../data/data-file.ts'
+import { findNearest } from '../../define/index.ts'
 import type { Framework } from './framework.ts'
 import { frameworkFileSchema } from './framework-schema.ts'
 

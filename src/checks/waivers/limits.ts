@@ -1,5 +1,5 @@
-import type { AnyOf, Waived, Waiver } from '../../define/index.ts'
 import type { DataProblem } from '../../data/data-file.ts'
+import type { AnyOf, Waived, Waiver } from '../../define/index.ts'
 import { parseDayEnd } from '../findings/due.ts'
 import { isGlob } from './glob.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { parseDataFile } from '../../data/data-file.ts'
 import { formatPath, toProblems, type Waiver } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { parseDataFile } from '../../data/data-file.ts'
 import { findLimitProblems, waiversMax } from './limits.ts'
 import { waiverSchema, waiversFileSchema } from './waiver-schema.ts'
 

@@ -1,11 +1,11 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { extname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { connectorIds, connectors as shipped } from '../../../connectors/index.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { createLoadFailure } from './load-failure.ts'
-import { registerModuleHooks } from './module-hooks.ts'
+import { noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
 
 /** The connectors of a file or of a shipped id. */
 export interface LoadedTarget {
@@ -14,11 +14,21 @@ export interface LoadedTarget {
   readonly isList: boolean
 }
 
-/** A path, not an id: it begins with `.` or `/`, or ends like a program. */
+/** A path, not an id: it begins with `.` or `/`, or ends like a program or like a connector that is written as data. */
 export function isFile(target: string): boolean {
   return (
-    /^[./\\]|^[A-Za-z]:[\\/]/.test(target) || ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs'].includes(extname(target))
+    /^[./\\]|^[A-Za-z]:[\\/]/.test(target) ||
+    ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs', '.yaml', '.yml'].includes(extname(target)) ||
+    isDataFile(target)
   )
+}
+
+/** The endings of a connector that is written as data. Only these are looked for in a folder. */
+export const dataFileEndings = ['.connector.yaml', '.connector.yml', '.connector.json'] as const
+
+/** Whether a file is a connector that is written as data. */
+export function isDataFile(path: string): boolean {
+  return dataFileEndings.some((ending) => path.endsWith(ending))
 }
 
 /**
@@ -56,7 +66,7 @@ export function createUnknownConnectorError(target: string, also = ''): Checkwri
   const near = connectorIds.filter((id) => isNear(id, target))
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : '"checkwright list" shows the connectors.'
   return new CheckwrightError(
-    `There is no connector "${target}"${also}. ${hint} For a file of your own, give its path: ./${target}.ts`,
+    `There is no connector "${target}"${also}. ${hint} For a file of your own, give its path: ./${target}.ts or ./${target}.connector.yaml`,
     { code: 'CONNECTOR_UNKNOWN' },
   )
 }
@@ -73,11 +83,26 @@ async function loadFile(target: string): Promise<LoadedTarget> {
     )
   })
   if (!found.isFile()) throw createLoadError('is not a file. Name the file whose default export is the connector.')
+  if (['.yaml', '.yml', '.json'].includes(extname(file))) return loadDataFile(file, place, createLoadError)
   registerModuleHooks()
   const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw createLoadFailure(file, place, error)
   })
   return readExportedConnectors(namespace, createLoadError)
+}
+
+async function loadDataFile(
+  file: string,
+  place: string,
+  createLoadError: (message: string) => CheckwrightError,
+): Promise<LoadedTarget> {
+  // Loaded only here: it takes a YAML parser and the language of expressions.
+  const { readConnector } = await import('../../data/read-connector.ts')
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw createLoadError(`cannot be read (${error.code ?? error.name}).`)
+  })
+  noteLoadedFile(file)
+  return { connectors: [readConnector(place, bytes)], isList: false }
 }
 
 function readExportedConnectors(

@@ -60,6 +60,11 @@ export function listLoadedFiles(): readonly string[] {
   return [...followed]
 }
 
+/** Follows a file that was loaded without an import: a connector that is written as data. */
+export function noteLoadedFile(file: string): void {
+  followed.add(file)
+}
+
 /** Stacks and messages have the real paths of files. */
 export function stripGeneration(text: string): string {
   return text.replaceAll(/\?checkwright=\d+/g, '')

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { isFile, loadConnectors } from '../connector-file/load-connector.ts'
+import { dataFileEndings, isFile, loadConnectors } from '../connector-file/load-connector.ts'
 
 /** A connector and its page. */
 export interface DocsPage {
@@ -66,14 +66,15 @@ function listEntriesBelow(folder: string): readonly string[] {
     .flatMap((name) => findEntry(join(folder, name)) ?? [])
   if (below.length > 0) return below
   throw new CheckwrightError(
-    `There is no connector in ${folder}. A folder's connector is its index.ts, or the file with the name of the folder. Name the file.`,
+    `There is no connector in ${folder}. A folder's connector is its index.ts, or the file with the name of the folder: acme/acme.ts, acme/acme.connector.yaml. Name the file.`,
     { code: 'CONNECTOR_LOAD_FAILED' },
   )
 }
 
 function findEntry(folder: string): string | undefined {
   const names = ['index', basename(join(process.cwd(), folder))]
-  const entries = names.flatMap((name) => ['.ts', '.mts', '.js', '.mjs'].map((ending) => `${name}${ending}`))
+  const endings = ['.ts', '.mts', '.js', '.mjs', ...dataFileEndings]
+  const entries = names.flatMap((name) => endings.map((ending) => `${name}${ending}`))
   const entry = entries.find((name) => existsSync(join(folder, name)))
   // With its dot, because a bare name is the id of a shipped connector.
   return entry === undefined ? undefined : relateToPage(join(folder, entry), 'README.md')

@@ -5,7 +5,13 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { parseRecording } from '../../evidence/recording/read-recording.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import { formatRecording } from '../../evidence/recording/recording-text.ts'
-import { createUnknownConnectorError, isFile, loadConnectors, loadShipped } from '../connector-file/load-connector.ts'
+import {
+  createUnknownConnectorError,
+  isDataFile,
+  isFile,
+  loadConnectors,
+  loadShipped,
+} from '../connector-file/load-connector.ts'
 import { createFileError } from '../read-input.ts'
 
 /** Recordings are in folders of this name, at any depth beside their connectors. */
@@ -68,7 +74,9 @@ export async function loadRecordedConnector(
     )
   }
   if (!isFile(from))
-    throw createRecordingError(`${file} names "${from}" as the connector's file. Name a program, such as ../acme.ts.`)
+    throw createRecordingError(
+      `${file} names "${from}" as the connector's file. Name a connector's file, such as ../acme.ts or ../acme.connector.yaml.`,
+    )
   const named = resolve(dirname(file), from)
   if (!atHand.some((each) => resolve(each) === named) && !(await isInSamePackage(file, named)))
     throw createRecordingError(
@@ -112,7 +120,7 @@ export async function findRecordings(path: string): Promise<readonly string[]> {
     )
   })
   if (found.isDirectory()) return (await findRecordingsBelow(path)).sort()
-  if (extname(path) === '.json' || !isFile(path)) return [path]
+  if (isRecordingName(path) || !isFile(path)) return [path]
   const files = await findRecordingsBelow(dirname(path))
   const named = await Promise.all(
     files.map(async (file) => {
@@ -121,6 +129,11 @@ export async function findRecordings(path: string): Promise<readonly string[]> {
     }),
   )
   return named.flat().sort()
+}
+
+/** Connectors can be JSON too. */
+export function isRecordingName(path: string): boolean {
+  return extname(path) === '.json' && !isDataFile(path)
 }
 
 async function findRecordingsBelow(folder: string): Promise<string[]> {

@@ -22,25 +22,35 @@ export interface SourceIndex {
 
 interface SourceText {
   readonly file: string
+  /** Whether texts need no quotes, as in YAML. */
+  readonly isData: boolean
   /** As Node runs it: types become blanks, so that lines keep their numbers and functions are found by their text. */
   readonly text: string
 }
 
-/** @param files absolute paths; files that are not programs are skipped */
+/** @param files absolute paths; files that are neither programs nor connectors as data are skipped */
 export function indexSources(files: readonly string[]): SourceIndex {
   const sources = files.flatMap(readSource)
-  const places = (pattern: RegExp) =>
-    sources.flatMap(({ file, text }) =>
-      [...text.matchAll(pattern)].map(({ index }) => ({ file, line: countLines(text, index) })),
+  const places = (program: RegExp, data: RegExp) =>
+    sources.flatMap(({ file, text, isData }) =>
+      [...text.matchAll(isData ? data : program)].map(({ index }) => ({ file, line: countLines(text, index) })),
     )
   return {
     findQuoted: (text, below) => {
-      const all = places(new RegExp(`(['"\`])${escapeForPattern(text)}\\1`, 'g'))
+      const escaped = escapeForPattern(text)
+      const all = places(
+        new RegExp(`(['"\`])${escaped}\\1`, 'g'),
+        new RegExp(`(?<=[\\s[{,"'])${escaped}(?=[\\s\\]},"']|$)`, 'g'),
+      )
       if (all.length === 1) return all[0]
       return below && all.find(({ file, line }) => file === below.file && line >= below.line)
     },
     findId: (id) => {
-      const [first, second] = places(new RegExp(`\\bid:\\s*(['"\`])${escapeForPattern(id)}\\1`, 'g'))
+      const escaped = escapeForPattern(id)
+      const [first, second] = places(
+        new RegExp(`\\bid:\\s*(['"\`])${escaped}\\1`, 'g'),
+        new RegExp(`\\bid["']?:\\s*(["']?)${escaped}\\1(?=[\\s,}]|$)`, 'g'),
+      )
       return second === undefined ? first : undefined
     },
     findCode: (check, index) => {
@@ -52,11 +62,18 @@ export function indexSources(files: readonly string[]): SourceIndex {
 }
 
 function readSource(path: string): SourceText[] {
-  if (!/\.[cm]?[jt]s$/.test(path)) return []
+  const isData = /\.(?:ya?ml|json)$/.test(path)
+  if (!isData && !/\.[cm]?[jt]s$/.test(path)) return []
   try {
     const text = readFileSync(path, 'utf8')
     const shown = relative(process.cwd(), path)
-    return [{ file: shown.startsWith('..') ? path : shown, text: /ts$/.test(path) ? stripTypeScriptTypes(text) : text }]
+    return [
+      {
+        file: shown.startsWith('..') ? path : shown,
+        isData,
+        text: /ts$/.test(path) ? stripTypeScriptTypes(text) : text,
+      },
+    ]
   } catch {
     // Deleted since it was loaded, or compiled by another loader: its lines are then unknown.
     return []

@@ -22,7 +22,7 @@ export interface WatchOptions extends PlanOptions, Strictness, NarrationOptions 
 export function runWatched(target: string, options: WatchOptions, context: Context): Promise<ExitCode> {
   if (!isFile(target))
     throw new CheckwrightError(
-      `--watch needs a file that you edit, such as ./acme.ts, and "${target}" is not a file.`,
+      `--watch needs a file that you edit, such as ./acme.ts or ./acme.connector.yaml, and "${target}" is not a file.`,
       {
         code: 'CLI_USAGE',
       },

@@ -22,11 +22,11 @@ export interface CompileRules extends Omit<ExpressionRules, 'names'> {
 }
 
 /** The vendor may send another kind than the place takes: `pass: item.enforced` with the text "yes" is no verdict. */
-function demandKind(evaluate: Evaluate, gives: readonly Kind[]): Evaluate {
+function demandKind(evaluate: Evaluate, text: string, gives: readonly Kind[]): Evaluate {
   return (scope) => {
     const value = evaluate(scope)
     if (value instanceof Unknown || gives.includes(readKind(value))) return value
-    return createKindUnknown('the value of the expression', gives.map(nameKind).join(' or '), value)
+    return createKindUnknown(text.trim(), gives.map(nameKind).join(' or '), value)
   }
 }
 
@@ -49,5 +49,5 @@ export function compileAt(text: string, place: Place, names: Names, rules: Compi
     report.add(place, `reads nothing of an answer, so it is always the same; use ${[...names.answers].join(' or ')}`)
     return broken
   }
-  return { evaluate: demandKind(compileExpression(parsed.node), rules.gives), reads, shape }
+  return { evaluate: demandKind(compileExpression(parsed.node), text, rules.gives), reads, shape }
 }

@@ -28,7 +28,9 @@ function buildQuestion(choose: Choose) {
     renamed: z.optional(texts),
   })
   return strict({
+    /** Id of a question that Checkwright knows: `secondFactor`. docs/questions.md lists all. */
     question: text,
+    /** Kind of the inventory that is asked. */
     of: z.enum(inventoryKinds),
     part: z.optional(text),
     id: z.optional(id),
@@ -59,10 +61,15 @@ function buildRule(choose: Choose, requests: RequestForms) {
   })
   return strict({
     ...data,
+    /** Outer lists, at most two. What stands below is done once for each of their items, by the name that you give: `{ project: { path: /projects, … } }`. */
     for: z.optional(z.record(answerName, requests.list)),
+    /** Requests that all items share, by the name of their answer. */
     let: z.optional(z.record(answerName, requests.get)),
+    /** The list whose items are judged. An expression calls the item `item`. */
     list: z.optional(requests.list),
+    /** The one answer that is judged. An expression calls it `body`. */
     get: z.optional(requests.get),
+    /** A request for each item, by the name that `as` gives to its answer. */
     detail: z.optional(requests.detail),
     /** Values with a name, for rules and texts: `{days}`. A later one may use those before it. */
     values: z.optional(z.record(answerName, expression)),
@@ -74,6 +81,7 @@ function buildRule(choose: Choose, requests: RequestForms) {
     unknown: z.optional(z.array(doubt)),
     /** What a person has to decide. */
     review: z.optional(strict({ when: expression, title: text, description: text })),
+    /** CEL. True passes, false fails. A value that is missing, null or of another kind leaves the item undecided. */
     pass: z.optional(expression),
     /** What may be wrong, in place of `pass`. Nothing of it passes; texts name what is: `{gaps}`. */
     gaps: z.optional(z.array(strict({ when: expression, says: text })).check(z.minLength(1, 'must name at least one'))),
@@ -88,11 +96,14 @@ function buildRule(choose: Choose, requests: RequestForms) {
         max: z.optional(limit),
       }),
     ),
+    /** What a result is about. `id` and `name` are expressions. */
     resource: strict({ type: text, id: expression, name: z.optional(expression) }),
     /** @default what the expressions read */
     evidence: z.optional(z.record(answerName, expression)),
+    /** The title of a result that passes. Default: the title of the check. */
     passed: z.optional(strict({ title: text })),
     notApplicable: z.optional(strict({ title: text })),
+    /** What a person reads and does where it fails. Texts take values in braces: `{item.name}`. */
     fail: strict({
       title: text,
       description: z.optional(text),

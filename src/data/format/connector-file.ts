@@ -32,7 +32,9 @@ export function buildFormat(choose: Choose) {
   const { sign, login } = buildSchemeForms(choose)
 
   return strict({
+    /** The address of this schema, for editors. */
     $schema: z.optional(text),
+    /** The format of this file. */
     checkwright: z.literal(formatName),
     ...getSchemas().connectorSchema.shape,
     /** How each request is signed, by the name of a scheme that ships. */
@@ -43,7 +45,9 @@ export function buildFormat(choose: Choose) {
     posts: z.optional(texts),
     /** What the vendor's refusals mean. */
     refusals: z.optional(z.array(refusal)),
+    /** The vendor's lists of accounts, devices, keys and so on, in the members that all vendors have in common. */
     inventories: z.optional(z.array(buildInventoryForm(choose, requests))),
+    /** Questions to inventories, and rules about answers. */
     checks: z.optional(z.array(buildCheckForm(choose, requests))),
   })
 }

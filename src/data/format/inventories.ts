@@ -31,14 +31,21 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
 
   return strict({
     ...data,
+    /** What the list has: `account`, `device`, `key` and so on. */
     of: z.enum(inventoryKinds),
+    /** Outer lists, at most two, by the name of their item. */
     for: z.optional(z.record(answerName, requests.list)),
+    /** Requests that all records share, by the name of their answer. */
     let: z.optional(z.record(answerName, requests.get)),
+    /** The vendor's list. An expression calls its item `item`. */
     list: requests.list,
     /** Only items of which this is true. */
     where: z.optional(expression),
+    /** A request for each item, by the name that `as` gives to its answer. */
     detail: z.optional(requests.detail),
+    /** The members of a record, each by an expression or by `{ of, words }`. docs/inventories.md lists them. */
     record: z.record(z.string(), member),
+    /** Members that cost a request for each record, by name. They are asked for only where a check reads them. */
     facts: z.optional(z.record(z.string(), fact)),
   })
 }

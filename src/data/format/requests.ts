@@ -13,6 +13,7 @@ export function buildRequestForms(choose: Choose) {
   const request = {
     /** Joined to `baseUrl`. `{item.id}` takes a value of an answer, `{org}` a credential field. */
     path: z.optional(text),
+    /** Query members by name. */
     query: z.optional(z.record(text, z.union([z.string(), z.number(), z.boolean()]))),
     headers: z.optional(z.record(text, z.string())),
     /** A query of GraphQL in place of a path. */
@@ -32,8 +33,11 @@ export function buildRequestForms(choose: Choose) {
       ...request,
       /** Sends each page as a POST that only reads, to a path under `posts`. */
       body: z.optional(z.record(text, z.json())),
+      /** Path to the list in an answer: `data.users`. Left out where the answer is the list. */
       items: z.optional(items),
+      /** How the list goes on: `none`, `link`, or the vendor's cursor, page, offset or URL. */
       next,
+      /** A list that goes on after these pages is not whole, and the check could not tell. */
       maxPages: z.optional(count),
     }),
     detail: strict({ ...request, absent, as: answerName, items: z.optional(items), next: z.optional(next) }),

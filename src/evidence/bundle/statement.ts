@@ -52,7 +52,7 @@ export async function signStatements(payloads: readonly string[], signer: Signer
 function createTestResult({ connector, checks }: RunHead) {
   const named = (outcome: StatementOutcome) =>
     checks.filter((check) => toTestOutcome(check.status) === outcome).map(({ id }) => id)
-  const { id, version } = connector
+  const { id, version, source } = connector
   return {
     // `not_applicable` counts neither way, and a run with nothing else has no term of its own here.
     result: outcomes.find((outcome) => named(outcome).length > 0) ?? 'PASSED',
@@ -60,6 +60,7 @@ function createTestResult({ connector, checks }: RunHead) {
       {
         name: `${id}@${version}`,
         uri: `urn:checkwright:connector:${encodeURIComponent(id)}:${encodeURIComponent(version)}`,
+        ...(source && { digest: { sha256: source.sha256 } }),
       },
     ],
     passedTests: named('PASSED'),

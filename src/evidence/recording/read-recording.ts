@@ -75,7 +75,14 @@ const result = createStrictMembers({
 
 const schema = createStrictMembers({
   schema: z.literal(current),
-  connector: createStrictMembers({ id: z.string(), version: z.string(), file: z.exactOptional(z.string()) }),
+  connector: createStrictMembers({
+    id: z.string(),
+    version: z.string(),
+    source: z.exactOptional(
+      createStrictMembers({ format: z.literal('connector/v1'), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+    ),
+    file: z.exactOptional(z.string()),
+  }),
   inputs: createStrictMembers({
     now: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time in ISO 8601')),
     variables: jsonRecord,

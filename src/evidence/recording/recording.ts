@@ -1,5 +1,5 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
-import type { CheckFailure, JsonValue, ResultRecord, RunStatus } from '../../define/index.ts'
+import type { CheckFailure, ConnectorName, JsonValue, ResultRecord, RunStatus } from '../../define/index.ts'
 
 /**
  * The answers and results of a connector's checks, as a file beside the connector that tests replay. A bundle proves
@@ -7,10 +7,8 @@ import type { CheckFailure, JsonValue, ResultRecord, RunStatus } from '../../def
  */
 export interface Recording {
   readonly schema: 'checkwright.recording/v1'
-  readonly connector: {
-    readonly id: string
-    /** The connector's version when it was recorded. */
-    readonly version: string
+  /** As it was when it was recorded. */
+  readonly connector: ConnectorName & {
     /** Path of its file, relative to the recording's folder; absent for a shipped connector. */
     readonly file?: string
   }

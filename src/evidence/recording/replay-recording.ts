@@ -5,6 +5,7 @@ import {
   type Check,
   type CheckOutcome,
   type Inventory,
+  nameConnector,
   type ResultStatus,
   type RunEvent,
   type RunResult,
@@ -171,7 +172,7 @@ export function toReplayedRun(recording: Recording, connector: AnyConnector, { c
   return {
     schema: 'checkwright.run/v1',
     id: `recorded-${connector.id}`,
-    connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
+    connector: nameConnector(connector),
     startedAt: now,
     finishedAt: now,
     status: findWorstStatus(outcomes.map(({ status }) => status)),

@@ -3,6 +3,7 @@ import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.
 import {
   type AnyConnector,
   type Check,
+  type ConnectorSource,
   type InventoryOutcome,
   type ResultRecord,
   type RunEvent,
@@ -48,6 +49,8 @@ export interface Replay {
   readonly run: Pick<RunHead, 'id' | 'connector' | 'startedAt' | 'status'>
   /** Version of the connector in the replay; a different one can explain differences. */
   readonly connectorVersion: string
+  /** File of the connector in the replay, if it is written as data; another digest can explain differences. */
+  readonly connectorSource?: ConnectorSource
   /** Inventories that the run read, in its order. */
   readonly inventories: readonly InventoryReplay[]
   readonly checks: readonly CheckReplay[]
@@ -145,6 +148,7 @@ async function replayRun(
     same: [...lists, ...checks].every(({ same }) => same),
     run: { id, connector: recordedWith, startedAt, status },
     connectorVersion: connector.definition.version ?? '0.0.0',
+    ...(connector.source && { connectorSource: connector.source }),
     inventories: lists,
     checks,
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DataFileError } from '../../../src/data/data-file.ts'
 import { parseWaiverList, parseWaivers } from '../../../src/checks/waivers/parse-waivers.ts'
+import { DataFileError } from '../../../src/data/data-file.ts'
 import { CheckwrightError } from '../../../src/errors/index.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')

@@ -3,6 +3,7 @@ import type { AuthType, CredentialField } from '../../../define/index.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { createConnectorFiles, type NewFiles } from '../../new/connector-files.ts'
+import type { DataDraft } from '../../new/data/data-files.ts'
 import { type EnclosingPackage, findEnclosingPackage } from '../../new/enclosing-package.ts'
 import { createNewConnector, createWishError, parseBaseUrl, refuseBadId, toNameOfId } from '../../new/new-connector.ts'
 import type { Note } from '../../new/openapi/notes.ts'
@@ -26,6 +27,8 @@ export interface NewOptions extends GlobalOptions {
   readonly maxChecks?: number | undefined
   /** Text before the key in Authorization. */
   readonly keyPrefix?: string | undefined
+  /** Write a connector without code. */
+  readonly data?: boolean | undefined
   readonly dir?: string | undefined
   /** Write a package around the connector, also inside of another. */
   readonly project?: boolean | undefined
@@ -38,6 +41,8 @@ interface MadeFiles {
   readonly name: string
   readonly files: NewFiles
   readonly notes: readonly Note[]
+  /** A package around it, if that differs from the one of a connector in TypeScript. */
+  readonly project?: NewFiles
 }
 
 /** Writes a connector with its checks and its test; outside of any package, one around them. */
@@ -45,15 +50,15 @@ export async function runNewCommand(id: string, options: NewOptions, { terminal 
   refuseBadId(id)
   if (options.for !== undefined) return writeOwnCheck(id, options.for, options, terminal)
   const asks = terminal.canAsk && !options.yes && !options.json ? terminal : undefined
-  const { name, files, notes } = await makeConnector(id, options, asks)
+  const { name, files, notes, project } = await makeConnector(id, options, asks)
   const folder = resolve(options.dir ?? id)
   const around = options.project ? undefined : await findEnclosingPackage(folder)
-  const all = { ...files, ...(around ? {} : createProjectFiles({ id, name })) }
+  const all = { ...files, ...(around ? {} : (project ?? createProjectFiles({ id, name }))) }
   await writeFiles(folder, all)
 
   const names = Object.keys(all)
   const place = relative(process.cwd(), folder)
-  const next = listNextSteps(id, place, around)
+  const next = options.data ? listDataSteps(id, place) : listNextSteps(id, place, around)
   if (options.json) terminal.json({ folder, files: names, package: around?.file ?? null, notes, next })
   else printNextSteps({ names, place, around, notes, next }, terminal)
   return exitCodes.fine
@@ -65,9 +70,9 @@ async function writeOwnCheck(
   options: NewOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const stray = (['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'keyPrefix', 'project'] as const).find(
-    (name) => options[name] !== undefined,
-  )
+  const stray = (
+    ['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'data', 'keyPrefix', 'project'] as const
+  ).find((name) => options[name] !== undefined)
   if (stray !== undefined)
     throw createWishError(`--for takes everything except the check from ${connectorId}. Remove --${toFlag(stray)}.`)
   const { createOwnCheck } = await import('../../new/own-check-files.ts')
@@ -92,6 +97,8 @@ function toFlag(name: string): string {
 
 async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {
   const { openapi, endpoint = [], maxChecks, auth, baseUrl, name, keyPrefix } = options
+  if (options.data && (openapi !== undefined || options.graphql !== undefined))
+    throw createWishError('--data writes a file with one list to begin with. Leave out --openapi and --graphql.')
   if (openapi !== undefined) {
     // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
     const { importConnector } = await import('../../new/openapi/import-connector.ts')
@@ -121,7 +128,23 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
     authType: auth ?? authTypes.find((type) => type === asked.auth) ?? 'api_key',
     baseUrl: baseUrl ?? asked.base_url ?? makeUpUrl(id),
   })
+  if (options.data) {
+    // Loaded only here: the file is read and run once, on answers that are made up.
+    const { createPlainDraft } = await import('../../new/data/plain-connector.ts')
+    return makeDataFiles(createPlainDraft(connector), [])
+  }
   return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
+}
+
+async function makeDataFiles(draft: DataDraft, notes: readonly Note[]): Promise<MadeFiles> {
+  const { createDataFiles, createDataProjectFiles } = await import('../../new/data/data-files.ts')
+  const { definition } = draft
+  return {
+    name: definition.name,
+    files: await createDataFiles(draft),
+    notes,
+    project: createDataProjectFiles(definition),
+  }
 }
 
 /** A connector of a GraphQL vendor. The path of its address receives the queries. */
@@ -222,6 +245,12 @@ function listNextSteps(id: string, place: string, around: EnclosingPackage | und
   if (!around) return [...(place === '' ? [] : [`cd ${quoteForShell(place)}`]), 'npm install && npm test']
   const install = around.missing.length > 0 ? [`npm install --save-dev ${around.missing.join(' ')}`] : []
   return [...install, `npx vitest run ${quoteForShell(place === '' ? `${id}.test.ts` : `${place}/${id}.test.ts`)}`]
+}
+
+/** A file of data needs no other tools, so the command that wrote it can test it. */
+function listDataSteps(id: string, place: string): readonly string[] {
+  const file = quoteForShell(place === '' ? `${id}.connector.yaml` : `${place}/${id}.connector.yaml`)
+  return [`checkwright test ${file}`, `checkwright run ${file}`]
 }
 
 function quoteForShell(text: string): string {

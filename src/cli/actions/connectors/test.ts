@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { type AnyConnector, nameConnector } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { toRecordedCheck, toRecordedInventory } from '../../../evidence/recording/make-recording.ts'
 import type { Recording } from '../../../evidence/recording/recording.ts'
@@ -10,12 +10,14 @@ import {
 import { blockNetwork } from '../../../evidence/replay/offline.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
+import { describeEdit } from '../../connector-file/describe-edit.ts'
 import { isFile } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import {
   findRecordings,
+  isRecordingName,
   loadRecordedConnector,
   readRecording,
   recordedFolder,
@@ -36,6 +38,8 @@ interface TestedRecording {
   readonly recording: Recording
   readonly replay: RecordingReplay
   readonly updated: boolean
+  /** Undefined if the connector's file is the recorded one. */
+  readonly editedSince: string | undefined
 }
 
 /**
@@ -48,7 +52,7 @@ export async function runTestCommand(
   context: Context,
 ): Promise<ExitCode> {
   const files = await findRecordingsAt(paths)
-  const atHand = paths.filter((path) => isFile(path) && extname(path) !== '.json')
+  const atHand = paths.filter((path) => isFile(path) && !isRecordingName(path))
   if (!options.watch) return testOnce(files, atHand, options, context.terminal)
   const { watchLoop } = await import('../../watch/watch-loop.ts')
   const work = async () => testOnce(await findRecordingsAt(paths), atHand, options, context.terminal)
@@ -87,19 +91,26 @@ async function testRecording(file: string, atHand: readonly string[], update: bo
     ({ missing, reached }) => missing.length + reached.length > 0,
   )
   const updated = update && !replay.same && !isLacking
-  if (updated) await writeRecording(file, updateRecording(recording, replay, connector.definition.version))
-  return { file, recording, replay, updated }
+  if (updated) await writeRecording(file, updateRecording(recording, replay, connector))
+  return { file, recording, replay, updated, editedSince: describeEdit(recording.connector, connector) }
 }
 
 /** The recording for the present connector, without exchanges that its checks no longer need. */
-function updateRecording(recording: Recording, { checks, inventories }: RecordingReplay, version = '0.0.0'): Recording {
+function updateRecording(
+  recording: Recording,
+  { checks, inventories }: RecordingReplay,
+  present: AnyConnector,
+): Recording {
   const asks = (user: string, exchange: number) =>
     checks.some(({ id, outcome, unasked }) => id === user && outcome && !unasked.includes(exchange)) ||
     inventories.some(({ id, outcome, unasked }) => id === user && outcome && !unasked.includes(exchange + 1))
   const lists = inventories.flatMap(({ outcome }) => (outcome ? [toRecordedInventory(outcome)] : []))
   return {
     ...recording,
-    connector: { ...recording.connector, version },
+    connector: {
+      ...nameConnector(present),
+      ...(recording.connector.file !== undefined && { file: recording.connector.file }),
+    },
     checks: checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : [])),
     ...(lists.length > 0 && { inventories: lists }),
     exchanges: recording.exchanges
@@ -116,9 +127,10 @@ function createNothingRecordedError(paths: readonly string[]): CheckwrightError 
   )
 }
 
-function printTested({ file, recording, replay, updated }: TestedRecording, { out }: Terminal): void {
+function printTested({ file, recording, replay, updated, editedSince }: TestedRecording, { out }: Terminal): void {
   const { id, version } = recording.connector
   out.line(out.paint('bold', cleanLine(`${file}  ${id} ${version}`)))
+  if (editedSince !== undefined) out.line(`  ${out.paint('dim', cleanLine(editedSince, 300))}`)
   for (const { id: list, same, records, differences, missing } of replay.inventories) {
     const mark = same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
     out.line(`  ${mark} ${cleanLine(list)}   ${countNoun(records, 'record')}`)

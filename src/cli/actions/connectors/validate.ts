@@ -4,7 +4,6 @@ import { CheckwrightError, type ErrorCode, type Problem } from '../../../errors/
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { loadConnectors } from '../../connector-file/load-connector.ts'
-import { LoadError } from '../../connector-file/load-failure.ts'
 import { forgetModules, listLoadedFiles } from '../../connector-file/module-hooks.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from '../../exit-codes.ts'
@@ -54,7 +53,7 @@ export async function runValidateCommand(
       if (!options.json) printValidation(validation, connectors, options, out)
     } catch (error) {
       if (!(error instanceof CheckwrightError)) throw error
-      const problems = error instanceof LoadError ? error.problems : []
+      const problems = 'problems' in error ? (error.problems as readonly Problem[]) : []
       const { code, message } = error
       validations.push({ target, valid: false, connectors: [], findings: [], error: { code, message, problems } })
       tellError(error, terminal, { debug: options.debug })

@@ -3,6 +3,7 @@ import { blockNetwork } from '../../../evidence/replay/offline.ts'
 import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../../evidence/replay/replay.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
+import { describeEdit } from '../../connector-file/describe-edit.ts'
 import { isFile, loadConnector, loadConnectors } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { createAcmeConnector, demoId } from '../../demo/acme.ts'
@@ -33,7 +34,7 @@ export async function runReplayCommand(
   const result = await blockNetwork(() => replayBundle(bundle, connector, { force, onEvent }))
   end()
   if (json) terminal.json(result)
-  else printReplay(bundle, result, terminal)
+  else printReplay(bundle, result, describeEdit(result.run.connector, connector), terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 
@@ -47,16 +48,12 @@ async function loadBundleConnector(id: string, target: string | undefined): Prom
 
 function printReplay(
   bundle: string,
-  { same, run, connectorVersion, inventories, checks }: Replay,
+  { same, inventories, checks }: Replay,
+  editedSince: string | undefined,
   { out, err }: Terminal,
 ): void {
   const safe = (text: string) => cleanLine(text, 300)
-  if (connectorVersion !== run.connector.version)
-    err.line(
-      safe(
-        `The run was made with ${run.connector.id} ${run.connector.version}, and this is ${connectorVersion}. This can explain differences.`,
-      ),
-    )
+  if (editedSince !== undefined) err.line(safe(editedSince))
   for (const list of inventories) {
     const mark = list.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
     out.line(`${mark} ${safe(list.id)}   ${countNoun(list.records, 'record')}`)

@@ -7,7 +7,7 @@ export const registerApp: Register = (program, { context, finish }) => {
   app
     .command('set')
     .description('enter or replace the OAuth app of a connector')
-    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts, ./acme.connector.yaml')
     .option('--client-id <id>', 'client id (else CHECKWRIGHT_CLIENT_ID, else you are asked)')
     .option(
       '--client-secret-file <file>',

@@ -11,7 +11,7 @@ export const registerConnect: Register = (program, { context, finish }) => {
   program
     .command('connect')
     .description('connect an account: by a form, or in the browser for OAuth')
-    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts, ./acme.connector.yaml')
     .addOption(createCredentialsOption())
     .addOption(createVariableOption())
     .option('--connection <id>', 'renew this connection instead of making one')

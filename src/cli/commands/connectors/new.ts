@@ -36,6 +36,7 @@ export const registerNew: Register = (program, { context, finish }) => {
       'what stands before the key in Authorization, if a description says it in prose only',
     )
     .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', parseCheckCount)
+    .option('--data', 'write a connector without code: one YAML file, with a test by recorded answers')
     .option('--dir <dir>', 'folder to write to (default: ./<id>)')
     .option('--project', 'write a package even inside another package')
     .option('-y, --yes', 'ask no questions: use the defaults')

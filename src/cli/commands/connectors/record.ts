@@ -11,7 +11,7 @@ export const registerRecord: Register = (program, { context, finish }) => {
   program
     .command('record')
     .description('run checks on a real account and keep the answers for tests, without secrets and names of people')
-    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts, ./acme.connector.yaml')
     .option('-c, --check <id>', 'record this check only; may be given again', collect)
     .addOption(createCredentialsOption())
     .addOption(createVariableOption())

@@ -5,7 +5,7 @@ export const registerShow: Register = (program, { context, finish }) => {
   program
     .command('show')
     .description('show the credentials, checks and hosts of a connector, and how to set it up')
-    .argument('<connector>', 'id of a connector, or a file: ./acme.ts')
+    .argument('<connector>', 'id of a connector, or a file: ./acme.ts, ./acme.connector.yaml')
     .action(async (target: string, _options, command: Command) => {
       const { runShowCommand } = await import('../../actions/connectors/show.ts')
       finish(await runShowCommand(target, command.optsWithGlobals(), context))

@@ -12,7 +12,7 @@ export const registerRun: Register = (program, { context, finish }) => {
   program
     .command('run')
     .description('run the checks of a connector, of a connection, or of a file of your own')
-    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts')
+    .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts, ./acme.connector.yaml')
     .option('-c, --check <id>', 'run this check only; may be given again', collect)
     .option(
       '--inventories <kinds>',

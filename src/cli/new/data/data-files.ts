@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { readConnector } from '../../../data/read-connector.ts'
+import { type AnyConnector, type ConnectorDefinition, version } from '../../../define/index.ts'
+import { makeRecording } from '../../../evidence/recording/make-recording.ts'
+import { formatRecording } from '../../../evidence/recording/recording-text.ts'
+import { readLedger } from '../../../http/kept/ledger.ts'
+import { keepRun } from '../../../runtime/runs/run-checks.ts'
+import { type FakeVendorOptions, fakeVendor } from '../../../testing/fake-vendor.ts'
+import { fixedClock } from '../../../testing/fixed-clock.ts'
+import type { NewFiles } from '../connector-files.ts'
+import { formatJsonFile } from '../json-file.ts'
+
+/** A connector to write as data, with a vendor whose answers are made up. */
+export interface DataDraft {
+  readonly definition: ConnectorDefinition & { readonly name: string }
+  /** The part of the file below the definition. */
+  readonly body: string
+  readonly vendor: FakeVendorOptions
+  readonly credentials: Readonly<Record<string, string>>
+  readonly isLocal: boolean
+  /** What its author looks up, in sentences of Markdown. */
+  readonly lookUp: readonly string[]
+}
+
+/**
+ * The file of a connector without code, its first test by recorded answers, and notes. The file was read and run once.
+ * @throws DataFileError where the file cannot be
+ */
+export async function createDataFiles(draft: DataDraft): Promise<NewFiles> {
+  const { id } = draft.definition
+  const file = `${id}.connector.yaml`
+  const text = renderDataFile(draft)
+  const connector = readConnector(file, new TextEncoder().encode(text))
+  return {
+    [file]: text,
+    [`recorded/${id}.json`]: await recordAnswers(connector, `../${file}`, draft),
+    'README.md': renderReadme(draft),
+  }
+}
+
+/** A folder around it needs no compiler, and Checkwright alone. */
+export function createDataProjectFiles({ id, name }: DataDraft['definition']): NewFiles {
+  return {
+    'package.json': formatJsonFile({
+      name: `checkwright-connector-${id}`,
+      version: '0.1.0',
+      description: `Checks of ${name} for Checkwright.`,
+      private: true,
+      scripts: {
+        start: `checkwright run ./${id}.connector.yaml`,
+        test: 'checkwright test',
+        validate: `checkwright validate ./${id}.connector.yaml`,
+      },
+      devDependencies: { checkwright: `^${version}` },
+    }),
+    // `data/` has the command's store: sealed, and private.
+    '.gitignore': 'node_modules/\ndata/\n.env\n',
+  }
+}
+
+/** Where a package has Checkwright. Editors find the schema there. */
+const schema = './node_modules/checkwright/docs/schemas/connector-file.schema.json'
+
+function renderDataFile({ definition, body }: DataDraft): string {
+  const data = { $schema: schema, checkwright: 'connector/v1', ...definition }
+  return `# yaml-language-server: $schema=${schema}\n${stringify(data, { lineWidth: 120 })}${body}`
+}
+
+/** Runs it on the vendor that is made up, and keeps the answers. */
+async function recordAnswers(
+  connector: AnyConnector,
+  file: string,
+  { vendor, credentials, isLocal }: DataDraft,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'checkwright-new-'))
+  try {
+    await using server = await fakeVendor(vendor)
+    const exchanges = { file: join(folder, 'exchanges.ndjson') }
+    const clock = fixedClock('2026-06-01T12:00:00Z')
+    await using run = await keepRun(connector, {
+      credentials,
+      fetch: server.fetch,
+      clock,
+      exchanges,
+      allowPrivateNetwork: isLocal,
+    })
+    return formatRecording(await makeRecording(connector, run, readLedger(exchanges.file), file))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function renderReadme({ definition: { id, name }, isLocal, lookUp }: DataDraft): string {
+  // Typed text stays text, even if it looks like Markdown.
+  const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
+  const file = `${id}.connector.yaml`
+  const local = isLocal ? ' --allow-private-network' : ''
+  return `# ${title}
+
+A connector of [Checkwright](https://www.npmjs.com/package/checkwright) without code: \`${file}\` says how to reach ${title}, what
+to list and what must be true. \`recorded/${id}.json\` has answers that are made up, and what the checks make of them.
+
+\`\`\`sh
+npx checkwright test                       # runs on the recorded answers, offline
+npx checkwright validate ${file}   # what is wrong or unusual, with line and column
+npx checkwright run ${file}${local}        # on a real account; you are asked for credentials
+npx checkwright record ${file}${local}     # replaces the answers that are made up
+\`\`\`
+
+## What to look up in the vendor's documentation
+
+${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
+`
+}
