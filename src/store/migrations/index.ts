@@ -15,6 +15,7 @@ import { fairQueue } from './0014-fair-queue.ts'
 import { appOwners } from './0015-app-owners.ts'
 import { scopedRuns } from './0016-scoped-runs.ts'
 import { inventories } from './0017-inventories.ts'
+import { schedulesOfLists } from './0024-schedules-of-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   appOwners,
   scopedRuns,
   inventories,
+  schedulesOfLists,
 ]
