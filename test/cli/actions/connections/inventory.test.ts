@@ -83,7 +83,7 @@ function writeListsOnly({ cwd, vendor }: { readonly cwd: string; readonly vendor
   const file = join(cwd, 'lists.ts')
   writeFileSync(
     file,
-    `import { defineConnector } from ${JSON.stringify(new URL('../../../src/index.ts', import.meta.url).pathname)}
+    `import { defineConnector } from ${JSON.stringify(new URL('../../../../src/index.ts', import.meta.url).pathname)}
 import { createDirectoryConnector } from ${JSON.stringify(helper)}
 const whole = createDirectoryConnector(${JSON.stringify(vendor.url)})
 const bare = defineConnector(whole.definition)
