@@ -145,6 +145,7 @@ export {
   defineConnector,
   defineQuestion,
   distinctBy,
+  formatDays,
   parseTime,
   parseWord,
   vendorMember,
