@@ -47,7 +47,7 @@ export const staleUsers = entra.check({
         ctx.fail({
           resource,
           title:
-            last === undefined
+            last === undefined || unusedDays === undefined
               ? `${name} has never signed in`
               : `${name} has not signed in for ${formatDays(unusedDays)}`,
           remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, open Users → ${name} → Properties in the Entra admin center and clear "Account enabled".`,
