@@ -149,6 +149,7 @@ export {
   defineConnector,
   defineQuestion,
   distinctBy,
+  formatDays,
   parseTime,
   parseWord,
   vendorMember,

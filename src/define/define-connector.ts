@@ -150,7 +150,13 @@ function joinParts(definition: ConnectorDefinition, before: Parts, more: readonl
     const path = `with(${check?.id ?? '?'})`
     if (check?.connectorId !== definition.id) {
       const owner = check?.connectorId === undefined ? 'is not a check' : `belongs to connector "${check.connectorId}"`
-      return [{ path, message: `${owner}; define it with ${definition.id}.check(…)` }]
+      // A question belongs to the connector of its inventory, so that no check(…) makes it ours.
+      return [
+        {
+          path,
+          message: `${owner}; define it with ${definition.id}.check(…), or ask a question of an inventory of ${definition.id}`,
+        },
+      ]
     }
     if (seen.has(check.id)) return [{ path, message: 'another check has this id; rename one of them' }]
     seen.add(check.id)

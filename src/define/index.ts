@@ -62,7 +62,15 @@ export { isChoice } from './variable.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
 export type * from './vendor/vendor-client.ts'
 export { vendorMember } from './vendor/vendor-member.ts'
-export { type AgeContext, daysBetween, daysSince, parseTime, type TimeUnit, vendorTime } from './vendor/vendor-time.ts'
+export {
+  type AgeContext,
+  daysBetween,
+  daysSince,
+  formatDays,
+  parseTime,
+  type TimeUnit,
+  vendorTime,
+} from './vendor/vendor-time.ts'
 export { parseWord, vendorWord } from './vendor/vendor-word.ts'
 export { version } from './version.ts'
 export type * from './waiver.ts'

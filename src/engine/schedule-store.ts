@@ -12,8 +12,10 @@ export interface ScheduleRecord {
   readonly cron: string
   /** IANA name. */
   readonly timeZone: string
-  /** null: all. */
+  /** null: all, and none where `inventories` are named. */
   readonly checks: readonly string[] | null
+  /** Kinds or parts of lists. null: all, and those that they need where `checks` are named. */
+  readonly inventories: readonly string[] | null
   /** Whether it starts some time after the one of `cron`, always the same for a connection. */
   readonly spread: 0 | 1
   readonly createdAtMs: number

@@ -149,10 +149,10 @@ function computeDueOrNever(schedule: ScheduleRecord, nowMs: number): number | nu
 }
 
 function createScheduledRun(schedule: ScheduleRecord, nowMs: number, { dispatch }: Pick<Engine, 'dispatch'>): NewRun {
-  const { organizationId, connectionId, connectorId, checks } = schedule
+  const { organizationId, connectionId, connectorId, checks, inventories } = schedule
   return {
     run: { id: v7(), organizationId, connectionId, connectorId, startedAtMs: nowMs, trigger: 'schedule' },
-    request: checks === null ? {} : { checks },
+    request: { checks: checks ?? undefined, inventories: inventories ?? undefined },
     dispatch,
   }
 }

@@ -1,7 +1,7 @@
-import type { Check, Inventory } from '../define/index.ts'
+import { type Check, formatDays, type Inventory } from '../define/index.ts'
 import { askEach } from './rules/ask-each.ts'
 import { addDays, explainUnknown, nameRecord, pickEvidence, readLimit, readTime } from './rules/facts.ts'
-import { createDaysVariable, formatDays } from './rules/judge-age.ts'
+import { createDaysVariable } from './rules/judge-age.ts'
 import type { QuestionOptions, RecordQuestion } from './rules/question.ts'
 
 export const credentialsExpireQuestion: RecordQuestion<'credential'> = {

@@ -298,10 +298,10 @@ describe('Connector.with()', () => {
     )
 
     expect(mistakes).toEqual([
-      'with(guests): belongs to connector "other"; define it with acme.check(…)',
+      'with(guests): belongs to connector "other"; define it with acme.check(…), or ask a question of an inventory of acme',
       'with(admin-mfa): another check has this id; rename one of them',
-      'with(?): is not a check; define it with acme.check(…)',
-      'with(?): is not a check; define it with acme.check(…)',
+      'with(?): is not a check; define it with acme.check(…), or ask a question of an inventory of acme',
+      'with(?): is not a check; define it with acme.check(…), or ask a question of an inventory of acme',
     ])
   })
 

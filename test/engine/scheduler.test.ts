@@ -25,7 +25,7 @@ async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => tr
   const clock = { now: at(now), nowMs: () => clock.now }
   const timing = { connectionId: 'c1', cron, timeZone: 'UTC', spread: 0 } as const
   const schedule: ScheduleRecord = {
-    ...{ ...timing, organizationId: 'acme', connectorId: 'github', checks: ['admin-mfa'] },
+    ...{ ...timing, organizationId: 'acme', connectorId: 'github', checks: ['admin-mfa'], inventories: ['account'] },
     ...{ createdAtMs: clock.now, updatedAtMs: clock.now, computedAtMs: clock.now, lastRunId: null },
     ...{ nextAtMs: computeNextDueMs(timing, clock.now) ?? null, skippedBecause: null },
   }
@@ -64,7 +64,11 @@ describe('createScheduler()', () => {
     expect(await runs()).toEqual(['2026-05-01T06:00:01.000Z'])
     expect(await next()).toBe(at('2026-05-02T06:00:00Z'))
     const [run] = await store.queue.listForConnection('c1')
-    expect(run).toMatchObject({ request: { checks: ['admin-mfa'] }, state: 'queued', owner: null })
+    expect(run).toMatchObject({
+      request: { checks: ['admin-mfa'], inventories: ['account'] },
+      state: 'queued',
+      owner: null,
+    })
     expect(await store.runs.find(run?.runId ?? '')).toMatchObject({ trigger: 'schedule', status: 'queued' })
     expect(await store.schedules.find('c1')).toMatchObject({ lastRunId: run?.runId, skippedBecause: null })
   })

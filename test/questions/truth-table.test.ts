@@ -52,6 +52,9 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [{ status: 'unknown', createdAt: daysAgo(30) }, 'pass'],
     [{ status: 'unknown', createdAt: daysAgo(31) }, 'undecided'],
     [{ status: 'Invited', createdAt: daysAgo(31) }, 'undecided'],
+    [{ status: 'suspended', createdAt: daysAgo(900) }, 'notApplicable'],
+    [{ status: 'deleted', createdAt: daysAgo(900) }, 'none'],
+    ...[undefined, null, true, 7].map((status): Row => [{ status, createdAt: daysAgo(31) }, 'undecided']),
     ...[...noTime, farAhead, null].map((createdAt): Row => [{ status: 'invited', createdAt }, 'undecided']),
   ],
   knownDomains: [
@@ -87,7 +90,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [{ kind: 'service' }, 'manual'],
     [{ kind: 'person' }, 'notApplicable'],
     [{ kind: 'guest' }, 'notApplicable'],
-    ...['unknown', 'bot', undefined].map((kind): Row => [{ kind }, 'undecided']),
+    [{ kind: 'shared' }, 'notApplicable'],
+    ...['unknown', 'bot', undefined, null, true, 7].map((kind): Row => [{ kind }, 'undecided']),
   ],
   applicationsReviewed: [
     [{}, 'manual'],
@@ -120,7 +124,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [{ lastUsedAt: daysAgo(91), createdAt: undefined }, 'fail'],
     [{ lastUsedAt: null, createdAt: daysAgo(90) }, 'pass'],
     [{ lastUsedAt: null, createdAt: daysAgo(91) }, 'fail'],
-    [{ lastUsedAt: null, createdAt: undefined }, 'undecided'],
+    ...[...noTime, farAhead, null].map((createdAt): Row => [{ lastUsedAt: null, createdAt }, 'undecided']),
+    [{ lastUsedAt: daysAgo(91), active: undefined }, 'undecided'],
     ...[...noTime, farAhead].map((lastUsedAt): Row => [{ lastUsedAt, createdAt: daysAgo(1) }, 'undecided']),
     [{ lastUsedAt: daysAgo(91), active: false }, 'notApplicable'],
   ],
@@ -144,7 +149,8 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [{ severity: 'low', openedAt: daysAgo(3_000) }, 'notApplicable'],
     [{ severity: 'unknown', openedAt: daysAgo(7) }, 'pass'],
     [{ severity: 'unknown', openedAt: daysAgo(8) }, 'undecided'],
-    [{ severity: 'CRITICAL', openedAt: daysAgo(8) }, 'undecided'],
+    ...['CRITICAL', undefined, null, true, 9].map((severity): Row => [{ severity, openedAt: daysAgo(8) }, 'undecided']),
+    ...['Fixed', undefined, null, false].map((status): Row => [{ status, openedAt: daysAgo(31) }, 'undecided']),
     [{ severity: 'high', status: 'fixed', openedAt: daysAgo(900) }, 'pass'],
     [{ severity: 'high', status: 'dismissed', openedAt: daysAgo(900) }, 'notApplicable'],
     [{ severity: 'high', status: 'unknown', openedAt: daysAgo(30) }, 'pass'],
@@ -162,7 +168,13 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     [{ status: 'unknown', dueAt: daysAgo(9), completedAt: daysAgo(10) }, 'pass'],
     [{ status: 'unknown', dueAt: daysAgo(9), completedAt: null }, 'undecided'],
     [{ status: 'unknown', dueAt: daysAgo(-9), completedAt: undefined }, 'pass'],
-    ...noTime.map((dueAt): Row => [{ status: 'assigned', dueAt, completedAt: null }, 'undecided']),
+    ...noTime.flatMap((bad): Row[] => [
+      [{ status: 'assigned', dueAt: bad, completedAt: null }, 'undecided'],
+      [{ status: 'unknown', dueAt: daysAgo(9), completedAt: bad }, 'undecided'],
+    ]),
+    ...['Completed', undefined, null, true].map(
+      (status): Row => [{ status, dueAt: daysAgo(9), completedAt: null }, 'undecided'],
+    ),
   ],
 }
 

@@ -320,6 +320,7 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
       cron: '0 6 * * *',
       timeZone: 'Europe/Berlin',
       checks: ['admin-mfa'],
+      inventories: null,
       spread: 1,
       createdAtMs: 1_000,
       updatedAtMs: 1_000,
@@ -333,12 +334,11 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
     test('put() creates and replaces, of an own connection alone', async () => {
       const { schedules } = await open()
       await schedules.put(schedule('c1'))
+      const lists = { cron: '0 7 * * *', checks: null, inventories: ['account', 'credential.keys'] }
 
-      await schedules.put(schedule('c1', { cron: '0 7 * * *', checks: null, createdAtMs: 8_000, updatedAtMs: 8_000 }))
+      await schedules.put(schedule('c1', { ...lists, createdAtMs: 8_000, updatedAtMs: 8_000 }))
 
-      expect(await schedules.find('c1')).toEqual(
-        schedule('c1', { cron: '0 7 * * *', checks: null, updatedAtMs: 8_000 }),
-      )
+      expect(await schedules.find('c1')).toEqual(schedule('c1', { ...lists, updatedAtMs: 8_000 }))
       expect(await schedules.find('c1', 'other')).toBeUndefined()
       expect(await schedules.delete('c1', 'other')).toBe(false)
       await expect(schedules.put(schedule('c2', { organizationId: 'other' }))).rejects.toMatchObject({

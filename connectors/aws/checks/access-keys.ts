@@ -39,7 +39,7 @@ export const accessKeys = aws.check({
           ctx.fail({
             resource,
             title: `Key ${slot} of ${name} ${gaps.join(' and ')}`,
-            remediation: `In the console under IAM → Users → ${name} → Security credentials make a new key where one is needed, put it in place of the old one, then deactivate and delete that. A role in place of the user needs no key.`,
+            remediation: `Open IAM → Users → ${name} → Security credentials in the console. Make a new key where one is needed, put it in place of the old one, then deactivate and delete that. A role in place of the user needs no key.`,
             evidence,
           })
         }

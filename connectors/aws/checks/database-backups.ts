@@ -33,7 +33,7 @@ export const databaseBackups = aws.check({
           resource,
           title:
             backupDays === 0 ? `${name} has no backups` : `Backups of ${name} are kept ${backupDays} days, not ${days}`,
-          remediation: `In the console choose the region ${region}, open RDS → Databases → ${cluster ?? name} → Modify → Backup, set the backup retention period to ${days} days or more, and apply it immediately.`,
+          remediation: `Choose the region ${region} in the console, and open RDS → Databases → ${cluster ?? name} → Modify → Backup. Set the backup retention period to ${days} days or more, and apply it immediately.`,
           evidence,
         })
       }

@@ -23,7 +23,7 @@ export const databaseEncryption = aws.check({
         ctx.fail({
           resource,
           title: `${name} is not encrypted`,
-          remediation: `An instance cannot be encrypted afterwards. In the console choose the region ${region}, open RDS → Databases → ${name} → Actions → Take snapshot, copy the snapshot with encryption enabled, restore it as a new instance, move the application there and delete the old one with its snapshots.`,
+          remediation: `An instance cannot be encrypted afterwards. Choose the region ${region} in the console, and open RDS → Databases → ${name} → Actions → Take snapshot. Copy the snapshot with encryption enabled, and restore it as a new instance. Move the application there and delete the old one with its snapshots.`,
           evidence,
         })
       }

@@ -23,7 +23,7 @@ export const databaseExposure = aws.check({
         ctx.fail({
           resource,
           title: `${name} has a public address`,
-          remediation: `In the console choose the region ${region}, open RDS → Databases → ${name} → Modify → Connectivity → Additional configuration, choose "Not publicly accessible", and apply it immediately. Applications outside the network need another way first.`,
+          remediation: `Choose the region ${region} in the console, and open RDS → Databases → ${name} → Modify → Connectivity → Additional configuration. Choose "Not publicly accessible", and apply it immediately. Applications outside the network need another way first.`,
           evidence,
         })
       }

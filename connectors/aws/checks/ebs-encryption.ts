@@ -24,7 +24,7 @@ export const ebsEncryption = aws.check({
         ctx.fail({
           resource,
           title: `${region} makes volumes that are not encrypted`,
-          remediation: `In the console choose the region ${region}, open EC2 → Settings → Data protection and security → EBS encryption → Manage, and enable "Always encrypt new EBS volumes".`,
+          remediation: `Choose the region ${region} in the console, and open EC2 → Settings → Data protection and security → EBS encryption → Manage. Enable "Always encrypt new EBS volumes".`,
           evidence,
         })
       }

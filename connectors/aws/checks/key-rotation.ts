@@ -64,7 +64,7 @@ export const keyRotation = aws.check({
           ctx.fail({
             resource,
             title: enabled ? `${id} is rotated every ${periodDays} days, ${days} allowed` : `${id} is not rotated`,
-            remediation: `In the console choose the region ${region}, open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit, enable it, and set the rotation period to ${days} days or less.`,
+            remediation: `Choose the region ${region} in the console, and open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit. Enable it, and set the rotation period to ${days} days or less.`,
             evidence,
           })
         }

@@ -64,7 +64,7 @@ export const openAdminPorts = aws.check({
           ctx.fail({
             resource,
             title: `${groupName} in ${region} is open to the internet at ${ports.join(', ')}`,
-            remediation: `In the console choose the region ${region}, open EC2 → Security Groups → ${groupId} → Edit inbound rules, and replace 0.0.0.0/0, ::/0 and other ranges of everybody by the addresses that need it. Session Manager reaches machines without an open port.`,
+            remediation: `Choose the region ${region} in the console, and open EC2 → Security Groups → ${groupId} → Edit inbound rules. Replace 0.0.0.0/0, ::/0 and other ranges of everybody by the addresses that need it. Session Manager reaches machines without an open port.`,
             evidence,
           })
         }

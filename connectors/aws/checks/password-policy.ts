@@ -35,7 +35,7 @@ export const passwordPolicy = aws.check({
     const { min_length: length, min_history: history } = ctx.variables
     const account = await readAccount(ctx)
     const resource = { type: 'password-policy', id: account }
-    const remediation = `In the console under IAM → Account settings → Password policy → Edit choose Custom, set the minimum length to ${length} and prevent the reuse of ${history} passwords.`
+    const remediation = `Open IAM → Account settings → Password policy → Edit in the console. Choose Custom, set the minimum length to ${length} and prevent the reuse of ${history} passwords.`
     const policy = await ask(ctx, createQueryCall('iam', homeRegion, 'GetAccountPasswordPolicy'), PasswordPolicy, {
       expect: isNone,
     }).catch((error: unknown) => {

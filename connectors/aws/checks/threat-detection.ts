@@ -33,7 +33,7 @@ export const threatDetection = aws.check({
         ctx.fail({
           resource,
           title: statuses.length === 0 ? `GuardDuty is not set up in ${region}` : `GuardDuty is suspended in ${region}`,
-          remediation: `In the console choose the region ${region}, open GuardDuty → Get started → Enable GuardDuty, or Settings → Re-enable. An organization enables it everywhere by its delegated administrator under GuardDuty → Accounts.`,
+          remediation: `Choose the region ${region} in the console, and open GuardDuty → Get started → Enable GuardDuty, or Settings → Re-enable. An organization enables it everywhere by its delegated administrator under GuardDuty → Accounts.`,
           evidence,
         })
       }

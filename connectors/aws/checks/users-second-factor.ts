@@ -21,7 +21,7 @@ export const usersSecondFactor = aws.check({
         ctx.fail({
           resource,
           title: `${name} signs in to the console by password alone`,
-          remediation: `In the console under IAM → Users → ${name} → Security credentials assign an MFA device, or disable console access if ${name} does not need it.`,
+          remediation: `Open IAM → Users → ${name} → Security credentials in the console. Assign an MFA device, or disable console access if ${name} does not need it.`,
           evidence,
         })
       }

@@ -60,7 +60,7 @@ export const activityLogExported = azure.check({
       ctx.fail({
         resource,
         title: `The activity log is not exported: ${missing.join(', ')}`,
-        remediation: `In the Azure portal under Monitor → Activity log → Export Activity Logs add a diagnostic setting that sends ${missing.join(', ')} to a Log Analytics workspace or a storage account.`,
+        remediation: `Open Monitor → Activity log → Export Activity Logs in the Azure portal. Add a diagnostic setting that sends ${missing.join(', ')} to a Log Analytics workspace or a storage account.`,
         evidence,
       })
     }

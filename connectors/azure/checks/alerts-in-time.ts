@@ -36,7 +36,7 @@ export const alertsInTime = azure.check({
           resource,
           title: `${name} has been active for ${ageDays} days, ${days} allowed`,
           remediation:
-            'In the Azure portal under Defender for Cloud → Security alerts open the alert, take action as it says, and set it to resolved or dismissed with the reason.',
+            'Open Defender for Cloud → Security alerts in the Azure portal. Open the alert, take action as it says, and set it to resolved or dismissed with the reason.',
           evidence,
         })
       }

@@ -33,7 +33,7 @@ export const customRolesNarrow = azure.check({
         ctx.fail({
           resource,
           title: `${roleName} allows ${evidence.actions.join(' and ')}`,
-          remediation: `In the Azure portal under Subscriptions → the subscription → Access control (IAM) → Roles → ${roleName} name the actions that are needed, or except Microsoft.Authorization/roleAssignments/write and Microsoft.Authorization/roleDefinitions/write from them.`,
+          remediation: `Open Subscriptions → the subscription → Access control (IAM) → Roles → ${roleName} in the Azure portal. Name the actions that are needed, or except Microsoft.Authorization/roleAssignments/write and Microsoft.Authorization/roleDefinitions/write from them.`,
           evidence,
         })
       }

@@ -58,7 +58,7 @@ export const defenderPlans = azure.check({
         ctx.fail({
           resource,
           title: `The plan for ${label} is off`,
-          remediation: `In the Azure portal under Defender for Cloud → Environment settings → the subscription → Defender plans turn on the plan for ${label}.`,
+          remediation: `Open Defender for Cloud → Environment settings → the subscription → Defender plans in the Azure portal. Turn on the plan for ${label}.`,
           evidence,
         })
       } else ctx.pass({ resource, title: `The plan for ${label} is on`, evidence })

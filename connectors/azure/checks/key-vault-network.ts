@@ -22,7 +22,7 @@ export const keyVaultNetwork = azure.check({
         ctx.fail({
           resource,
           title: `${name} is open to all networks`,
-          remediation: `In the Azure portal under Key vaults → ${name} → Networking disable public access and use private endpoints, or choose "Allow public access from specific virtual networks and IP addresses" and name them.`,
+          remediation: `Open Key vaults → ${name} → Networking in the Azure portal. Disable public access and use private endpoints, or choose "Allow public access from specific virtual networks and IP addresses" and name them.`,
           evidence,
         })
       }

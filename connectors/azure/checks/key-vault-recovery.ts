@@ -22,7 +22,7 @@ export const keyVaultRecovery = azure.check({
         ctx.fail({
           resource,
           title: `${name} lacks ${gaps.join(' and ')}`,
-          remediation: `In the Azure portal under Key vaults → ${name} → Properties enable purge protection, and soft delete if it is off. Neither can be turned off again.`,
+          remediation: `Open Key vaults → ${name} → Properties in the Azure portal. Enable purge protection, and soft delete if it is off. Neither can be turned off again.`,
           evidence,
         })
       }

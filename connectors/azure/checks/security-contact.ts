@@ -42,7 +42,7 @@ export const securityContact = azure.check({
         resource,
         title: contacts.length > 0 ? 'No security contact is sent alerts' : 'There is no security contact',
         remediation:
-          'In the Azure portal under Defender for Cloud → Environment settings → the subscription → Email notifications enter an address that is read every day, and turn on notification about alerts.',
+          'Open Defender for Cloud → Environment settings → the subscription → Email notifications in the Azure portal. Enter an address that somebody reads every day, and turn on notification about alerts.',
         evidence,
       })
     }

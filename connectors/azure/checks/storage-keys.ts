@@ -19,7 +19,7 @@ export const storageKeys = azure.check({
       const { name, takesKeys, keysCreated } = account
       const resource = toAccountResource(account)
       const evidence = { takesKeys, keysCreated: keysCreated.map((each) => each ?? null) }
-      const remediation = `In the Azure portal under Storage accounts → ${name} → Access keys rotate both keys, one after the other, and set a rotation reminder. It is better to turn off "Allow storage account key access" under Configuration, and to let applications sign in with managed identities.`
+      const remediation = `Open Storage accounts → ${name} → Access keys in the Azure portal. Rotate both keys, one after the other, and set a rotation reminder. It is better to turn off "Allow storage account key access" under Configuration, and to let applications sign in with managed identities.`
       if (!takesKeys) {
         ctx.pass({ resource, title: `${name} takes no account key`, evidence })
         continue

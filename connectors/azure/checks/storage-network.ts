@@ -22,7 +22,7 @@ export const storageNetwork = azure.check({
         ctx.fail({
           resource,
           title: `${name} is open to all networks`,
-          remediation: `In the Azure portal under Storage accounts → ${name} → Networking disable public network access and use private endpoints, or choose "Enabled from selected networks" and name them.`,
+          remediation: `Open Storage accounts → ${name} → Networking in the Azure portal. Disable public network access and use private endpoints, or choose "Enabled from selected networks" and name them.`,
           evidence,
         })
       }

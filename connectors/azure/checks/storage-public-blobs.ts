@@ -16,7 +16,7 @@ export const storagePublicBlobs = azure.check({
       const { name, kind, blobPublicAccess } = account
       const resource = toAccountResource(account)
       const evidence = { allowBlobPublicAccess: blobPublicAccess ?? null, kind }
-      const remediation = `In the Azure portal under Storage accounts → ${name} → Configuration turn off "Allow Blob anonymous access", after moving what really is for everybody behind a content delivery network or a static website.`
+      const remediation = `Open Storage accounts → ${name} → Configuration in the Azure portal. Turn off "Allow Blob anonymous access", after moving what really is for everybody behind a content delivery network or a static website.`
       if (kind === 'FileStorage') ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence })
       else if (blobPublicAccess === undefined) {
         // Microsoft changed the meaning of an absent value in 2023, without a way to see which accounts follow which

@@ -48,7 +48,7 @@ export const storageSoftDelete = azure.check({
         ctx.fail({
           resource,
           title: `${name} keeps deleted blobs for ${blobDays} and containers for ${containerDays} days, ${days} demanded`,
-          remediation: `In the Azure portal under Storage accounts → ${name} → Data protection turn on soft delete for blobs and for containers, for ${days} days or more.`,
+          remediation: `Open Storage accounts → ${name} → Data protection in the Azure portal. Turn on soft delete for blobs and for containers, for ${days} days or more.`,
           evidence,
         })
       }

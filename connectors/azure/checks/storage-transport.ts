@@ -18,7 +18,7 @@ export const storageTransport = azure.check({
       const { name, httpsOnly, minimumTls } = account
       const resource = toAccountResource(account)
       const evidence = { httpsOnly, minimumTls: minimumTls ?? null }
-      const remediation = `In the Azure portal under Storage accounts → ${name} → Configuration turn on "Secure transfer required" and set "Minimum TLS version" to 1.2.`
+      const remediation = `Open Storage accounts → ${name} → Configuration in the Azure portal. Turn on "Secure transfer required" and set "Minimum TLS version" to 1.2.`
       const gaps = [
         ...(httpsOnly ? [] : ['takes plain HTTP']),
         ...(minimumTls === undefined || modernTls.includes(minimumTls)

@@ -51,7 +51,7 @@ export const subscriptionOwners = azure.check({
         resource,
         title: `Owners: ${count}; ${fewest} to ${most} are allowed`,
         remediation:
-          'In the Azure portal under Subscriptions → the subscription → Access control (IAM) → Role assignments take the role Owner from those who can work with Contributor or less, and from those who are eligible for it by Privileged Identity Management and do not need it.',
+          'Open Subscriptions → the subscription → Access control (IAM) → Role assignments in the Azure portal. Take the role Owner from those who can work with Contributor or less, and from those who are eligible for it by Privileged Identity Management and do not need it.',
         evidence,
       })
     } else if (groups > 0) {
@@ -67,7 +67,7 @@ export const subscriptionOwners = azure.check({
         resource,
         title: `Owners: ${count}; ${fewest} to ${most} are allowed`,
         remediation:
-          'In the Azure portal under Subscriptions → the subscription → Access control (IAM) give the role Owner to a second account, kept for the day on which the first cannot sign in.',
+          'Open Subscriptions → the subscription → Access control (IAM) in the Azure portal. Give the role Owner to a second account, kept for the day on which the first cannot sign in.',
         evidence,
       })
     } else ctx.pass({ resource, title: `Owners: ${count}`, evidence })

@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { datadog } from '../connector.ts'
 import { firstPage, pages } from '../pages.ts'
 import { User } from '../responses.ts'
@@ -27,14 +27,15 @@ export const staleUsers = datadog.check({
       const unusedDays = daysSince(ctx, lastLoginAt ?? createdAt)
       if (isDisabled) ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
       else if (isServiceAccount) ctx.notApplicable({ resource, title: `${name} is a service account`, evidence })
-      else if (unusedDays <= days) ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })
+      else if (unusedDays <= days)
+        ctx.pass({ resource, title: `${name} was active ${formatDays(unusedDays)} ago`, evidence })
       else {
         ctx.fail({
           resource,
           title:
             lastLoginAt === undefined
               ? `${name} has never signed in`
-              : `${name} has not signed in for ${unusedDays} days`,
+              : `${name} has not signed in for ${formatDays(unusedDays)}`,
           remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, disable it under Organization Settings → Users.`,
           evidence,
         })

@@ -91,7 +91,7 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
       'fail cyd has never signed in',
       'not_applicable bot is a service account',
       'not_applicable dan is disabled',
-      'pass ada was active 1 days ago',
+      'pass ada was active 1 day ago',
     ],
   ],
   [

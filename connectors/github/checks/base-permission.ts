@@ -45,7 +45,7 @@ export const basePermission = github.check({
       ctx.fail({
         resource,
         title: `The organization ${gaps.join(' and ')}`,
-        remediation: `Under https://github.com/organizations/${organization}/settings/member_privileges set the base permission to Read or No permission, and clear "Public" under repository creation. Give write access to teams.`,
+        remediation: `Open https://github.com/organizations/${organization}/settings/member_privileges. Set the base permission to Read or No permission, and clear "Public" under repository creation. Give write access to teams.`,
         evidence,
       })
     }

@@ -98,7 +98,7 @@ export const defaultBranchProtected = github.check({
         ctx.fail({
           resource,
           title: `${branch} ${gaps.join(' and ')}`,
-          remediation: `Under ${htmlUrl}/settings/rules add an active branch ruleset for the default branch, with an empty bypass list, that has "Require a pull request before merging" with ${reviews} or more approvals, and "Require status checks to pass" with the checks that must succeed.`,
+          remediation: `Open ${htmlUrl}/settings/rules. Add an active branch ruleset for the default branch, with an empty bypass list, that has "Require a pull request before merging" with ${reviews} or more approvals, and "Require status checks to pass" with the checks that must succeed.`,
           evidence,
         })
       }

@@ -19,6 +19,6 @@ export const fewOwners = fewAdministrators(members, {
   },
   remediation: ({ known, most }, { credentials: { organization } }) =>
     known.length > most
-      ? `Under https://github.com/orgs/${organization}/people change the role of those who need not be owners to Member, and give them what they need by teams.`
-      : `Under https://github.com/orgs/${organization}/people make a second person Owner, for the day on which the first cannot sign in.`,
+      ? `Open https://github.com/orgs/${organization}/people. Change the role of those who need not be owners to Member, and give them what they need by teams.`
+      : `Open https://github.com/orgs/${organization}/people. Make a second person Owner, for the day on which the first cannot sign in.`,
 })

@@ -28,7 +28,7 @@ export const orgTwoFactorRequired = github.check({
       ctx.fail({
         resource,
         title: 'Two-factor authentication is not required',
-        remediation: `Under https://github.com/organizations/${organization}/settings/security choose "Require two-factor authentication for everyone". Members without a second factor lose access at that moment, so see to the findings of members-two-factor first.`,
+        remediation: `Open https://github.com/organizations/${organization}/settings/security. Choose "Require two-factor authentication for everyone". Members without a second factor lose access at that moment, so see to the findings of members-two-factor first.`,
         evidence,
       })
     }

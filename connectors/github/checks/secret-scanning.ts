@@ -34,7 +34,7 @@ export const secretScanning = github.check({
         ctx.fail({
           resource,
           title: `${fullName} has ${scanning === 'enabled' ? 'no push protection' : 'no secret scanning'}`,
-          remediation: `Under ${htmlUrl}/settings/security_analysis enable secret scanning and push protection, or do it for all repositories under https://github.com/organizations/${organization}/settings/security_products.`,
+          remediation: `Open ${htmlUrl}/settings/security_analysis. Enable secret scanning and push protection, or do it for all repositories under https://github.com/organizations/${organization}/settings/security_products.`,
           evidence,
         })
       }

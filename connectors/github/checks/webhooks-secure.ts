@@ -38,7 +38,7 @@ export const webhooksSecure = github.check({
         ctx.fail({
           resource,
           title: `The webhook to ${host} ${gaps.join(' and ')}`,
-          remediation: `Under https://github.com/organizations/${organization}/settings/hooks/${id} use an https address, enable SSL verification and set a secret, which the receiver has to check.`,
+          remediation: `Open https://github.com/organizations/${organization}/settings/hooks/${id}. Use an https address, enable SSL verification and set a secret, which the receiver has to check.`,
           evidence,
         })
       }

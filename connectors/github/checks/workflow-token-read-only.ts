@@ -24,7 +24,7 @@ export const workflowTokenReadOnly = github.check({
       ctx.fail({
         resource,
         title: `The token of workflows ${gaps.join(' and ')}`,
-        remediation: `Under https://github.com/organizations/${organization}/settings/actions choose "Read repository contents and packages permissions" and clear "Allow GitHub Actions to create and approve pull requests". A workflow that writes asks for it by "permissions".`,
+        remediation: `Open https://github.com/organizations/${organization}/settings/actions. Choose "Read repository contents and packages permissions" and clear "Allow GitHub Actions to create and approve pull requests". A workflow that writes asks for it by "permissions".`,
         evidence,
       })
     }

@@ -31,7 +31,7 @@ export const auditLog = gcloud.check({
         resource,
         title: `Exempted from the audit log: ${exempted.size}`,
         remediation:
-          'In the Google Cloud console under IAM & Admin → Audit Logs remove the exempted principals, of the default configuration and of every service.',
+          'Open IAM & Admin → Audit Logs in the Google Cloud console. Remove the exempted principals, of the default configuration and of every service.',
         evidence,
       })
     } else if (missing.length > 0) {

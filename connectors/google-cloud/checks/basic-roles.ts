@@ -33,7 +33,7 @@ export const basicRoles = gcloud.check({
       ctx.fail({
         resource: { type: 'grant', id: `${ctx.credentials.project_id}/${role}/${member}`, name: member },
         title: `${member} has ${role}`,
-        remediation: `In the Google Cloud console under IAM & Admin → IAM give ${member} the predefined roles that the work needs (the recommendations shown there help), then remove ${role}.`,
+        remediation: `Open IAM & Admin → IAM in the Google Cloud console. Give ${member} the predefined roles that the work needs (the recommendations shown there help), then remove ${role}.`,
         evidence: { member, role },
       })
     }

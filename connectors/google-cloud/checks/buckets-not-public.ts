@@ -28,7 +28,7 @@ export const bucketsNotPublic = gcloud.check({
       })
       const open = grants?.filter(({ member }) => isEverybody(member))
       const evidence = { preventsPublicAccess, isUniform, open: open ?? null }
-      const remediation = `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Permissions choose "Prevent public access", after moving what really is for everybody behind a load balancer or to a bucket of its own.`
+      const remediation = `Open Cloud Storage → Buckets → ${name} → Permissions in the Google Cloud console. Choose "Prevent public access", after moving what really is for everybody behind a load balancer or to a bucket of its own.`
       if (open === undefined) {
         // A bucket can be without grants, and an answer without its list looks the same.
         ctx.manual({

@@ -36,7 +36,7 @@ export const bucketsRecoverable = gcloud.check({
         ctx.fail({
           resource,
           title: `${name} keeps deleted objects for ${keptDays} days, ${days} demanded`,
-          remediation: `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Protection set soft delete to ${days} days or more, or turn on object versioning.`,
+          remediation: `Open Cloud Storage → Buckets → ${name} → Protection in the Google Cloud console. Set soft delete to ${days} days or more, or turn on object versioning.`,
           evidence,
         })
       }

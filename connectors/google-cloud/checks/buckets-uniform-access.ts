@@ -21,7 +21,7 @@ export const bucketsUniformAccess = gcloud.check({
         ctx.fail({
           resource,
           title: `${name} has access lists on objects`,
-          remediation: `In the Google Cloud console under Cloud Storage → Buckets → ${name} → Permissions switch access control to uniform.`,
+          remediation: `Open Cloud Storage → Buckets → ${name} → Permissions in the Google Cloud console. Switch access control to uniform.`,
           evidence,
         })
       }

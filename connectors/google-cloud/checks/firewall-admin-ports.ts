@@ -63,7 +63,7 @@ export const firewallAdminPorts = gcloud.check({
         ctx.fail({
           resource,
           title: `${name} opens ${open.length === closed.length && open.length > 1 ? 'all of these ports' : open.join(', ')} to the world`,
-          remediation: `In the Google Cloud console under VPC network → Firewall → ${name} name the addresses that need it as source, or delete the rule and reach machines by Identity-Aware Proxy (35.235.240.0/20).`,
+          remediation: `Open VPC network → Firewall → ${name} in the Google Cloud console. Name the addresses that need it as source, or delete the rule and reach machines by Identity-Aware Proxy (35.235.240.0/20).`,
           evidence,
         })
       }

@@ -31,7 +31,7 @@ export const logRetention = gcloud.check({
         ctx.fail({
           resource,
           title: `${short} keeps logs for ${retentionDays} days, ${days} demanded`,
-          remediation: `In the Google Cloud console under Logging → Log Storage → ${short} → Edit bucket set the retention to ${days} days or more.`,
+          remediation: `Open Logging → Log Storage → ${short} → Edit bucket in the Google Cloud console. Set the retention to ${days} days or more.`,
           evidence,
         })
       }

@@ -17,7 +17,7 @@ export const projectNotPublic = gcloud.check({
       ctx.fail({
         resource: { type: 'grant', id: `${ctx.credentials.project_id}/${role}/${member}`, name: member },
         title: `${member} has ${role}`,
-        remediation: `In the Google Cloud console under IAM & Admin → IAM remove ${member}, and grant ${role} to the people or groups who need it.`,
+        remediation: `Open IAM & Admin → IAM in the Google Cloud console. Remove ${member}, and grant ${role} to the people or groups who need it.`,
         evidence: { member, role },
       })
     }

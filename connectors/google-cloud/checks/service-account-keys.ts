@@ -33,7 +33,7 @@ export const serviceAccountKeys = gcloud.check({
               ? `The key ${id} of ${email} was found in public`
               : `The key ${id} of ${email} is ${ageDays} days old, ${days} allowed`,
             ...(isExposed && { severity: 'critical' as const }),
-            remediation: `In the Google Cloud console under IAM & Admin → Service Accounts → ${email} → Keys make a new key, move what uses the old one to it, and delete the old one. It is better to have no key: attach the service account to the workload, or use workload identity federation.`,
+            remediation: `Open IAM & Admin → Service Accounts → ${email} → Keys in the Google Cloud console. Make a new key, move what uses the old one to it, and delete the old one. It is better to have no key: attach the service account to the workload, or use workload identity federation.`,
             evidence,
           })
         } else ctx.pass({ resource, title: `The key ${id} of ${email} is ${ageDays} days old`, evidence })

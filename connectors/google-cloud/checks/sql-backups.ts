@@ -37,7 +37,7 @@ export const sqlBackups = gcloud.check({
         ctx.fail({
           resource,
           title: `${name} has ${gaps.join(' and ')}`,
-          remediation: `In the Google Cloud console under Cloud SQL → ${name} → Backups → Settings turn on automated backups and point-in-time recovery.`,
+          remediation: `Open Cloud SQL → ${name} → Backups → Settings in the Google Cloud console. Turn on automated backups and point-in-time recovery.`,
           evidence,
         })
       }

@@ -33,7 +33,7 @@ export const sqlNetworks = gcloud.check({
         ctx.fail({
           resource,
           title: `${name} lets ${world.join(', ')} connect`,
-          remediation: `In the Google Cloud console under Cloud SQL → ${name} → Connections → Networking delete ${world.join(', ')} from the authorized networks. It is better to turn off the public address and use a private one.`,
+          remediation: `Open Cloud SQL → ${name} → Connections → Networking in the Google Cloud console. Delete ${world.join(', ')} from the authorized networks. It is better to turn off the public address and use a private one.`,
           evidence,
         })
       } else {

@@ -26,7 +26,7 @@ export const sqlTransport = gcloud.check({
         ctx.fail({
           resource,
           title: `${name} takes connections without TLS`,
-          remediation: `In the Google Cloud console under Cloud SQL → ${name} → Connections → Security choose "Allow only SSL connections", after checking that every client uses it.`,
+          remediation: `Open Cloud SQL → ${name} → Connections → Security in the Google Cloud console. Choose "Allow only SSL connections", after checking that every client uses it.`,
           evidence,
         })
       }

@@ -51,8 +51,8 @@ export const fewAdministrators = jira.check({
         title: `Administrators: ${count}; ${fewest} to ${most} are allowed`,
         remediation:
           active.length > most
-            ? `At admin.atlassian.com under Directory → Groups → ${group} remove those who can do their work as project administrators.`
-            : `At admin.atlassian.com under Directory → Groups → ${group} add a second person, for the day on which the first cannot sign in.`,
+            ? `Open Directory → Groups → ${group} at admin.atlassian.com. Remove those who can do their work as project administrators.`
+            : `Open Directory → Groups → ${group} at admin.atlassian.com. Add a second person, for the day on which the first cannot sign in.`,
         evidence,
       })
     }

@@ -25,7 +25,7 @@ export const noPublicPermissions = jira.check({
         ctx.fail({
           resource,
           title: `${name} grants ${evidence.toAnyone.join(', ')} to anyone`,
-          remediation: `Under Settings → Issues → Permission schemes → ${name} remove "Public" from ${evidence.toAnyone.join(', ')}, and grant it to a group or project role.`,
+          remediation: `Open Settings → Issues → Permission schemes → ${name}. Remove "Public" from ${evidence.toAnyone.join(', ')}, and grant it to a group or project role.`,
           evidence,
         })
       }

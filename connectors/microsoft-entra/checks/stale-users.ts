@@ -1,4 +1,4 @@
-import { type AgeContext, boundControls, daysSince, parseTime } from 'checkwright'
+import { type AgeContext, boundControls, daysSince, formatDays, parseTime } from 'checkwright'
 import { entra } from '../connector.ts'
 import { listUsers } from '../directory.ts'
 import { User } from '../responses.ts'
@@ -42,12 +42,14 @@ export const staleUsers = entra.check({
       const since = last ?? createdDateTime
       const unusedDays = since === null ? undefined : daysSince(ctx, since)
       if (unusedDays !== undefined && unusedDays <= days)
-        ctx.pass({ resource, title: `${name} was active ${unusedDays} days ago`, evidence })
+        ctx.pass({ resource, title: `${name} was active ${formatDays(unusedDays)} ago`, evidence })
       else {
         ctx.fail({
           resource,
           title:
-            last === undefined ? `${name} has never signed in` : `${name} has not signed in for ${unusedDays} days`,
+            last === undefined || unusedDays === undefined
+              ? `${name} has never signed in`
+              : `${name} has not signed in for ${formatDays(unusedDays)}`,
           remediation: `Ask the manager of ${name} whether the account is still needed. If it is not, open Users → ${name} → Properties in the Entra admin center and clear "Account enabled".`,
           evidence,
         })

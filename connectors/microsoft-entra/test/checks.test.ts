@@ -359,7 +359,7 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
       'fail gus has never signed in',
       'fail hal has not signed in for 150 days',
       'not_applicable dan is disabled',
-      'pass ada was active 1 days ago',
+      'pass ada was active 1 day ago',
       'pass bob was active 10 days ago',
       'pass eve was active 2 days ago',
     ],

@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { okta } from '../connector.ts'
 import { User } from '../responses.ts'
 import { canSignIn, listUsers } from '../users.ts'
@@ -27,14 +27,15 @@ export const staleUsers = okta.check({
       const unusedDays = daysSince(ctx, since)
       const resource = { type: 'user', id, name: login }
       const evidence = { created, activated, lastLogin }
-      if (unusedDays <= days) ctx.pass({ resource, title: `${login} was active ${unusedDays} days ago`, evidence })
+      if (unusedDays <= days)
+        ctx.pass({ resource, title: `${login} was active ${formatDays(unusedDays)} ago`, evidence })
       else {
         ctx.fail({
           resource,
           title:
             lastLogin === undefined
               ? `${login} has never signed in`
-              : `${login} has not signed in for ${unusedDays} days`,
+              : `${login} has not signed in for ${formatDays(unusedDays)}`,
           remediation: `Ask the manager of ${login} whether the account is still needed. If it is not, open Directory → People → ${login} in the Admin Console and choose More actions → Deactivate.`,
           evidence,
         })

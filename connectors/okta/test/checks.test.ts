@@ -262,7 +262,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     [
       'fail bob@acme.example has not signed in for 180 days',
       'fail cyd@acme.example has never signed in',
-      'pass ada@acme.example was active 1 days ago',
+      'pass ada@acme.example was active 1 day ago',
     ],
   ],
 ])('%s', (check, state, expected) => {

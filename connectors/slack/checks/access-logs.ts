@@ -1,4 +1,4 @@
-import { boundControls, daysSince, parseTime } from 'checkwright'
+import { boundControls, daysSince, formatDays, parseTime } from 'checkwright'
 import { slack } from '../connector.ts'
 import { AccessLogs } from '../responses.ts'
 
@@ -26,14 +26,14 @@ export const accessLogs = slack.check({
     const resource = { type: 'workspace', id: 'workspace' }
     const evidence = { newest: newest ?? null }
     if (silentDays !== undefined && silentDays <= ctx.variables.max_silent_days)
-      ctx.pass({ resource, title: `The newest sign-in was logged ${silentDays} days ago`, evidence })
+      ctx.pass({ resource, title: `The newest sign-in was logged ${formatDays(silentDays)} ago`, evidence })
     else {
       ctx.fail({
         resource,
         title:
           silentDays === undefined
             ? 'The access logs are empty'
-            : `The newest sign-in was logged ${silentDays} days ago`,
+            : `The newest sign-in was logged ${formatDays(silentDays)} ago`,
         remediation:
           'Open Settings & administration → Workspace settings → Access logs. If no sign-in of the last days is there, ask Slack why.',
         evidence,

@@ -108,7 +108,7 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
         { user_id: 'U2', date_last: toSeconds('2026-01-01T12:00:00Z') },
       ],
     },
-    ['pass The newest sign-in was logged 1 days ago'],
+    ['pass The newest sign-in was logged 1 day ago'],
   ],
   [
     'access-logs',

@@ -78,6 +78,11 @@ export function daysSince(ctx: AgeContext, time: unknown, unit: TimeUnit = 'iso'
   return Math.max(0, Math.floor(agoMs / dayMs))
 }
 
+/** "1 day", "12 days": an age in the title of a result. */
+export function formatDays(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`
+}
+
 /**
  * Whole days from one time of a vendor's to another, such as how long a secret is valid. The later one may be in the
  * future. The check ends as `error` if one cannot be read or the second is before the first.

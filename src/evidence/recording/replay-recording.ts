@@ -166,8 +166,13 @@ function createGoneCheckReplay({ id }: RecordedCheck): RecordedReplay {
 }
 
 /** The replay in the form of a run; it is no evidence, and is not stored. */
-export function toReplayedRun(recording: Recording, connector: AnyConnector, { checks }: RecordingReplay): RunResult {
+export function toReplayedRun(
+  recording: Recording,
+  connector: AnyConnector,
+  { checks, inventories }: RecordingReplay,
+): RunResult {
   const outcomes = checks.flatMap(({ outcome }) => outcome ?? [])
+  const lists = inventories.flatMap(({ outcome }) => outcome ?? [])
   const { now } = recording.inputs
   return {
     schema: 'checkwright.run/v1',
@@ -179,6 +184,7 @@ export function toReplayedRun(recording: Recording, connector: AnyConnector, { c
     replayable: false,
     notReplayableBecause: 'The run is itself a replay of a recording.',
     inputs: recording.inputs,
+    ...(lists.length > 0 && { inventories: lists }),
     checks: outcomes,
     summary: summarizeOutcomes(outcomes),
   }

@@ -29,7 +29,7 @@ export interface InventoryReplay {
   /** Numbers of exchanges that the list did not ask for again. */
   readonly unasked: readonly number[]
   /** What it came to; absent when the connector has no such inventory any more. */
-  readonly outcome?: ReadInventory['head']
+  readonly outcome?: InventoryOutcome
 }
 
 /** What was kept of an inventory. */
@@ -118,14 +118,15 @@ export class ReplayedInventories implements InventoryReader {
   async #compare(inventory: Inventory, recorded: RecordedInventoryWork): Promise<InventoryReplay> {
     const { read, missing, reached, unasked } = await this.#replay(inventory)
     const { head, shelf } = read
+    const outcome = { ...head, digest: await shelf.digest() }
     const differences = [
       ...compareMember('complete', String(recorded.complete), String(head.complete)),
       ...compareMember('error', formatError(recorded.error), formatError(head.error)),
       ...compareMember('count', String(recorded.count), String(head.count)),
-      ...(await compareRecords(recorded, shelf)),
+      ...(await compareRecords(recorded, outcome.digest, shelf)),
     ]
     const same = differences.length + missing.length + reached.length === 0
-    return { id: recorded.id, same, records: head.count, differences, missing, reached, unasked, outcome: head }
+    return { id: recorded.id, same, records: head.count, differences, missing, reached, unasked, outcome }
   }
 
   /** Where nobody said which facts were asked for: those that its checks name. */
@@ -145,10 +146,11 @@ function createGoneListReplay({ id, exchanges }: RecordedInventoryWork): Invento
 
 async function compareRecords(
   { digest, records }: RecordedInventoryWork,
+  replayed: string,
   shelf: RecordShelf,
 ): Promise<readonly ReplayDifference[]> {
   if (digest === undefined) return []
-  const different = compareMember('digest', digest, await shelf.digest())
+  const different = compareMember('digest', digest, replayed)
   if (different.length === 0 || !records) return different
   const found = await compareRecordLists(records(), shelf)
   return found.length > 0 ? found : different

@@ -1,4 +1,4 @@
-import type { InventoryKind, Variable } from '../../define/index.ts'
+import { formatDays, type InventoryKind, type Variable } from '../../define/index.ts'
 import { countDays, explainUnknown, nameRecord, readLimit, readTime } from './facts.ts'
 import type { JudgeContext, Judgement, QuestionRecord, QuestionVariable } from './question.ts'
 
@@ -37,8 +37,4 @@ export function createDaysVariable(
   max: number,
 ): QuestionVariable {
   return { variable: { ...given, type: 'number', min: 1 }, bound: { max } }
-}
-
-export function formatDays(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`
 }

@@ -1,4 +1,4 @@
-import { chooseChecks } from '../../checks/choose-checks.ts'
+import { chooseWork } from '../../checks/choose-checks.ts'
 import { computeNextDueMs } from '../../engine/next-due.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { Declared } from '../audited-service.ts'
@@ -12,8 +12,10 @@ export interface Schedule {
   readonly cron: string
   /** IANA name. */
   readonly timeZone: string
-  /** undefined: all. */
+  /** undefined: all, and none where `inventories` are named. */
   readonly checks: readonly string[] | undefined
+  /** Lists, by kind or part. undefined: all, and those that they need where `checks` are named. */
+  readonly inventories: readonly string[] | undefined
   /** Whether it starts up to 15 minutes after the time of `cron`, always the same for a connection. */
   readonly spread: boolean
   /** ISO 8601; undefined: there is no next time. */
@@ -35,7 +37,7 @@ export interface ScheduleRef {
 export interface ScheduleService {
   /**
    * Creates or replaces.
-   * @throws EngineError `SCHEDULE_INVALID`; StoreError `NOT_FOUND`; CheckError `CHECK_UNKNOWN`
+   * @throws EngineError `SCHEDULE_INVALID`; StoreError `NOT_FOUND`; CheckError `CHECK_UNKNOWN`, `INVENTORY_UNKNOWN`
    * @example
    * await runtime.schedules.set({ connectionId, cron: '0 6 * * *', timeZone: 'Europe/Berlin' })
    */
@@ -45,8 +47,10 @@ export interface ScheduleService {
     readonly cron: string
     /** @default 'UTC' */
     readonly timeZone?: string | undefined
-    /** @default all */
+    /** @default all, and none where `inventories` are named */
     readonly checks?: readonly string[] | undefined
+    /** Lists to read, by kind or part: `account`, `account.iam`. @default all, and those that they need where `checks` are named */
+    readonly inventories?: readonly string[] | undefined
     /** @default true */
     readonly spread?: boolean | undefined
   }): Promise<Schedule>
@@ -73,12 +77,12 @@ export function scheduleService(
     (await store.connections.find(connectionId, organizationId))?.organizationId
   return {
     set: {
-      change: async ({ connectionId, organizationId, cron, timeZone = 'UTC', checks, spread = true }) => {
+      change: async ({ connectionId, organizationId, cron, timeZone = 'UTC', checks, inventories, spread = true }) => {
         const connection = requireFound(
           await store.connections.find(connectionId, organizationId),
           'connection of that id',
         )
-        chooseChecks(findConnector(parts, connection.connectorId), checks)
+        chooseWork(findConnector(parts, connection.connectorId), { checks, inventories })
         const nowMs = clock.nowMs()
         const timing = { connectionId, cron, timeZone, spread: spread ? 1 : 0 } as const
         const earlier = await store.schedules.find(connectionId)
@@ -87,6 +91,7 @@ export function scheduleService(
           organizationId: connection.organizationId,
           connectorId: connection.connectorId,
           checks: checks ?? null,
+          inventories: inventories ?? null,
           createdAtMs: earlier?.createdAtMs ?? nowMs,
           updatedAtMs: nowMs,
           nextAtMs: computeNextDueMs(timing, nowMs) ?? null,
@@ -133,10 +138,11 @@ export async function scheduleObstacle(
 }
 
 function toSchedule(record: ScheduleRecord): Schedule {
-  const { connectionId, organizationId, cron, timeZone, checks, spread, nextAtMs, lastRunId, skippedBecause } = record
+  const { connectionId, organizationId, cron, timeZone, spread, nextAtMs, lastRunId, skippedBecause } = record
   return {
     ...{ connectionId, organizationId, cron, timeZone },
-    checks: checks ?? undefined,
+    checks: record.checks ?? undefined,
+    inventories: record.inventories ?? undefined,
     spread: spread === 1,
     nextAt: nextAtMs === null ? undefined : toIsoTime(nextAtMs),
     lastRunId: lastRunId ?? undefined,

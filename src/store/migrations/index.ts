@@ -19,6 +19,7 @@ import { findingOwners } from './0018-finding-owners.ts'
 import { judgements } from './0019-judgements.ts'
 import { dailyWork } from './0020-daily-work.ts'
 import { search } from './0021-search.ts'
+import { schedulesOfLists } from './0022-schedules-of-lists.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   judgements,
   dailyWork,
   search,
+  schedulesOfLists,
 ]

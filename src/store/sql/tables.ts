@@ -64,7 +64,7 @@ export interface Schema {
     readonly progress: JsonText<RunProgress>
   }
   readonly workers: { readonly id: string; readonly beat: number; readonly startedAtMs: number }
-  readonly schedules: WithJson<ScheduleRecord, 'checks'>
+  readonly schedules: WithJson<ScheduleRecord, 'checks' | 'inventories'>
   readonly resultSets: {
     readonly id: string
     readonly runId: string

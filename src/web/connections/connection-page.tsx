@@ -14,7 +14,7 @@ import { FindingLine } from '../shared/finding-line.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
 import { ScopedMark } from '../shared/scoped.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
-import { ScheduleForm } from './schedule-form.tsx'
+import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
 import { describeState } from './state-text.ts'
 import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
 
@@ -37,7 +37,7 @@ export const connectionPage = definePage({
 /** The values of a form and their problems, shown beside their fields. */
 export interface RefusedForm {
   readonly variables?: VariableFields
-  readonly schedule?: { readonly cron: string; readonly timeZone: string; readonly problem: string }
+  readonly schedule?: RefusedSchedule
 }
 
 export async function answerConnection(
@@ -113,7 +113,10 @@ export async function answerConnection(
               <VariablesForm connectionId={id} {...fields} vendor={vendor} />
             )}
             {isUsable && connector && (
-              <ScheduleForm connection={connection} schedule={schedule} refused={refused?.schedule} />
+              <ScheduleForm
+                {...{ connection, schedule, refused: refused?.schedule }}
+                hasLists={connector.inventories.length > 0 && connector.checks.length > 0}
+              />
             )}
             {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
               <Lists connectionId={id} />

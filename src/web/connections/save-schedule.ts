@@ -1,4 +1,6 @@
 import { CheckwrightError } from '../../errors/index.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
+import type { Runtime, Schedule } from '../../runtime/runtime.ts'
 import { defineAction } from '../page-route.ts'
 import { findVisitedConnection } from './actions.tsx'
 import { answerConnection } from './connection-page.tsx'
@@ -14,13 +16,32 @@ export const saveSchedule = defineAction({
     const rhythm = form.text('rhythm')
     const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
     const timeZone = form.text('time-zone').trim() || 'UTC'
+    const work = form.text('work')
     try {
       if (cron === '' && rhythm !== 'own') await runtime.schedules.delete({ connectionId, organizationId })
-      else await runtime.schedules.set({ connectionId, organizationId, cron, timeZone })
+      else {
+        const earlier = await runtime.schedules.get({ connectionId, organizationId })
+        const chosen = chooseScheduledWork(work, runtime, connection.connector, earlier)
+        const { spread } = earlier ?? {}
+        await runtime.schedules.set({ connectionId, organizationId, cron, timeZone, spread, ...chosen })
+      }
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
-      return answerConnection(submission, connection, { schedule: { cron, timeZone, problem: error.message } })
+      return answerConnection(submission, connection, { schedule: { cron, timeZone, work, problem: error.message } })
     }
     return { kind: 'redirect', to: `/connections/${connectionId}`, notice: 'schedule-saved' }
   },
 })
+
+/** What the runs do. The choice of single checks is made by a program; the page keeps it, and does not make one. */
+function chooseScheduledWork(
+  work: string,
+  { connectors }: Runtime,
+  connector: string,
+  earlier: Schedule | undefined,
+): Pick<Schedule, 'checks' | 'inventories'> {
+  const lists = connectors.find(({ id }) => id === connector)?.inventories ?? []
+  if (work === 'lists' && lists.length > 0) return { checks: undefined, inventories: lists.map(formatInventoryName) }
+  if (work === 'chosen' && earlier) return { checks: earlier.checks, inventories: earlier.inventories }
+  return { checks: undefined, inventories: undefined }
+}

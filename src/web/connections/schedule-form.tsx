@@ -1,6 +1,6 @@
 import type { Connection, Schedule } from '../../runtime/runtime.ts'
 import { PostForm } from '../frame/links.tsx'
-import { Moment } from '../shared/moment.tsx'
+import { formatCount, Moment } from '../shared/moment.tsx'
 
 /** The common choices; anything else is entered as cron. */
 const daily = '0 6 * * *'
@@ -18,19 +18,34 @@ export function describeRhythm({ cron, timeZone }: Pick<Schedule, 'cron' | 'time
   return `${known?.label ?? `cron ${cron}`}, ${timeZone}`
 }
 
+/** What the runs of a schedule do; `chosen`: what a program has chosen. */
+type ScheduledWork = 'all' | 'lists' | 'chosen'
+
 interface ScheduleFormProps {
   readonly connection: Connection
   readonly schedule: Schedule | undefined
-  readonly refused: { readonly cron: string; readonly timeZone: string; readonly problem: string } | undefined
+  /** Whether the connector has checks and lists, so that one can run without the other. */
+  readonly hasLists: boolean
+  readonly refused: RefusedSchedule | undefined
+}
+
+/** What a person entered that is not a schedule. */
+export interface RefusedSchedule {
+  readonly cron: string
+  readonly timeZone: string
+  readonly work: string
+  readonly problem: string
 }
 
 /** The schedule of a connection. */
-export function ScheduleForm({ connection, schedule, refused }: ScheduleFormProps) {
+export function ScheduleForm({ connection, schedule, hasLists, refused }: ScheduleFormProps) {
   const { id } = connection
   // A connection without a schedule is offered a daily one; it counts when the person saves it.
   const isProposed = schedule === undefined && refused === undefined
   const cron = refused?.cron ?? schedule?.cron ?? (connection.state === 'disconnected' ? '' : daily)
   const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
+  const saved = findScheduledWork(schedule)
+  const work = refused?.work ?? saved
   const isOwn = cron !== '' && rhythms.every((rhythm) => rhythm.cron !== cron)
   return (
     <section class="sheet" id="schedule" aria-labelledby="schedule-title">
@@ -79,6 +94,24 @@ export function ScheduleForm({ connection, schedule, refused }: ScheduleFormProp
             ))}
           </datalist>
         </div>
+        {(hasLists || saved === 'chosen') && (
+          <div class="field">
+            <label for="work">What it runs</label>
+            <select id="work" name="work">
+              <option value="all">All checks and lists</option>
+              {hasLists && (
+                <option value="lists" selected={work === 'lists'}>
+                  The lists only
+                </option>
+              )}
+              {saved === 'chosen' && (
+                <option value="chosen" selected={work === 'chosen'}>
+                  {`As now: ${describeChosenWork(schedule)}`}
+                </option>
+              )}
+            </select>
+          </div>
+        )}
         <details open={isOwn}>
           <summary>Cron expression</summary>
           <div class="field">
@@ -109,4 +142,14 @@ export function ScheduleForm({ connection, schedule, refused }: ScheduleFormProp
       </PostForm>
     </section>
   )
+}
+
+function findScheduledWork({ checks, inventories }: Partial<Schedule> = {}): ScheduledWork {
+  if (checks !== undefined) return 'chosen'
+  return inventories === undefined ? 'all' : 'lists'
+}
+
+function describeChosenWork({ checks = [], inventories = [] }: Partial<Schedule> = {}): string {
+  const parts = [formatCount(checks.length, 'check'), inventories.length > 0 && formatCount(inventories.length, 'list')]
+  return parts.filter(Boolean).join(' and ')
 }

@@ -108,3 +108,29 @@ test('the page of a connection has a run of the lists alone', async () => {
   const run = await runtime.runs.get(runId)
   expect([run?.result?.checks.length, run?.result?.inventories?.length]).toEqual([0, 3])
 })
+
+test('the page of a connection has a schedule of the lists alone, and keeps what a program has chosen', async () => {
+  const { get, post, runtime, id } = await openWorld()
+  const at = `/connections/${id}`
+  const save = (work: string) => post(at, `${at}/schedule`, { rhythm: '0 6 * * *', work })
+  const read = () => runtime.schedules.get({ connectionId: id })
+
+  await save('lists')
+  const lists = await read()
+  const shown = (await get(at)).text
+  await runtime.schedules.set({
+    connectionId: id,
+    cron: '0 7 * * *',
+    inventories: ['account'],
+    checks: [],
+    spread: false,
+  })
+  await save('chosen')
+  const chosen = await read()
+  await save('all')
+
+  expect([lists?.checks, lists?.inventories?.length]).toEqual([undefined, 3])
+  expect(shown).toMatch(/<option value="lists" selected/)
+  expect(chosen).toMatchObject({ cron: '0 6 * * *', inventories: ['account'], checks: [], spread: false })
+  expect(await read()).toMatchObject({ checks: undefined, inventories: undefined, spread: false })
+})

@@ -114,7 +114,7 @@ export function tellTest({ ok, message }: ConnectionTest, { out }: Terminal): vo
   else out.line(`${out.paint('red', '✗')} The test failed.${text}`)
 }
 
-async function findExistingConnection(
+export async function findExistingConnection(
   options: GlobalOptions,
   terminal: Terminal,
   ref: Exclude<Parameters<Runtime['connections']['get']>[0], string>,
@@ -128,7 +128,10 @@ async function findExistingConnection(
   })
 }
 
-async function loadConnectorOfConnection({ connector: id }: Connection, options: ChangeOptions) {
+export async function loadConnectorOfConnection(
+  { connector: id }: Connection,
+  options: Pick<ChangeOptions, 'connector'>,
+) {
   const connector = options.connector === undefined ? await loadShipped(id) : await loadConnector(options.connector)
   if (connector?.id === id) return connector
   throw new CheckwrightError(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { collect, parseNames } from '../../options/parse-option.ts'
 import { createPrivateNetworkOption } from '../../options/shared-options.ts'
 import type { Register } from '../register.ts'
 
@@ -21,6 +22,24 @@ export const registerConnections: Register = (program, { context, finish }) => {
     .action(async (id: string, variable: string, _options, command: Command) => {
       const { listVariableChoices } = await import('../../actions/connections/connections.ts')
       finish(await listVariableChoices(id, variable, command.optsWithGlobals(), context))
+    })
+  connections
+    .command('schedule')
+    .description('show when its runs start, or set that')
+    .argument('<id>', 'id of the connection')
+    .option('--cron <expression>', 'minute, hour, day of month, month and weekday, such as "0 6 * * 1-5"')
+    .option('--time-zone <name>', 'time zone of the expression, such as Europe/Berlin (default: UTC)')
+    .option('--check <id>', 'a check to run; repeatable (default: all, and none with --inventories)', collect)
+    .option(
+      '--inventories <kinds>',
+      'lists to read, such as account,device; without --check, its runs read lists only',
+      parseNames,
+    )
+    .option('--off', 'remove the schedule')
+    .option('--connector <file>', 'file of its connector, if it is not a shipped one')
+    .action(async (id: string, _options, command: Command) => {
+      const { runScheduleCommand } = await import('../../actions/connections/schedule.ts')
+      finish(await runScheduleCommand(id, command.optsWithGlobals(), context))
     })
   for (const [verb, aliases, description] of [
     ['test', [], 'ask the vendor whether the credentials work'],

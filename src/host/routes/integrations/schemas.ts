@@ -11,6 +11,11 @@ export const runStatuses = [...resultStatuses, 'error'] as const
 /** Ids from a connector's author: kebab-case for connectors and checks, snake_case for variables. */
 export const authoredId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be an id')
 
+/** A list by its kind or part: `account`, `account.iam`. */
+export const inventoryName = z
+  .string()
+  .regex(/^[a-z]{1,32}(?:\.[a-z0-9-]{1,128})?$/, 'must be a kind or part of an inventory')
+
 export const connectorId = authoredId.openapi({ example: 'acme' })
 
 export const connectionParams = z.object({ connectionId: ownId })

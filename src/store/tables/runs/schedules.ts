@@ -99,10 +99,14 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
   }
 }
 
-function toRow({ checks, ...schedule }: ScheduleRecord): Schema['schedules'] {
-  return { ...schedule, checks: checks && toJsonText(checks) }
+function toRow({ checks, inventories, ...schedule }: ScheduleRecord): Schema['schedules'] {
+  return { ...schedule, checks: checks && toJsonText(checks), inventories: inventories && toJsonText(inventories) }
 }
 
-function toRecord({ checks, ...row }: Selectable<Schema['schedules']>): ScheduleRecord {
-  return { ...row, checks: checks === null ? null : parseJsonText(checks, 'schedules.checks') }
+function toRecord({ checks, inventories, ...row }: Selectable<Schema['schedules']>): ScheduleRecord {
+  return {
+    ...row,
+    checks: checks === null ? null : parseJsonText(checks, 'schedules.checks'),
+    inventories: inventories === null ? null : parseJsonText(inventories, 'schedules.inventories'),
+  }
 }

@@ -136,7 +136,7 @@ test('run --inventories reads these lists, and no check', async () => {
   expect([empty.exitCode, empty.stderr]).toEqual([3, expect.stringContaining('commas')])
 })
 
-test('inventory --recorded lists what a recording has, without the vendor', async () => {
+test('inventory --recorded lists what a recording has, without the vendor, and run --recorded says so', async () => {
   const { cwd, file, vendor } = await openWorld()
   const env = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'k-91' }
   const recorded = join(cwd, 'recording.json')
@@ -145,6 +145,7 @@ test('inventory --recorded lists what a recording has, without the vendor', asyn
   await vendor.close()
   const ask = (...args: string[]) => runCheckwright(['inventory', file, '--recorded', recorded, ...args], { cwd })
 
+  const ran = await runCheckwright(['run', file, '--recorded', recorded], { cwd })
   const [shown, csv, several, stray] = [
     await ask(),
     await ask('--of', 'account'),
@@ -152,6 +153,7 @@ test('inventory --recorded lists what a recording has, without the vendor', asyn
     await ask('--var', 'a=b'),
   ]
 
+  expect(ran.stdout).toMatch(/list +account: 2 records, complete/)
   expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringMatching(/account +2 +complete/)])
   expect(csv.stdout.split('\r\n')).toHaveLength(4)
   expect([several.exitCode, several.stderr]).toEqual([3, expect.stringContaining('laptops, phones')])

@@ -6,12 +6,10 @@ import { ownId } from '../../../schemas/text-schema.ts'
 import { demandConnection, demandRun, demandVisibleRun } from '../../../services/demand.ts'
 import { findKnownTime } from '../../../services/period.ts'
 import { WaiverSchema } from '../findings/waivers.ts'
-import { authoredId, connectionParams, runParams, variableValues } from '../schemas.ts'
+import { authoredId, connectionParams, inventoryName, runParams, variableValues } from '../schemas.ts'
 import { RunDetail, RunSchema, toWireRun, toWireRunDetail } from './run-schema.ts'
 
 const tag = 'Runs'
-
-const inventoryName = z.string().regex(/^[a-z]{1,32}(?:\.[a-z0-9-]{1,128})?$/, 'must be a kind or part of an inventory')
 
 const RunStart = z
   .strictObject({

@@ -7,7 +7,14 @@ import { Done, done } from '../../../schemas/done.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
 import { createTextSchema, timestamp } from '../../../schemas/text-schema.ts'
 import { demandConnection } from '../../../services/demand.ts'
-import { authoredId, connectionParams, exampleConnectionId, exampleRunId, toNullable } from '../schemas.ts'
+import {
+  authoredId,
+  connectionParams,
+  exampleConnectionId,
+  exampleRunId,
+  inventoryName,
+  toNullable,
+} from '../schemas.ts'
 
 const tag = 'Schedules'
 
@@ -27,7 +34,14 @@ const ScheduleSchema = z
     checks: z
       .array(z.string())
       .nullable()
-      .openapi({ description: 'null: all.', example: ['admin-mfa'] }),
+      .openapi({ description: 'null: all, and none if `inventories` are named.', example: ['admin-mfa'] }),
+    inventories: z
+      .array(z.string())
+      .nullable()
+      .openapi({
+        description: 'Lists, by kind or part. null: all, and those that its checks use if `checks` are named.',
+        example: ['account'],
+      }),
     spread,
     nextAt: timestamp.nullable().openapi({ description: 'null: never again.' }),
     lastRunId: z.string().nullable().openapi({ example: exampleRunId }),
@@ -44,7 +58,22 @@ const SchedulePut = z
   .strictObject({
     cron,
     timeZone: timeZone.optional().openapi({ description: 'Left out: UTC.' }),
-    checks: z.array(authoredId).min(1).max(1_000).optional().openapi({ description: 'Left out: all.' }),
+    checks: z
+      .array(authoredId)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .openapi({ description: 'Left out: all, and none if `inventories` are named.' }),
+    inventories: z
+      .array(inventoryName)
+      .min(1)
+      .max(100)
+      .optional()
+      .openapi({
+        description:
+          'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the runs only list. Left out: all, and those that its checks use if `checks` are named.',
+        example: ['account'],
+      }),
     spread: spread.optional().openapi({ description: 'Left out: true.' }),
   })
   .openapi('SchedulePut')
@@ -123,11 +152,12 @@ function throwNoSchedule(): never {
 }
 
 function toWireSchedule(schedule: Schedule): z.input<typeof ScheduleSchema> {
-  const { connectionId, cron, timeZone, checks, spread, nextAt, lastRunId, skippedBecause, createdAt, updatedAt } =
-    schedule
+  const { connectionId, cron, timeZone, checks, inventories, spread, nextAt, lastRunId, skippedBecause } = schedule
+  const { createdAt, updatedAt } = schedule
   return {
     ...{ connectionId, cron, timeZone, spread, createdAt, updatedAt },
     checks: checks === undefined ? null : [...checks],
+    inventories: inventories === undefined ? null : [...inventories],
     nextAt: toNullable(nextAt),
     lastRunId: toNullable(lastRunId),
     skippedBecause: toNullable(skippedBecause),
