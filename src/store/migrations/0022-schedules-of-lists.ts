@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /** Schedules that read lists, with or without checks. */
 export const schedulesOfLists: Migration = {
-  version: 24,
+  version: 22,
   name: 'schedules-of-lists',
   async up(db) {
     // null: those that the checks need, and all with all checks.
