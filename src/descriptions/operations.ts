@@ -1,5 +1,6 @@
 import type { DescriptionNode } from './description-node.ts'
 import { type OperationParameter, readParameters } from './parameters.ts'
+import { mergeSchema } from './schema.ts'
 
 /** One operation of a description: a path with a method. */
 export interface Operation {
@@ -76,15 +77,21 @@ function readSuccess(operation: DescriptionNode): Success {
 export function readExample(media: DescriptionNode): DescriptionNode {
   const [, example] = media.at('examples').members()[0] ?? []
   const own = media.at('example')
-  return parseExample(own.isThere || !example ? unwrapExample(own) : example.at('value'))
+  if (!own.isThere && example) return parseExample(example.at('value'))
+  // A "value" that the schema has is the answer's own.
+  const isOwn = mergeSchema(media.at('schema')).properties?.value !== undefined
+  return parseExample(isOwn ? own : unwrapExample(own))
 }
 
-/** Some write into "example" what belongs into "examples": the value in an object of its own. */
+/**
+ * Some write into "example" what belongs into "examples": the value in an object of its own. A list stays where it is,
+ * because Azure's answers have it in "value".
+ */
 function unwrapExample(example: DescriptionNode): DescriptionNode {
   const names = example.names()
   const isWrapped = names.every((name) => /^(?:summary|description|value)$/.test(name))
   const inner = example.at('value')
-  return isWrapped && typeof inner.value === 'object' && inner.isThere ? inner : example
+  return isWrapped && inner.isObject ? inner : example
 }
 
 function parseExample(example: DescriptionNode): DescriptionNode {

@@ -75,6 +75,16 @@ describe('listEndpoint() reads answers', () => {
   })
 })
 
+test('listEndpoint() leaves the member "value" of an example to the answer, if a schema has it', () => {
+  const items = { type: 'array', items: { type: 'object' } }
+  const media = { schema: { type: 'object', properties: { value: items } }, example: { value: [{ id: 'ada' }] } }
+  const get = { responses: { 200: { content: { 'application/json': media } } } }
+
+  const [check] = importDescription(createApi({}, { '/users': { get } })).checks
+
+  expect(check?.request.endpoint).toMatchObject({ at: ['value'], members: { identity: { name: 'id' } } })
+})
+
 test('listEndpoint() tells each reason if every list is left out', () => {
   const paths = {
     '/names': listed(text),
