@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v4 } from 'uuid'
 import { AuthError, StoreError } from '../../errors/index.ts'
-import { isCalendarDay } from '../../text/calendar-day.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import type { User } from '../../workspace/users.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
