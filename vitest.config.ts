@@ -90,7 +90,11 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
-        test: { name: 'browser', include: [inBrowser], globalSetup: at('./test/setup/browser.ts') },
+        test: {
+          name: 'browser',
+          include: [inBrowser],
+          globalSetup: [at('./test/setup/browser.ts'), at('./test/setup/command-broker.ts')],
+        },
       },
       {
         extends: true,

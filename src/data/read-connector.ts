@@ -48,7 +48,7 @@ interface CompiledConnector {
 }
 
 /** Makes a connector of a well-formed file. */
-export function compileConnector(file: ConnectorFile): CompiledConnector {
+function compileConnector(file: ConnectorFile): CompiledConnector {
   const problems: DataProblem[] = []
   const report: Report = {
     add: (path, message, at) => problems.push({ path, message, ...(at !== undefined && { at }) }),

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { inject } from 'vitest'
 import { afterFile } from '../setup/after-file.ts'
+import { locateCommand } from '../setup/locate-command.ts'
 
 const bin = await locateCommand()
 
@@ -83,14 +83,6 @@ function createHome(): string {
     home = undefined
   })
   return path
-}
-
-/** Built by the first who asks in a run. */
-async function locateCommand(): Promise<string> {
-  const answer = await fetch(inject('commandBroker'))
-  const said = await answer.text()
-  if (!answer.ok) throw new Error(said)
-  return said
 }
 
 // Every process loads the same files: compiled once, they load in half the time. It goes with the build.

@@ -10,7 +10,7 @@ export function isMacro(name: string): name is MacroName {
 }
 
 /** A macro in a macro looks at no more items than these, so that a list cannot be multiplied by itself. */
-export const innerItemsMax = 1_000
+const innerItemsMax = 1_000
 
 /** Macros stand within each other this often at most. */
 export const macroDepthMax = 2

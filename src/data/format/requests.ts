@@ -6,7 +6,6 @@ export type RequestForms = ReturnType<typeof buildRequestForms>
 export type GetEntry = z.infer<RequestForms['get']>
 export type ListEntry = z.infer<RequestForms['list']>
 export type DetailEntry = z.infer<RequestForms['detail']>
-export type NextEntry = ListEntry['next']
 
 /** Requests: one answer (`get`), all items of a list (`list`), or what belongs to one item (`detail`). */
 export function buildRequestForms(choose: Choose) {
