@@ -9,6 +9,7 @@ import { allScopes, openApiHost, readAnswer } from './world.ts'
 
 /** The values that a route needs before it looks for the thing. Add those of a new route here. */
 const bodies: Readonly<Record<string, object>> = {
+  'PATCH /v1/users/{userId}': { role: 'member' },
   'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },
   'PATCH /v1/integrations/findings/{findingId}': { owner: 'ada' },
@@ -46,7 +47,15 @@ async function openOther() {
   const issuer = await runtime.signInIssuers.create({
     ...{ organizationId: 'other', name: 'Login', issuer: 'https://login.example', clientId: 'c' },
   })
+  await runtime.users.put({ organizationId: 'other', id: 'only-in-other', name: 'Ida', email: 'ida@other.example' })
+  const file = { organizationId: 'other', name: 'a.pdf', type: 'application/pdf', sizeBytes: 1, sha256: '0'.repeat(64) }
+  await runtime.workspace.evidenceUploads.insert({
+    formType: 'review',
+    file: { ...file, id: 'upload-of-other', objectKey: 'k', userId: null, createdAtMs: Date.now() },
+  })
   const ids: Readonly<Record<string, string>> = {
+    // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
+    ...{ uploadId: 'upload-of-other', judgementId: 'j-1', userId: 'only-in-other' },
     ...{ connectionId, runId, waiverId: waiver.body.id, findingId: finding.body.data[0]?.findingId ?? '' },
     ...{ commentId: comment.id, attachmentId: comment.attachments?.[0]?.id ?? '', issuerId: issuer.id },
     ...{ manualAnswerId: answer.manualAnswerId ?? '', apiKeyId: key.split('_')[1] ?? '' },
@@ -59,7 +68,11 @@ function listParameters({ path }: Pick<Route, 'path'>): string[] {
 }
 
 const ofTenants = allRoutes.filter(
-  (route) => route.scope !== undefined && listParameters(route).some((name) => !Object.hasOwn(common, name)),
+  (route) =>
+    route.scope !== undefined &&
+    // Organizations themselves are the platform's, and only operators name them.
+    route.scope !== 'organizations:write' &&
+    listParameters(route).some((name) => !Object.hasOwn(common, name)),
 )
 
 describe("every route, with another organization's ids", () => {
@@ -142,7 +155,8 @@ test.each(roles.filter((role) => role !== 'operator'))(
       const at = path.replace(/\{\w+\}/g, 'nobody')
       const headers = { authorization: `Bearer ${token}` }
       const { status, body } = await readAnswer(ask(method.toUpperCase(), at, { key: null, headers }))
-      const isRefused = status === 403 && body.detail.startsWith('Your role in the organization')
+      const isRefused =
+        status === 403 && /^(?:Your role in the organization|Only operators of the platform)/.test(body.detail)
       expect([method, path, isRefused]).toEqual([method, path, !mayDo(role, permission ?? scope)])
     }
   },

@@ -4,6 +4,7 @@ const noMember =
   'The vendor of this scenario has no member and no owner, which every organization has. A caller who sees no owner does not see all members.'
 
 export const changes: MovedChanges = {
+  reworded: ['few-owners'],
   verdicts: [
     {
       check: 'members-two-factor',
