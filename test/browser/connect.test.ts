@@ -86,10 +86,11 @@ test.each([
   },
 )
 
-test('credentials that the vendor refuses are corrected in the same form, in the same connection', async () => {
+test('credentials that the vendor refuses are corrected in the same form, and leave no connection behind', async () => {
   const { url, runtime } = await startAcmePages()
   const { page } = await openPage()
   await page.goto(`${url}/connect/vault`)
+  await page.getByLabel('Name of the connection').fill('Vault of the office')
   await page.getByLabel('API Key').fill('a-key-that-nobody-knows')
   await page.getByLabel('Account').fill('acme-eu')
   await page.getByLabel('Region').selectOption('us')
@@ -97,13 +98,22 @@ test('credentials that the vendor refuses are corrected in the same form, in the
   await page.getByRole('button', { name: 'Connect Vault' }).click()
   const refusal = await page.getByRole('alert').textContent()
   await expectFit(page)
+  const shown = {
+    name: await page.getByLabel('Name of the connection').inputValue(),
+    apiKey: await page.getByLabel('API Key').inputValue(),
+    account: await page.getByLabel('Account').inputValue(),
+    region: await page.getByLabel('Region').inputValue(),
+  }
+  const afterRefusal = await runtime.connections.list({ organizationId: 'acme' })
   await page.getByLabel('API Key').fill(apiKey)
-  await page.getByRole('button', { name: 'Save and test' }).click()
+  await page.getByRole('button', { name: 'Connect Vault' }).click()
   const id = await arrived(page)
 
   expect(refusal).toContain('Vault')
+  expect(shown).toEqual({ name: 'Vault of the office', apiKey: '', account: 'acme-eu', region: 'us' })
+  expect(afterRefusal).toEqual([])
   const connections = await runtime.connections.list({ organizationId: 'acme' })
-  expect(connections.map((each) => [each.id, each.state])).toEqual([[id, 'active']])
+  expect(connections.map((each) => [each.id, each.name, each.state])).toEqual([[id, 'Vault of the office', 'active']])
 })
 
 test.each([

@@ -82,7 +82,7 @@ test('who uses the keyboard skips to the content, and comes by everything in its
   const first = await page.locator(':focus').textContent()
   await page.keyboard.press('Enter')
   const names: unknown[] = []
-  for (let stop = 0; stop < 10; stop++) {
+  for (let stop = 0; stop < 11; stop++) {
     await page.keyboard.press('Tab')
     names.push(await page.evaluate('document.activeElement.name || document.activeElement.textContent'))
   }
@@ -90,6 +90,7 @@ test('who uses the keyboard skips to the content, and comes by everything in its
   expect(first).toBe('Skip to the content')
   expect(names).toEqual([
     'Connect',
+    'name',
     'credentials.api_key',
     'credentials.account',
     'credentials.region',

@@ -99,5 +99,11 @@ test('a run that is ended early keeps what it has, and says that it was cancelle
   await page.getByRole('button', { name: 'End the run now' }).click()
 
   await page.getByText('Cancelled').first().waitFor()
-  expect(await page.getByRole('heading', { name: 'Quick is on' }).count()).toBe(1)
+  const opener = page.getByText('1 check that needs no action')
+  await opener.waitFor()
+  const kept = page.getByRole('listitem').filter({ hasText: 'Quick is on' })
+  expect(await kept.isVisible()).toBe(false)
+  await opener.click()
+  expect(await kept.innerText()).toMatch(/^Pass\s+Quick is on\s+1 result$/)
+  await expectFit(page)
 })

@@ -15,6 +15,12 @@ async function readPlaces(page: Page): Promise<readonly string[]> {
   return places.map((place) => place.trim())
 }
 
+/** Where the navigation leads. */
+async function readPaths(page: Page): Promise<readonly string[]> {
+  const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()
+  return Promise.all(places.map(async (place) => (await place.getAttribute('href')) ?? ''))
+}
+
 /** Fits a telephone and both themes, too. */
 async function expectFitEverywhere(page: Page): Promise<void> {
   await expectFit(page)
@@ -78,7 +84,11 @@ test('from an empty store: the operator invites an administrator, who invites an
   await maxes.page.getByRole('heading', { name: 'Controls', level: 1 }).waitFor()
   expect(new URL(maxes.page.url()).pathname).toBe('/controls')
   await expectFitEverywhere(maxes.page)
-  expect(await readPlaces(maxes.page)).toEqual(['Overview', 'Controls', 'Accepted risks'])
+  expect(await readPlaces(maxes.page)).toEqual([
+    ...['Overview', 'Findings', 'Runs', 'Controls', 'Needs review', 'Accepted risks'],
+  ])
+  for (const path of await readPaths(maxes.page))
+    expect([path, (await maxes.page.goto(url + path))?.status()]).toEqual([path, 200])
   for (const path of ['/connect', '/setup', '/settings/people', '/connections/x', '/inventories'])
     expect([path, ((await maxes.page.goto(url + path))?.status() ?? 0) >= 403]).toEqual([path, true])
   await maxes.page.goto(`${url}/`)

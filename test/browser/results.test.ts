@@ -23,7 +23,7 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
   await page.getByText('As a table').click()
   await see('overview')
   await page.getByRole('link', { name: 'Acme', exact: true }).first().click()
-  await page.getByText('Cron and time zone').click()
+  await page.locator('summary', { hasText: 'Cron expression' }).click()
   await see('connection')
   // With evidence, which the run before did not keep.
   await page.getByRole('button', { name: 'Run now' }).click()

@@ -43,16 +43,19 @@ test.each([
     await page.getByRole('heading', { name: 'The vendor knows the app' }).waitFor()
     await look()
 
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('This is required.', { exact: true }).waitFor()
-    await look()
-    await page.getByLabel('Client secret').fill(app.clientSecret)
+    // The secret that was tested is saved without being typed again.
+    const secretBox = await page.getByLabel('Client secret').inputValue()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The OAuth app is saved.').waitFor()
     await look()
     const saved = await runtime.oauthApps.get({ connector: 'acme' })
+    // The vendor knows the app by what was saved: it is the second secret, not the one that was refused.
+    await page.getByRole('button', { name: 'Test the app' }).click()
+    await page.getByRole('heading', { name: 'The vendor knows the app' }).waitFor()
+    await look()
 
     expect(shown).toEqual(['Acme'])
+    expect(secretBox).toBe('')
     expect(callback).toBe(`${runtime.callbackUrl}/acme`)
     expect(instructions).toContain(
       '<a href="https://acme.example/apps/new" rel="noopener noreferrer" target="_blank">Apps</a>',

@@ -3,7 +3,6 @@ import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/host-options.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { WebPerson, WebSessionRecord } from '../../workspace/web-sessions.ts'
-import { parseWantedPath } from './wanted-page.ts'
 
 const linkLifeMs = 10 * 60_000
 const idleMs = 12 * 3_600_000
@@ -27,10 +26,8 @@ export class SignInLinks implements Session {
   }
 
   /**
-   * Give it to this person only.
-   * @param options.to the page that they see first, as its path below the public URL. @default the one that they wanted
-   * before they had to sign in
-   * @param options.mayOperate whether the session may be that of an operator. @default true
+   * Give it to this person only. `to` is the page that they see first, as its path below the public URL; without it they see the
+   * one that they wanted before they had to sign in. With `mayOperate: false` the session is never that of an operator.
    * @throws StoreError `NOT_FOUND` when there is no such organization
    */
   async create(
@@ -42,6 +39,8 @@ export class SignInLinks implements Session {
     const expiresAtMs = clock.nowMs() + linkLifeMs
     const link = { ...pickPerson(person), tokenHash: hashLinkSecret(token), expiresAtMs } as const
     await webSessions.putLink({ ...link, mayOperate: mayOperate ? 1 : 0 })
+    // Loaded for a link, because programs without pages import the host too.
+    const { parseWantedPath } = await import('./wanted-page.ts')
     const wanted = parseWantedPath(to)
     const query = new URLSearchParams({ token, ...(wanted !== undefined && { to: wanted }) })
     return { url: `${this.#service.publicUrl}/sign-in?${query}`, expiresAt: new Date(expiresAtMs).toISOString() }
