@@ -15,22 +15,31 @@ export { compareRuns } from '../checks/findings/compare-runs.ts'
 export type { Change, EarlierFinding, RunComparison } from '../checks/findings/comparison.ts'
 export type {
   Finding,
+  FindingChange,
+  FindingChoice,
   FindingEvent,
   FindingFilter,
+  FindingOrder,
+  FindingPosition,
   FindingState,
   NewestOutcome,
   OutcomeFilter,
   Resolution,
   TrendDay,
 } from '../checks/findings/finding-store.ts'
-export type { HeldJudgement, JudgementFilter, StoredJudgement } from '../checks/judgements/judgement-store.ts'
+export type {
+  HeldJudgement,
+  JudgedResult,
+  JudgementFilter,
+  StoredJudgement,
+} from '../checks/judgements/judgement-store.ts'
 export type { JudgeableResult, Judgements } from '../checks/judgements/open-judgements.ts'
 export type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 export { type HeldRun, keptRun, wholeRun } from '../checks/results/kept-run.ts'
 export type { ResultFilter, StoredResult } from '../checks/results/result-store.ts'
 export type { RunRecord, TimeSpan } from '../checks/run-store.ts'
 export type { StandingWaivers, WaivableResult } from '../checks/waivers/standing-waivers.ts'
-export type { StoredWaiver } from '../checks/waivers/waiver-store.ts'
+export type { StoredWaiver, WaiverPage, WaiverStateFilter } from '../checks/waivers/waiver-store.ts'
 export type { DataFileError, PlacedProblem } from '../data/data-file.ts'
 export type { Clock, CredentialInput } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle/bundle-draft.ts'
@@ -47,18 +56,20 @@ export type { HostFetch } from '../http/transport/fetch-transport.ts'
 export type { InventoryHead } from '../inventory/inventory-head.ts'
 export type { KeptRecord } from '../inventory/parse-record.ts'
 export type { KeyOptions, KeyService } from '../store/index.ts'
-export type { Actor, AuditEntry } from '../workspace/audit.ts'
+export type { Actor, AuditEntry, AuditFilter } from '../workspace/audit.ts'
 export type { InvitationRecord, Membership, OperatorRecord } from '../workspace/memberships.ts'
 export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
+export type { WebPerson } from '../workspace/web-sessions.ts'
 export type { ApiKeyService } from './api-keys.ts'
 export type { AppTrialService } from './apps/app-trial.ts'
 export type { OAuthAppService } from './apps/oauth-apps.ts'
 export type { AuditService } from './audit-service.ts'
-export type { ConnectionService } from './connections/connections.ts'
+export type { ConnectAttempt, ConnectionService, NewConnection } from './connections/connections.ts'
 export type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 export type { PrivateNetworkAllowance } from './connections/private-network.ts'
+export type { PublicField } from './connections/public-fields.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
 export type { FindingTally, KnownTime } from './finding-lists.ts'
@@ -69,12 +80,21 @@ export type {
   KeptInventory,
 } from './inventories/inventories.ts'
 export type { Judge } from './judgements/is-subject.ts'
-export type { JudgementInput, JudgementService, NeededReview, ReviewTally } from './judgements/judgements.ts'
+export type {
+  Judgement,
+  JudgementInput,
+  JudgementService,
+  JudgementTime,
+  NeededReview,
+  ReviewTally,
+} from './judgements/judgements.ts'
+export type { ManualFilter, ManualPlace } from './judgements/manual-results.ts'
 export type { StandingChoice, StandingDecisions } from './judgements/standing-decisions.ts'
 export type { OrganizationService, UserService } from './organizations.ts'
+export type { OrganizationPerson, PersonState } from './people/list-everybody.ts'
 export type { BegunSignIn, EndedSignIn, SignInService } from './people/openid-sign-in.ts'
 export type { OperatorService, PersonRef } from './people/operators.ts'
-export type { InvitationInput, PeopleService, RoleInput } from './people/people.ts'
+export type { InvitationInput, PeopleService, PersonChange, RoleInput } from './people/people.ts'
 export type { SignInIssuer, SignInIssuerInput, SignInIssuerService } from './people/sign-in-issuers.ts'
 export type { OrganizationQuotas } from './quotas.ts'
 export type { RetentionOptions } from './runs/retention-options.ts'

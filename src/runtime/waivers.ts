@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { StoredWaiver, WaiverStateFilter, WaiverStore } from '../checks/waivers/waiver-store.ts'
+import type { StoredWaiver, WaiverPage, WaiverStateFilter, WaiverStore } from '../checks/waivers/waiver-store.ts'
 import type { Waiver } from '../define/index.ts'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Declared } from './audited-service.ts'
@@ -22,7 +22,7 @@ export interface WaiverService {
   /** The newest first. Expired ones are included; revoked ones only if you set `revoked`. */
   list(filter: Parameters<WaiverStore['list']>[0]): Promise<readonly StoredWaiver[]>
   /** Those in a state now, a page at a time. */
-  listInState(filter: Omit<Parameters<WaiverStore['listInState']>[0], 'nowMs'>): Promise<readonly StoredWaiver[]>
+  listInState(page: Omit<WaiverPage, 'nowMs'>): Promise<readonly StoredWaiver[]>
   countInState(filter: Omit<WaiverStateFilter, 'nowMs'>): Promise<number>
   /** As they are in force, with the judgements, to judge what was recorded. */
   inForce(of: { readonly organizationId: string } & StandingChoice): Promise<StandingDecisions>

@@ -27,6 +27,13 @@ export interface WaiverStateFilter {
   readonly nowMs: number
 }
 
+/** A page of such a list. */
+export interface WaiverPage extends WaiverStateFilter {
+  readonly limit: number
+  /** The last one of the page before. */
+  readonly after?: StoredWaiver | undefined
+}
+
 export interface WaiverStore {
   /** All or none. @throws StoreError `NOT_FOUND` when there is no such organization */
   insert(waivers: readonly StoredWaiver[]): Promise<void>
@@ -43,11 +50,8 @@ export interface WaiverStore {
   }): Promise<StoredWaiver[]>
   /**
    * Those in a state: what holds by its last day, the soonest first; what is over, the latest first.
-   * @param filter.after the last one of the page before
    */
-  listInState(
-    filter: WaiverStateFilter & { readonly limit: number; readonly after?: StoredWaiver | undefined },
-  ): Promise<StoredWaiver[]>
+  listInState(page: WaiverPage): Promise<StoredWaiver[]>
   countInState(filter: WaiverStateFilter): Promise<number>
   /** Confirms it after a review. @returns false if there is no such waiver that needs it */
   confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>

@@ -21,7 +21,7 @@ interface AskedBy {
   readonly asOperator?: boolean | undefined
 }
 
-interface PersonChange extends AskedBy {
+export interface PersonChange extends AskedBy {
   readonly organizationId: string
   readonly userId: string
 }
