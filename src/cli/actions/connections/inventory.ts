@@ -27,7 +27,8 @@ import { loadRecordedConnector } from '../../watch/run-recorded.ts'
 export interface InventoryOptions extends PlanOptions {
   readonly of?: InventoryKind | undefined
   readonly part?: string | undefined
-  readonly format: ExportFormat
+  /** @default 'csv' */
+  readonly format?: ExportFormat | undefined
   readonly out?: string | undefined
   readonly allowPrivateNetwork?: boolean | undefined
   /** Recording to read instead of an account. */
@@ -43,9 +44,14 @@ export async function runInventoryCommand(
   options: InventoryOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const { of, part, out } = options
-  if (of === undefined && (part !== undefined || out !== undefined))
-    throw new CheckwrightError('--part and --out need --of: name the kind of the list.', { code: 'CLI_USAGE' })
+  const { of, part, out, format } = options
+  if (of === undefined && (part ?? out ?? format) !== undefined)
+    throw new CheckwrightError(
+      '--format, --part and --out need --of: name the kind of the list, such as --of account.',
+      {
+        code: 'CLI_USAGE',
+      },
+    )
   if (options.recorded !== undefined) return showRecorded(target, { ...options, recorded: options.recorded }, context)
   const plan = await planRun(target, options, context.terminal)
   const [job] = plan.jobs
@@ -178,7 +184,7 @@ function showHeads(heads: readonly InventoryHead[], { json }: InventoryOptions, 
 
 async function exportRecords(
   inventory: ExportedInventory,
-  { format, json, out }: InventoryOptions,
+  { format = 'csv', json, out }: InventoryOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { head } = inventory

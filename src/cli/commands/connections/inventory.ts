@@ -18,7 +18,7 @@ export const registerInventory: Register = (program, { context, finish }) => {
     )
     .addOption(new Option('--of <kind>', 'export the records of this list').choices(inventoryKinds))
     .option('--part <part>', 'which one, if there are several of the kind')
-    .addOption(new Option('--format <format>', 'how records are written').choices(exportFormats).default('csv'))
+    .addOption(new Option('--format <format>', 'how records are written; csv if you name none').choices(exportFormats))
     .option('-o, --out <file>', 'write the records to this file, which only you can read')
     .addOption(createCredentialsOption())
     .addOption(createVariableOption())

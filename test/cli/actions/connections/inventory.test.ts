@@ -40,10 +40,15 @@ test('a file lists now: what it lists, and one list as a file that only its owne
   const written = await ask('--credentials', credentials, '--of', 'account', '--out', out)
   const ocsf = await ask('--credentials', credentials, '--of', 'device', '--part', 'phones', '--format', 'ocsf')
   const several = await ask('--credentials', credentials, '--of', 'device')
+  const ofNothing = await ask('--credentials', credentials, '--format', 'csv')
 
   expect([shown.exitCode, shown.stderr]).toEqual([0, expect.any(String)])
   expect(shown.stdout).toMatch(/account +2 +complete .*covers members; leaves out bots/)
   expect([written.stdout, written.exitCode]).toEqual(['', 0])
+  expect([ofNothing.stdout, ofNothing.stderr]).toEqual([
+    '',
+    expect.stringContaining('--format, --part and --out need --of'),
+  ])
   expect(readFileSync(out, 'utf8')).toContain("u2,'=cmd|calc,person,active,none,")
   expect(statSync(out).mode & 0o777).toBe(0o600)
   expect(JSON.parse(ocsf.stdout)).toMatchObject({ class_uid: 5001, device: { uid: 'p1' } })
