@@ -53,7 +53,8 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
           <title>{`${title} · Checkwright`}</title>
           <link rel="icon" href={`${base}${assets.icon.path}`} type="image/svg+xml" />
           <link rel="stylesheet" href={`${base}${assets.style.path}`} />
-          <script type="module" src={`${base}${assets.script.path}`} />
+          {/* Times change their text: before the first paint, or what stands below them would move. */}
+          <script type="module" blocking="render" src={`${base}${assets.script.path}`} />
         </head>
         <body>
           <a class="skip" href="#main">
