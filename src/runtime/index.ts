@@ -88,7 +88,7 @@ export type {
   NeededReview,
   ReviewTally,
 } from './judgements/judgements.ts'
-export type { ManualFilter, ManualPlace } from './judgements/manual-results.ts'
+export type { ManualFilter, ManualPlace, ManualResult } from './judgements/manual-results.ts'
 export type { StandingChoice, StandingDecisions } from './judgements/standing-decisions.ts'
 export type { OrganizationService, UserService } from './organizations.ts'
 export type { OrganizationPerson, PersonState } from './people/list-everybody.ts'
