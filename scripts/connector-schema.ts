@@ -3,7 +3,7 @@ import ts from 'typescript'
 import * as z from 'zod'
 import { buildFormat } from '../src/data/format/connector-file.ts'
 import { listForms } from '../src/data/format/values.ts'
-import { getSchemas } from '../src/define/definition-schema.ts'
+import { getSchemas } from '../src/define/schema/definition-schema.ts'
 import { hookNames } from '../src/define/rules/hook-rules.ts'
 
 export interface SchemaPage {

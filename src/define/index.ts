@@ -19,7 +19,6 @@ export {
   listSecretIds,
   toTokenName,
 } from './definition-fields.ts'
-export { getSchemas } from './definition-schema.ts'
 export type * from './hooks.ts'
 export { listHostNames, listHostPlaceholders } from './host-names.ts'
 export { buildInventory } from './inventory/define-inventory.ts'
@@ -39,13 +38,14 @@ export type * from './json.ts'
 export type * from './judgement.ts'
 export { readMember } from './member.ts'
 export type { Distinct, IdsOf, Known, Mistake } from './mistake.ts'
-export { isObject } from './plain-data.ts'
 export type * from './result.ts'
 export { findDomainsProblem, normalizeDomain } from './rules/domain-rules.ts'
 export { anyHostPattern } from './rules/host-rules.ts'
 export { reservedForAuthorization } from './rules/oauth2-rules.ts'
 export { describeUnknownOption, findNearest, formatPath, toProblems } from './rules/problems.ts'
 export type * from './run.ts'
+export { getSchemas } from './schema/definition-schema.ts'
+export { isObject } from './schema/plain-data.ts'
 export { strict } from './schema/strict.ts'
 export {
   cutUrlTemplate,

@@ -49,7 +49,7 @@ export const reports = {
   oscal: {
     mediaType: 'application/json',
     extension: 'oscal.json',
-    write: loadLazily(async () => (await import('./oscal.ts')).writeOscalReport),
+    write: loadLazily(async () => (await import('./oscal/oscal.ts')).writeOscalReport),
   },
   html: {
     mediaType: 'text/html; charset=utf-8',

@@ -8,7 +8,7 @@ export interface Import {
 }
 
 /** The path of the data: a folder imports only from folders to its left. */
-const order = [
+export const order = [
   'text',
   'errors',
   'define',
@@ -30,7 +30,7 @@ const order = [
 ]
 
 /** Stand beside the order: they may import any folder, and no folder may import them. */
-const beside = ['cli', 'testing']
+export const beside = ['cli', 'testing']
 
 /** The meanings of all error codes, which stand apart so that an import of the authoring entry does not load them. */
 const meanings = 'src/errors/codes.ts'

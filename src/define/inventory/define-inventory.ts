@@ -1,9 +1,9 @@
 import { DefinitionError, type Problem } from '../../errors/index.ts'
 import type { ConnectorDefinition } from '../connector-definition.ts'
-import { getSchemas } from '../definition-schema.ts'
-import { parseData } from '../parse-data.ts'
-import { isPlainObject } from '../plain-data.ts'
 import { findInventoryProblems } from '../rules/inventory-rules.ts'
+import { getSchemas } from '../schema/definition-schema.ts'
+import { parseData } from '../schema/parse-data.ts'
+import { isPlainObject } from '../schema/plain-data.ts'
 import { type FactReader, type Inventory, toInventoryId } from './inventory.ts'
 
 /** Builds an inventory of a connector. @throws DefinitionError that lists every mistake */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../errors/index.ts'
 import type { AuthType } from '../auth-config.ts'
-import { isPlainObject } from '../plain-data.ts'
+import { isPlainObject } from '../schema/plain-data.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { describeUnknownOption, formatPath } from './problems.ts'
 

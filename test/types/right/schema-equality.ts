@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { getSchemas } from '../../../src/define/definition-schema.ts'
 import type {
   ApiKeyConfig,
   AuthDefinition,
@@ -13,6 +12,7 @@ import type {
   OAuth2Config,
   Variable,
 } from '../../../src/define/index.ts'
+import type { getSchemas } from '../../../src/define/schema/definition-schema.ts'
 import { type Mutable, same } from './equal.ts'
 
 /**

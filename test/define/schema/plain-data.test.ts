@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { createWithApiKey, define, listMistakes } from './definitions.ts'
+import { createWithApiKey, define, listMistakes } from '../definitions.ts'
 
 describe('a definition is plain data', () => {
   test.each([

@@ -1,12 +1,12 @@
-import type { CheckHead } from '../checks/results/kept-run.ts'
-import { version } from '../define/index.ts'
-import { writeJsonPieces } from './json-pieces.ts'
+import type { CheckHead } from '../../checks/results/kept-run.ts'
+import { version } from '../../define/index.ts'
+import { writeJsonPieces } from '../json-pieces.ts'
+import { formatLine, formatLines } from '../plain-text.ts'
+import type { Report, ReportInput } from '../report.ts'
+import { createReportId } from '../report-id.ts'
+import { tallyResults } from '../tally-results.ts'
 import { type CountedCheck, hasOwn, listObservations } from './oscal-observations.ts'
 import { createObservationId, createProp, createRiskId, toOscalToken } from './oscal-parts.ts'
-import { formatLine, formatLines } from './plain-text.ts'
-import type { Report, ReportInput } from './report.ts'
-import { createReportId } from './report-id.ts'
-import { tallyResults } from './tally-results.ts'
 
 /**
  * OSCAL 1.2.1 assessment results: one result for each run, with an observation for each result and a finding for each

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { catchProblems, createWithAuth, createWithOAuth2, define, listMistakes } from './definitions.ts'
+import { catchProblems, createWithAuth, createWithOAuth2, define, listMistakes } from '../definitions.ts'
 
 /** A right definition with a member of every kind. */
 const whole = createWithOAuth2(

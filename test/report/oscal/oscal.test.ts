@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { writeOscalReport } from '../../src/report/oscal.ts'
-import { joinPieces } from './records.ts'
-import { shapes } from './shapes.ts'
+import { writeOscalReport } from '../../../src/report/oscal/oscal.ts'
+import { joinPieces } from '../records.ts'
+import { shapes } from '../shapes.ts'
 
 describe('writeOscalReport()', () => {
   test('has a finding for checks that came to pass or fail alone: nothing untold looks satisfied', async () => {

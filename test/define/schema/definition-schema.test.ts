@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWithApiKey, createWithAuth, createWithOAuth2, listMistakes } from './definitions.ts'
+import { createWithApiKey, createWithAuth, createWithOAuth2, listMistakes } from '../definitions.ts'
 
 const field = { id: 'site', label: 'Site', type: 'text' }
 const choice = { id: 'site', label: 'Site', type: 'select', options: [{ value: 'eu', label: 'Europe' }] }

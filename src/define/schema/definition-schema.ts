@@ -1,9 +1,9 @@
-import { buildAuth } from './schema/auth.ts'
-import { buildCheckSchema } from './schema/check.ts'
-import { buildConnectorSchema } from './schema/connector.ts'
-import { buildFields } from './schema/fields.ts'
-import { buildInventorySchema } from './schema/inventory.ts'
-import { buildValues } from './schema/values.ts'
+import { buildAuth } from './auth.ts'
+import { buildCheckSchema } from './check.ts'
+import { buildConnectorSchema } from './connector.ts'
+import { buildFields } from './fields.ts'
+import { buildInventorySchema } from './inventory.ts'
+import { buildValues } from './values.ts'
 
 /**
  * The definition's schemas, built when the first definition is parsed. They are strict, so that a misspelt option is an
