@@ -3,8 +3,8 @@ import ts from 'typescript'
 import * as z from 'zod'
 import { buildFormat } from '../src/data/format/connector-file.ts'
 import { listForms } from '../src/data/format/values.ts'
-import { getSchemas } from '../src/define/schema/definition-schema.ts'
 import { hookNames } from '../src/define/rules/hook-rules.ts'
+import { getSchemas } from '../src/define/schema/definition-schema.ts'
 
 export interface SchemaPage {
   readonly $schema?: string

@@ -4,7 +4,7 @@ import {
   groupEndpoints,
   type ObservedConnector,
   type SampleResult,
-} from '../src/report/connector-page/observed.ts'
+} from '../src/report/connector-page/sample-results.ts'
 import type { Facts } from '../test/connectors/description.ts'
 
 /** A connector's tests' observations of one check. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectorIds } from 'checkwright/connectors'
 import type { ResultRecord } from '../src/define/index.ts'
-import { toSampleResult } from '../src/report/connector-page/observed.ts'
+import { toSampleResult } from '../src/report/connector-page/sample-results.ts'
 import type { Facts } from '../test/connectors/description.ts'
 import { type CheckSamples, chooseSample, findOperation, loadSamples, locateSamples } from './samples.ts'
 

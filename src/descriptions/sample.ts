@@ -1,6 +1,6 @@
 import type { DescriptionNode } from './description-node.ts'
+import { createTextOfPattern } from './pattern-text.ts'
 import { type DescribedSchema, mergeSchema, readAlternatives, readType } from './schema.ts'
-import { createTextOfPattern } from './text-of-pattern.ts'
 
 /**
  * A value that fits a schema, the same for the same `index` each time. Optional members are filled, so that a check

@@ -35,7 +35,7 @@ export class RunBundles {
     const copy = await this.#copy(file)
     if (!copy) return undefined
     try {
-      const { openEdition } = await import('../evidence/bundle/edition.ts')
+      const { openEdition } = await import('../evidence/bundle/bundle-edition.ts')
       const edition = await openEdition(copy.archive)
       return streamBytes(edition.bytes, async () => {
         await edition.close()

@@ -1,5 +1,5 @@
 import type { Framework } from '../checks/controls/framework.ts'
-import { shippedFrameworks } from '../checks/controls/shipped.ts'
+import { shippedFrameworks } from '../checks/controls/shipped-frameworks.ts'
 import type { AnyConnector, Waiver } from '../define/index.ts'
 
 /**

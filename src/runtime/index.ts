@@ -10,7 +10,7 @@ export {
 } from '../checks/controls/evaluate-controls.ts'
 export type { ExpectedRun } from '../checks/controls/expected-run.ts'
 export type { Control, Framework, Mapping } from '../checks/controls/framework.ts'
-export { shippedFrameworks } from '../checks/controls/shipped.ts'
+export { shippedFrameworks } from '../checks/controls/shipped-frameworks.ts'
 export { compareRuns } from '../checks/findings/compare-runs.ts'
 export type { Change, EarlierFinding, RunComparison } from '../checks/findings/comparison.ts'
 export type {

@@ -16,7 +16,7 @@ export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/oaut
 export type { AccessTokenFacts, IssuedTokens, TokenRequest } from './oauth/tokens.ts'
 export { type OAuthServer, oauthServer } from './oauth-server.ts'
 export type { DescribedOptions, Violation } from './openapi/described-vendor.ts'
-export { type RecordedOptions, recordedChecks } from './recorded.ts'
+export { type RecordedOptions, recordedChecks } from './recorded-checks.ts'
 export type { Answer, Handler, HeaderRecord, VendorRequest } from './vendor/answer.ts'
 export type { VendorAuth } from './vendor/auth.ts'
 export type { DigestDemand } from './vendor/digest.ts'

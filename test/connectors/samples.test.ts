@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseSample } from '../../scripts/samples.ts'
-import type { SampleResult } from '../../src/report/connector-page/observed.ts'
+import type { SampleResult } from '../../src/report/connector-page/sample-results.ts'
 
 const createResult = (id: string, status: SampleResult['status'] = 'fail'): SampleResult => ({
   status,

@@ -18,7 +18,7 @@ import { runConnection, runWithProgress } from '../runs/watch-run.ts'
 import { writeRunBundle } from '../runs/write-run.ts'
 import { type HttpServer, listen } from '../serving/serve-http.ts'
 import { createAcmeConnector } from './acme.ts'
-import { type DemoVerdict, expectedVerdicts, listVerdictDifferences } from './expected.ts'
+import { type DemoVerdict, expectedVerdicts, listVerdictDifferences } from './expected-verdicts.ts'
 import { type DemoVendor, startDemoVendor } from './vendor.ts'
 
 export interface DemoOptions {

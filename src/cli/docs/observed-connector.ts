@@ -7,14 +7,14 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { readHarUnits } from '../../evidence/bundle/har.ts'
 import { openBundle } from '../../evidence/bundle/open-bundle.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
-import { parseHarEntry } from '../../evidence/replay/exchange-of-entry.ts'
+import { parseHarEntry } from '../../evidence/replay/parse-har-entry.ts'
 import {
   compareWorth,
   groupEndpoints,
   type ObservedConnector,
   type SampleResult,
   toSampleResult,
-} from '../../report/connector-page/observed.ts'
+} from '../../report/connector-page/sample-results.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
 import { isFile } from '../connector-file/load-connector.ts'
 import { readRuns } from '../runs/read-runs.ts'

@@ -1,7 +1,7 @@
 import type { KeptExchange } from '../../http/kept/exchange.ts'
 import { readHarUnits } from '../bundle/har.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
-import { parseHarEntry } from './exchange-of-entry.ts'
+import { parseHarEntry } from './parse-har-entry.ts'
 
 /**
  * Reads one exchange of a bundle, by its number in results; undefined if there is none. It does not verify the bundle.

@@ -6,7 +6,7 @@ import { Redactor, redactedMark } from '../../http/redact/redact.ts'
 import { redactBody } from '../../http/redact/redact-body.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { readHarUnits } from '../bundle/har.ts'
-import { parseHarEntry } from './exchange-of-entry.ts'
+import { parseHarEntry } from './parse-har-entry.ts'
 
 /** Kept exchanges: the requests are in memory, the answers are read on demand. */
 export interface ExchangeIndex {

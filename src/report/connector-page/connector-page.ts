@@ -16,8 +16,8 @@ import {
   renderInventoryLink,
   renderListsSection,
 } from './lists-section.ts'
-import type { ObservedConnector, SampleResult } from './observed.ts'
 import { formatCode, formatCodeList, joinBlocks, renderCodeBlock, renderTable } from './page-markdown.ts'
+import type { ObservedConnector, SampleResult } from './sample-results.ts'
 
 export interface ConnectorPageOptions {
   /** The connector's name in commands: its id if it is shipped, otherwise its file. @default the id */

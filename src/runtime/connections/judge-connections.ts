@@ -1,6 +1,6 @@
 import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../../checks/controls/evaluate-controls.ts'
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
-import { loadFramework } from '../../checks/controls/shipped.ts'
+import { loadFramework } from '../../checks/controls/shipped-frameworks.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import { wasConnectedAt } from '../past-findings.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'

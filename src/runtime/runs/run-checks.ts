@@ -23,8 +23,8 @@ import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
 import { openSession } from '../../http/open-session.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import { openSharedTransport, type TransportOptions } from '../../http/transport/create-transport.ts'
+import { hideFromTraces } from '../telemetry/hide-from-traces.ts'
 import { traceRun } from '../telemetry/trace-run.ts'
-import { hideFromTraces } from '../telemetry/unnamed.ts'
 
 export interface RunChecksOptions<C extends AnyConnector = AnyConnector> extends TransportOptions {
   /** Values by field id; for an oauth2 connector `access_token` and its fields. */

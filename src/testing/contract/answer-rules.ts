@@ -6,7 +6,7 @@ import { formatUngrounded, isReviewed } from './reviewed-member.ts'
 import type { Rule } from './rule.ts'
 import { replayScenario } from './scenario.ts'
 import type { Stage, StageScenario } from './stage.ts'
-import { findUngrounded } from './ungrounded.ts'
+import { findUngrounded } from './ungrounded-results.ts'
 
 /** Rules about misleading answers. */
 export const answerRules: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict'
-import { replayPerformance } from './replayed.ts'
+import { replayPerformance } from './replay-performance.ts'
 import type { Rule } from './rule.ts'
 import type { SentRequest } from './stage.ts'
 

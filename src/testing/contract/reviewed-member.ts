@@ -1,5 +1,5 @@
 import type { MutationKind } from './mutations.ts'
-import type { Ungrounded } from './ungrounded.ts'
+import type { Ungrounded } from './ungrounded-results.ts'
 
 /** A change of a member after which a check may still pass, because somebody reviewed it and gives the reason. */
 export interface ReviewedMember {

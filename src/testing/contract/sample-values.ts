@@ -9,7 +9,7 @@ import {
   toTokenName,
   type Variable,
 } from '../../define/index.ts'
-import { createTextOfPattern } from '../../descriptions/text-of-pattern.ts'
+import { createTextOfPattern } from '../../descriptions/pattern-text.ts'
 
 /** Invented values to run a connector with. */
 export interface SampleValues {

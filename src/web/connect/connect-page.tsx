@@ -7,11 +7,11 @@ import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { isSentToVendor, loadStandings } from '../connectors/connectors.ts'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { answerAfterTest, beginWork } from './answer-after-test.tsx'
 import { addProblems, type ConnectFormState, emptyForm, readEnteredCredentials, readSentForm } from './connect-form.ts'
 import { ConnectView } from './connect-view.tsx'
-import { setConnectingCookie } from './connecting.ts'
-import { goOnToVendor } from './going-on.tsx'
-import { answerAfterTest, beginWork } from './tested.tsx'
+import { setConnectingCookie } from './connecting-cookie.ts'
+import { goOnToVendor } from './go-on-to-vendor.tsx'
 
 // With ?connection=… that connection gets new credentials instead of making a new one.
 

@@ -4,7 +4,7 @@ import type {
   ControlState,
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
-import { frameworkIds } from '../../checks/controls/shipped.ts'
+import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { judgeConnections } from '../../runtime/connections/judge-connections.ts'

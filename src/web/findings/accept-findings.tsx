@@ -4,7 +4,7 @@ import type { Waiver } from '../../define/index.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen.tsx'
+import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
 
 const path = '/findings/accept'
 

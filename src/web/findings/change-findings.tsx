@@ -5,7 +5,7 @@ import type { FindingUpdate } from '../../runtime/findings.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../page-route.ts'
-import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen.tsx'
+import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
 import { type Choosable, loadPeople } from './people.ts'
 
 /** The value of a field that leaves what is there. */

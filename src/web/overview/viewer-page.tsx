@@ -7,7 +7,7 @@ import { Link } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { Moment } from '../shared/moment.tsx'
-import { ScopedMark } from '../shared/scoped.tsx'
+import { ScopedMark } from '../shared/scoped-run.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 
 const runsShown = 200

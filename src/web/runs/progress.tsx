@@ -5,7 +5,7 @@ import { PostForm } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { Moment } from '../shared/moment.tsx'
-import { ScopedNotice } from '../shared/scoped.tsx'
+import { ScopedNotice } from '../shared/scoped-run.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
 

@@ -7,7 +7,7 @@ import { definePage, type OwnVisit } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { formatDuration, Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
-import { ScopedMark } from '../shared/scoped.tsx'
+import { ScopedMark } from '../shared/scoped-run.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 

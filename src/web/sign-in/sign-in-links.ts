@@ -40,7 +40,7 @@ export class SignInLinks implements Session {
     const link = { ...pickPerson(person), tokenHash: hashLinkSecret(token), expiresAtMs } as const
     await webSessions.putLink({ ...link, mayOperate: mayOperate ? 1 : 0 })
     // Loaded for a link, because programs without pages import the host too.
-    const { parseWantedPath } = await import('./wanted-page.ts')
+    const { parseWantedPath } = await import('./wanted-page-cookie.ts')
     const wanted = parseWantedPath(to)
     const query = new URLSearchParams({ token, ...(wanted !== undefined && { to: wanted }) })
     return { url: `${this.#service.publicUrl}/sign-in?${query}`, expiresAt: new Date(expiresAtMs).toISOString() }

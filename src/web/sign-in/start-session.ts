@@ -4,7 +4,7 @@ import { createBrowserKey } from '../../host/form-token.ts'
 import type { Person } from '../../host/host-options.ts'
 import type { PageAnswer, Visit } from '../page-route.ts'
 import { sessionSeconds } from './sign-in-links.ts'
-import { takeWantedPage } from './wanted-page.ts'
+import { takeWantedPage } from './wanted-page-cookie.ts'
 
 /**
  * Signs the browser in with a new session and new forms, whatever it had before, and leads on to the page that was wanted.

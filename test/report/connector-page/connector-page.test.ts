@@ -2,7 +2,7 @@ import { defineConnector } from 'checkwright'
 import { describe, expect, test } from 'vitest'
 import { renderConnectorPage } from '../../../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../../../src/report/connector-page/generated-part.ts'
-import { compareWorth, groupEndpoints, toSampleResult } from '../../../src/report/connector-page/observed.ts'
+import { compareWorth, groupEndpoints, toSampleResult } from '../../../src/report/connector-page/sample-results.ts'
 
 const acme = defineConnector({
   id: 'acme',

@@ -5,7 +5,7 @@ import {
 } from '../../../checks/controls/evaluate-controls.ts'
 import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
 import type { Framework } from '../../../checks/controls/framework.ts'
-import { frameworkIds, loadFramework } from '../../../checks/controls/shipped.ts'
+import { frameworkIds, loadFramework } from '../../../checks/controls/shipped-frameworks.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { findNearest, isConnector, type RunResult } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'

@@ -1,6 +1,6 @@
 import { explainLooseness } from '../../../checks/controls/control-bounds.ts'
 import { explainUnknownControl } from '../../../checks/controls/parse-framework.ts'
-import { shippedFrameworks } from '../../../checks/controls/shipped.ts'
+import { shippedFrameworks } from '../../../checks/controls/shipped-frameworks.ts'
 import { type BoundedControl, toControlId, type Variable } from '../../../define/index.ts'
 import type { ValidationRule } from '../validation-finding.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../../src/web/index.ts'
-import { parseWantedPath } from '../../../src/web/sign-in/wanted-page.ts'
+import { parseWantedPath } from '../../../src/web/sign-in/wanted-page-cookie.ts'
 import { openRuntimeWith } from '../../runtime/world.ts'
 import { createBrowserClient, findToken } from '../world.ts'
 

@@ -7,8 +7,8 @@ import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer, Visit } from '../page-route.ts'
-import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting.ts'
-import { answerAfterTest, beginWork } from './tested.tsx'
+import { answerAfterTest, beginWork } from './answer-after-test.tsx'
+import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting-cookie.ts'
 
 interface ReturnVisit extends Visit {
   readonly person: Person | undefined

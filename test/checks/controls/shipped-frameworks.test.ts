@@ -26,7 +26,7 @@ test.each(['index.ts', 'runtime/index.ts'])(
 
 test('a framework loads when it is asked for, and alone', () => {
   const loaded = loadedBy(`
-    const { shippedFrameworks } = await import(${JSON.stringify(source('checks/controls/shipped.ts'))})
+    const { shippedFrameworks } = await import(${JSON.stringify(source('checks/controls/shipped-frameworks.ts'))})
     await shippedFrameworks.soc2()`)
 
   expect(loaded.filter((url) => parsers.test(url)).map((url) => url.split('/').at(-1))).toEqual(['soc2.ts'])

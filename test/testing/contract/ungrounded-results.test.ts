@@ -2,7 +2,7 @@ import { type CheckContext, defineConnector } from 'checkwright'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Scenario } from '../../../src/testing/contract/scenario.ts'
-import { findUngrounded } from '../../../src/testing/contract/ungrounded.ts'
+import { findUngrounded } from '../../../src/testing/contract/ungrounded-results.ts'
 
 const acme = defineConnector({
   id: 'acme',
