@@ -77,7 +77,7 @@ export function readRefusal({ headers, body }: AwsAnswer): {
   readonly action: string | undefined
 } {
   const said = typeof body === 'string' ? body : JSON.stringify(body ?? '')
-  const code = readErrorCode(headers, body)
+  const code = readAwsCode(headers, body)
   return {
     code,
     explained: code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined,
@@ -96,7 +96,7 @@ export function isNoneSaid(error: unknown, code: string): boolean {
 }
 
 /** XML has it in an element, JSON in `__type` after a namespace, REST in a header before a URL. */
-function readErrorCode(headers: Headers, body: unknown): string | undefined {
+function readAwsCode(headers: Headers, body: unknown): string | undefined {
   const inBody =
     typeof body === 'string'
       ? /<Code>([^<]*)<\/Code>/.exec(body)?.[1]

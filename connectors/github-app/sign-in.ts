@@ -53,15 +53,15 @@ async function openInstallation(ctx: AppContext): Promise<z.output<typeof Instal
       { code: 'AUTH_APP_MISCONFIGURED' },
     )
   if (found.status === 404)
-    throw createRefusal(`The app has no installation ${id}. Install it in ${organization} again.`)
+    throw createLoginError(`The app has no installation ${id}. Install it in ${organization} again.`)
   const { login, isSuspended } = await readAnswer(found, Installation, 'the installation')
   // GitHub compares names without regard to case.
   if (login?.toLowerCase() !== organization.toLowerCase())
-    throw createRefusal(
+    throw createLoginError(
       `The installation ${id} does not belong to ${organization}. Enter the number of the installation there.`,
     )
   if (isSuspended)
-    throw createRefusal(
+    throw createLoginError(
       `The installation in ${organization} is suspended. An owner of the organization can resume it under GitHub Apps.`,
     )
   const minted = await fetch(`${path}/access_tokens`, { method: 'POST', headers, signal, retry: true })
@@ -78,10 +78,10 @@ async function readAnswer<T>(response: Response, schema: z.ZodMiniType<T>, what:
       retryable: true,
     })
   if (!response.ok)
-    throw createRefusal(`GitHub answered ${status} and did not send ${what}. Check the app's page at GitHub.`)
+    throw createLoginError(`GitHub answered ${status} and did not send ${what}. Check the app's page at GitHub.`)
   const answer = schema.safeParse(await response.json().catch(() => undefined))
   if (answer.success) return answer.data
-  throw createRefusal(`GitHub answered with something that is not ${what}. Run again.`)
+  throw createLoginError(`GitHub answered with something that is not ${what}. Run again.`)
 }
 
 /** Proves who the app is, by its own key. */
@@ -110,6 +110,6 @@ function parseKey(pem: string): KeyObject {
   )
 }
 
-function createRefusal(message: string): AuthError {
+function createLoginError(message: string): AuthError {
   return new AuthError(message, { code: 'AUTH_LOGIN_FAILED' })
 }

@@ -26,7 +26,7 @@ export interface CountingPolicy {
 }
 
 /** The tenant's policies with respect to one requirement. Each is judged by itself; several are not added up. */
-export interface Judgement {
+export interface PolicyJudgement {
   readonly counting: readonly CountingPolicy[]
   /** Policies with the requirement for some sign-ins only: risky ones, from some places or for some people. */
   readonly partial: readonly { readonly name: string; readonly only: readonly string[] }[]
@@ -36,9 +36,9 @@ export interface Judgement {
 export async function judgePolicies(
   ctx: VendorClient,
   demands: (policy: ConditionalAccessPolicy) => Demand,
-): Promise<Judgement> {
+): Promise<PolicyJudgement> {
   const counting: CountingPolicy[] = []
-  const partial: Judgement['partial'][number][] = []
+  const partial: PolicyJudgement['partial'][number][] = []
   const policies = ctx.paginate('/identity/conditionalAccess/policies', { schema: ConditionalAccessPolicy, ...pages })
   for await (const policy of policies) {
     const demand = demands(policy)

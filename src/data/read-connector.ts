@@ -15,7 +15,7 @@ import { compileQuestion } from './compile/compile-question.ts'
 import { compileRefusals } from './compile/compile-refusals.ts'
 import type { RequestRules } from './compile/compile-request.ts'
 import { compileSchemes } from './compile/compile-schemes.ts'
-import type { Place, Report } from './compile/report.ts'
+import type { DocumentPath, ProblemReport } from './compile/report.ts'
 import { type DataProblem, parseDataFile } from './data-file.ts'
 import { isQuestion } from './format/checks.ts'
 import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
@@ -50,11 +50,11 @@ interface CompiledConnector {
 /** Makes a connector of a well-formed file. */
 function compileConnector(file: ConnectorFile): CompiledConnector {
   const problems: DataProblem[] = []
-  const report: Report = {
+  const report: ProblemReport = {
     add: (path, message, at) => problems.push({ path, message, ...(at !== undefined && { at }) }),
   }
   /** What a definition refuses, at the place of the file that says it. */
-  const attempt = <T>(place: Place, build: () => T): T | undefined => {
+  const attempt = <T>(place: DocumentPath, build: () => T): T | undefined => {
     try {
       return build()
     } catch (error) {

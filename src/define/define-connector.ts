@@ -64,22 +64,26 @@ export function nameConnector({ id, definition, source }: AnyConnector): Connect
   return { id, version: definition.version ?? '0.0.0', ...(source && { source }) }
 }
 
-type Values = Readonly<Record<string, unknown>>
-type Built = Connector<string, AuthType, Values, Values>
+type AnyValues = Readonly<Record<string, unknown>>
+type Built = Connector<string, AuthType, AnyValues, AnyValues>
 
-interface Parts {
+interface ConnectorParts {
   readonly checks: readonly Check[]
   readonly inventories: readonly Inventory[]
 }
 
-function buildConnector(definition: ConnectorDefinition, hooks: AnyHooks, { checks, inventories }: Parts): Built {
+function buildConnector(
+  definition: ConnectorDefinition,
+  hooks: AnyHooks,
+  { checks, inventories }: ConnectorParts,
+): Built {
   const connector: Built = {
     id: definition.id,
     definition,
     hooks,
     checks: Object.freeze([...checks]),
     inventories: Object.freeze([...inventories]),
-    check: <const Own extends readonly Variable[]>(check: CheckDefinition<Values, Values, AuthType, Own>) =>
+    check: <const Own extends readonly Variable[]>(check: CheckDefinition<AnyValues, AnyValues, AuthType, Own>) =>
       buildCheck(definition, check),
     inventory: (inventory) => buildInventory(definition, inventory) as never,
     with: (...more) => buildConnector(definition, hooks, joinParts(definition, { checks, inventories }, more)),
@@ -141,7 +145,11 @@ function copyInventory(connector: ConnectorDefinition, inventory: Inventory): In
   return Object.freeze({ ...inventory, connector, copiedFrom: inventory.copiedFrom ?? inventory.connector.id })
 }
 
-function joinParts(definition: ConnectorDefinition, before: Parts, more: readonly (Check | Inventory)[]): Parts {
+function joinParts(
+  definition: ConnectorDefinition,
+  before: ConnectorParts,
+  more: readonly (Check | Inventory)[],
+): ConnectorParts {
   const inventories = [...before.inventories, ...more.filter(isInventory)]
   const checks = [...before.checks, ...more.filter((part): part is Check => !isInventory(part))]
   const own = checks.filter((check) => check?.connectorId === definition.id)
@@ -197,7 +205,7 @@ function findForeignInventories({ id }: ConnectorDefinition, inventories: readon
 function toConnectorJson(
   definition: ConnectorDefinition,
   hooks: AnyHooks,
-  { checks, inventories }: Parts,
+  { checks, inventories }: ConnectorParts,
 ): ConnectorJson {
   return {
     ...definition,

@@ -29,7 +29,7 @@ function parseText(path: string, text: string): unknown {
       return JSON.parse(text)
     } catch (error) {
       // YAML's flow style begins in the same way.
-      if (text.length > yamlLengthMax) throw describeBadDescription(path, `is not JSON: ${readMessage(error)}`)
+      if (text.length > yamlLengthMax) throw describeBadDescription(path, `is not JSON: ${readParserMessage(error)}`)
     }
   }
   return parseYaml(path, text)
@@ -47,10 +47,10 @@ function parseYaml(path: string, text: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 1_000 })
   } catch (error) {
-    throw describeBadDescription(path, `cannot be used: ${readMessage(error)}`)
+    throw describeBadDescription(path, `cannot be used: ${readParserMessage(error)}`)
   }
 }
 
-function readMessage(error: unknown): string {
+function readParserMessage(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 200) : 'of an unknown reason'
 }

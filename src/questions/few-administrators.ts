@@ -79,7 +79,7 @@ export function readAdministrator(
   return { is }
 }
 
-type Verdict =
+type CountVerdict =
   | { readonly status: 'pass' | 'fail'; readonly title: string; readonly evidence: object }
   | { readonly status: 'undecided'; readonly because: string }
 
@@ -89,7 +89,7 @@ export function judgeAdministrators(
   isWhole: boolean,
   role?: string,
   plural = role === undefined ? 'Administrators' : `Accounts with the role ${role}`,
-): Verdict {
+): CountVerdict {
   const count = known.length
   const allowed = `${fewest} to ${most} are allowed`
   const evidence = {

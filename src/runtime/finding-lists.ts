@@ -3,6 +3,7 @@ import type { Finding, FindingChoice, FindingFilter, FindingPosition } from '../
 import { foldSearch, formatSearchText } from '../checks/findings/search-text.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
 import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
+import { compareTexts } from '../text/compare-texts.ts'
 import { loadStandingWaivers } from './judgements/standing-decisions.ts'
 import { describeWithin } from './past-findings.ts'
 import type { Uses } from './runtime-parts.ts'
@@ -161,5 +162,5 @@ function compareFindings(a: FindingPosition, b: FindingPosition, order: Order): 
 }
 
 function compareIds(a: FindingPosition, b: FindingPosition): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+  return compareTexts(a.id, b.id)
 }

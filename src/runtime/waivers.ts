@@ -92,7 +92,7 @@ async function keepWaivers(
 ): Promise<readonly StoredWaiver[]> {
   const { store, clock } = parts
   const nowMs = clock.nowMs()
-  const parsed = await parseWaivers(waivers, new Date(nowMs))
+  const parsed = await parseNewWaivers(waivers, new Date(nowMs))
   for (const waiver of parsed) await demandConnections(parts, organizationId, waiver)
   const held = await store.waivers.list({ organizationId })
   await demandRoom([...parsed, ...held.map(({ waiver }) => waiver)])
@@ -128,7 +128,7 @@ async function demandConnections(
 }
 
 /** Loaded on first use, because zod is not needed without waivers. */
-async function parseWaivers(waivers: readonly Waiver[], now: Date): Promise<readonly Waiver[]> {
+async function parseNewWaivers(waivers: readonly Waiver[], now: Date): Promise<readonly Waiver[]> {
   const { parseWaiverList } = await import('../checks/waivers/parse-waivers.ts')
   const { isExpired } = await import('../checks/waivers/limits.ts')
   const parsed = parseWaiverList(

@@ -22,7 +22,7 @@ const filesMax = 5
 const fileBytesMax = 100 * 1024 * 1024
 const fieldBytesMax = 128 * 1024
 
-interface Target {
+interface UploadTarget {
   readonly objects: ObjectStore
   readonly organizationId: string
   /** Called with the token of the form before the first file is stored. @throws ApiError 403 */
@@ -33,7 +33,7 @@ interface Target {
  * Reads a form that may have files. The files go to the object store as they arrive.
  * @throws ApiError 400, 403, 413, 415; nothing is stored then
  */
-export async function readUploadForm(request: Request, target: Target): Promise<UploadForm> {
+export async function readUploadForm(request: Request, target: UploadTarget): Promise<UploadForm> {
   const mediaType = parseMediaType(request.headers.get('content-type') ?? '')
   if (mediaType?.essence !== 'multipart/form-data') {
     const form = await readForm(request)
@@ -54,14 +54,14 @@ export async function readUploadForm(request: Request, target: Target): Promise<
 
 /** The parts so far. */
 class FormParts {
-  readonly #target: Target
+  readonly #target: UploadTarget
   readonly #fields = new URLSearchParams()
   readonly #files: (SentFile & { readonly field: string })[] = []
   readonly #stored = new Set<string>()
   #fieldBytes = 0
   #isProven = false
 
-  constructor(target: Target) {
+  constructor(target: UploadTarget) {
     this.#target = target
   }
 
@@ -100,7 +100,7 @@ class FormParts {
     for await (const chunk of bytes) {
       this.#fieldBytes += chunk.byteLength
       if (this.#fieldBytes > fieldBytesMax)
-        throw createRefusal('The content of the form is too large. Shorten it.', 413)
+        throw createUploadError('The content of the form is too large. Shorten it.', 413)
       chunks.push(chunk)
     }
     this.#fields.append(name, Buffer.concat(chunks).toString('utf8'))
@@ -108,17 +108,17 @@ class FormParts {
 
   async #takeFile({ name: field, type, bytes }: FormPart, name: string): Promise<void> {
     const { objects, organizationId } = this.#target
-    if (this.#files.length === filesMax) throw createRefusal(`Choose at most ${filesMax} files at once.`, 400)
+    if (this.#files.length === filesMax) throw createUploadError(`Choose at most ${filesMax} files at once.`, 400)
     const kept = await keepBytes(objects, organizationId, limitBytes(bytes, fileBytesMax))
     this.#stored.add(kept.objectKey)
     // Browsers send a part without name and bytes where nobody chose a file.
     if (name === '' && kept.sizeBytes === 0) return
-    if (kept.sizeBytes === 0) throw createRefusal('One of the files is empty. Choose another one.', 400)
+    if (kept.sizeBytes === 0) throw createUploadError('One of the files is empty. Choose another one.', 400)
     const facts = parseInput(FileFacts, { name, type: type ?? 'application/octet-stream' }, 'The file cannot be used.')
     this.#files.push({ field, ...facts, kept })
   }
 }
 
-function createRefusal(message: string, status: 400 | 413): ApiError {
+function createUploadError(message: string, status: 400 | 413): ApiError {
   return new ApiError(message, { code: status === 413 ? 'API_BODY_TOO_LARGE' : 'API_INVALID', status })
 }

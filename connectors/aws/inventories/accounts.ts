@@ -1,6 +1,6 @@
 import { aws } from '../connector.ts'
 import { type ReportRow, readReportRows, reportScopes, rootName } from '../credential-report.ts'
-import { isNone, isSince, isTime, listKeys, readFlag } from './cells.ts'
+import { isNotApplicable, isSince, isTime, listKeys, readFlag } from './cells.ts'
 
 /**
  * AWS keeps sign-ins since 20 October 2014, but lost those from 3 May to 23 May 2018, 14:08 in California: "Important" in
@@ -45,7 +45,7 @@ function readLastActivity(row: ReportRow): {
   const keys = listKeys(row)
   const uses = [row.password_last_used, ...keys.map(({ usedAt }) => usedAt)]
   if (uses.includes(undefined)) return { lastActiveAt: undefined }
-  const strange = uses.find((use) => !isTime(use) && !isNone(use) && use !== 'no_information')
+  const strange = uses.find((use) => !isTime(use) && !isNotApplicable(use) && use !== 'no_information')
   if (strange !== undefined) return { lastActiveAt: strange }
   const [latest] = uses.filter(isTime).sort((a, b) => Date.parse(b) - Date.parse(a))
   if (latest !== undefined) return { lastActiveAt: latest }

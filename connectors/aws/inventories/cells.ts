@@ -14,7 +14,7 @@ export function readFlag(cell: Cell): boolean | undefined {
 }
 
 /** "N/A" in place of a time: there is no such credential, or it was not used. */
-export function isNone(cell: Cell): boolean {
+export function isNotApplicable(cell: Cell): boolean {
   return cell === 'N/A'
 }
 
@@ -45,5 +45,5 @@ export function listKeys(row: ReportRow): readonly KeyCells[] {
       madeAt: row[`access_key_${slot}_last_rotated`],
       usedAt: row[`access_key_${slot}_last_used_date`],
     }))
-    .filter(({ active, madeAt }) => readFlag(active) !== false || !isNone(madeAt))
+    .filter(({ active, madeAt }) => readFlag(active) !== false || !isNotApplicable(madeAt))
 }

@@ -1,6 +1,6 @@
 import { aws } from '../connector.ts'
 import { type ReportRow, readReportRows, reportScopes } from '../credential-report.ts'
-import { isNone, isSince, type KeyCells, listKeys, readFlag } from './cells.ts'
+import { isNotApplicable, isSince, type KeyCells, listKeys, readFlag } from './cells.ts'
 
 /**
  * Before that day AWS kept no uses of keys.
@@ -25,7 +25,7 @@ export const credentials = aws.inventory({
           kind: 'apiKey' as const,
           active: readFlag(key.active),
           ownerId: row.arn,
-          createdAt: isNone(key.madeAt) ? undefined : key.madeAt,
+          createdAt: isNotApplicable(key.madeAt) ? undefined : key.madeAt,
           // An access key stays valid until somebody revokes it:
           // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html
           expiresAt: null,
@@ -41,8 +41,8 @@ function readLastUse({ madeAt, usedAt }: KeyCells): {
   readonly lastUsedAt: string | null | undefined
   readonly unknown?: { readonly lastUsedAt: string }
 } {
-  if (usedAt !== 'no_information' && !isNone(usedAt)) return { lastUsedAt: usedAt }
-  if (isNone(usedAt) && isSince(madeAt, usesKeptFrom)) return { lastUsedAt: null }
+  if (usedAt !== 'no_information' && !isNotApplicable(usedAt)) return { lastUsedAt: usedAt }
+  if (isNotApplicable(usedAt) && isSince(madeAt, usesKeptFrom)) return { lastUsedAt: null }
   const because = 'AWS has no use of this key, and kept none before 22 April 2015.'
   return { lastUsedAt: undefined, unknown: { lastUsedAt: because } }
 }
@@ -52,7 +52,7 @@ function listCertificates(row: ReportRow) {
   return ([1, 2] as const).flatMap((slot) => {
     const [active, madeAt] = [row[`cert_${slot}_active`], row[`cert_${slot}_last_rotated`]]
     // Older reports have no such columns.
-    if (active === undefined || (readFlag(active) === false && isNone(madeAt))) return []
+    if (active === undefined || (readFlag(active) === false && isNotApplicable(madeAt))) return []
     const because = 'The credential report does not say this of certificates.'
     return [
       {
@@ -61,7 +61,7 @@ function listCertificates(row: ReportRow) {
         kind: 'certificate' as const,
         active: readFlag(active),
         ownerId: row.arn,
-        createdAt: isNone(madeAt) ? undefined : madeAt,
+        createdAt: isNotApplicable(madeAt) ? undefined : madeAt,
         expiresAt: undefined,
         lastUsedAt: undefined,
         unknown: { expiresAt: because, lastUsedAt: because },

@@ -41,7 +41,7 @@ export async function examineFolder(
 ): Promise<DoctorFinding> {
   const place = await findNearestFolder(folder)
   const bytes = await freeBytes(place)
-  const says = `${formatSize(bytes)} free in ${place}, for ${what}`
+  const says = `${formatMemory(bytes)} free in ${place}, for ${what}`
   const isWritable = await access(place, constants.W_OK).then(
     () => true,
     () => false,
@@ -72,7 +72,7 @@ async function findNearestFolder(folder: string): Promise<string> {
   return isThere || dirname(folder) === folder ? folder : findNearestFolder(dirname(folder))
 }
 
-function formatSize(bytes: number): string {
+function formatMemory(bytes: number): string {
   return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`
 }
 

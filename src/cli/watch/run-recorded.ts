@@ -30,7 +30,7 @@ export async function runRecorded(
   onLoaded: () => void = () => undefined,
 ): Promise<ExitCode> {
   const recording = await readRecording(options.recorded)
-  const connector = await loadRecordedConnector(recording.connector.id, target)
+  const connector = await loadEditedConnector(recording.connector.id, target)
   onLoaded()
   chooseChecks(connector, options.check)
   const { onEvent, end } = createNarration(options, terminal)
@@ -46,7 +46,7 @@ export async function runRecorded(
 }
 
 /** If a file exports several connectors, the recorded one. */
-export async function loadRecordedConnector(id: string, target: string): Promise<AnyConnector> {
+export async function loadEditedConnector(id: string, target: string): Promise<AnyConnector> {
   const { connectors } = await loadConnectors(target)
   const connector = connectors.find((each) => each.id === id)
   if (connector) return connector

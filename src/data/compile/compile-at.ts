@@ -5,8 +5,8 @@ import { parseExpression } from '../expressions/parse-expression.ts'
 import type { Evaluate } from '../expressions/scope.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import { type Kind, nameKind, readKind, Unknown } from '../expressions/value.ts'
-import type { Names } from './names.ts'
-import type { Place, Report } from './report.ts'
+import type { KnownNames } from './names.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
 
 /** An expression of a file, ready to be asked. */
 export interface Compiled {
@@ -31,7 +31,13 @@ function demandKind(evaluate: Evaluate, text: string, gives: readonly Kind[]): E
 }
 
 /** Compiles an expression, and reports what is wrong with it at its place. */
-export function compileAt(text: string, place: Place, names: Names, rules: CompileRules, report: Report): Compiled {
+export function compileAt(
+  text: string,
+  place: DocumentPath,
+  names: KnownNames,
+  rules: CompileRules,
+  report: ProblemReport,
+): Compiled {
   const broken: Compiled = {
     evaluate: () => new Unknown('missing', 'the expression is broken'),
     reads: [],

@@ -5,13 +5,13 @@ import { compileJudge } from './compile-judge.ts'
 import type { RequestRules } from './compile-request.ts'
 import { compileWalk } from './compile-walk.ts'
 import { createNames } from './names.ts'
-import type { Place } from './report.ts'
+import type { DocumentPath } from './report.ts'
 
 /**
  * Makes a check of a rule: requests, and expressions about their answers.
  * @throws DefinitionError for its data
  */
-export function compileCheck(entry: RuleEntry, place: Place, rules: RequestRules): Check {
+export function compileCheck(entry: RuleEntry, place: DocumentPath, rules: RequestRules): Check {
   const { for: _for, let: _let, list: _list, get: _get, detail: _detail, ...rest } = entry
   const { applies: _applies, unknown: _unknown, review: _review, pass, count, ...others } = rest
   const { values: _values, where: _where, gaps, notApplicable: _notApplicable, ...judged } = others

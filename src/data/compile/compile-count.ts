@@ -1,18 +1,18 @@
 import type { BaseContext } from '../../define/index.ts'
 import { numberShape, type Shape, textShape } from '../expressions/shape.ts'
-import { type Answer, Unknown, type Value } from '../expressions/value.ts'
+import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
 import { compileDoubts, compileWhere } from './compile-judge.ts'
 import type { RequestRules } from './compile-request.ts'
 import { compileEvidence, compileReporter, compileResource, toVerdict } from './compile-results.ts'
 import { compileValues } from './compile-values.ts'
-import { explainUnknown, type Walk } from './compile-walk.ts'
+import { describeUnknown, type Walk } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, createScope, withoutAnswers } from './names.ts'
-import type { Place } from './report.ts'
+import type { DocumentPath } from './report.ts'
 
 /** How many items something is true of: at least those that are known, at most those and the ones that may be. */
-interface Tally {
+interface ItemTally {
   seen: number
   known: number
   unknown: number
@@ -36,7 +36,7 @@ const countedShape: Shape = {
   },
 }
 
-function readCounted({ seen, known, unknown, names }: Tally) {
+function readCounted({ seen, known, unknown, names }: ItemTally) {
   return { seen, count: known, unknown, names: names.toSorted() }
 }
 
@@ -44,14 +44,14 @@ function showCounted({ count, unknown, names }: ReturnType<typeof readCounted>, 
   return { count, unknown, ...(isNamed && { names }) }
 }
 
-function joinAnswers(first: Answer, ask: () => Answer): Answer {
+function joinAnswers(first: ValueOrUnknown, ask: () => ValueOrUnknown): ValueOrUnknown {
   return first === true ? ask() : first
 }
 
 /** One result about the number of items. */
 export function compileCount(
   entry: RuleEntry & { readonly count: NonNullable<RuleEntry['count']> },
-  place: Place,
+  place: DocumentPath,
   walk: Walk,
   { definition, report }: RequestRules,
 ): (ctx: BaseContext) => Promise<void> {
@@ -80,7 +80,7 @@ export function compileCount(
   for (const member of ['applies', 'notApplicable', 'gaps', 'review'] as const)
     if (entry[member] !== undefined) report.add([...place, member], 'is for checks that judge each item; use "where"')
 
-  const add = async (ctx: BaseContext, tally: Tally, bindings: Bindings) => {
+  const add = async (ctx: BaseContext, tally: ItemTally, bindings: Bindings) => {
     const scope = createScope(ctx, await walk.readDetail(ctx, bindings))
     tally.seen++
     const isCounted = joinAnswers(isListed(scope), () => where.evaluate(scope))
@@ -101,7 +101,7 @@ export function compileCount(
   }
 
   return async (ctx) => {
-    const tally: Tally = { seen: 0, known: 0, unknown: 0, names: [], keys: new Set(), because: undefined }
+    const tally: ItemTally = { seen: 0, known: 0, unknown: 0, names: [], keys: new Set(), because: undefined }
     const bindings = bindContext(ctx, outer)
     const { min, max } = readLimits(ctx, bindings)
     const resource = readResource(ctx, createScope(ctx, bindings))
@@ -126,14 +126,14 @@ export function compileCount(
     else
       ctx.undecided({
         resource,
-        because: `Between ${tally.known} and ${most} count. ${explainUnknown(definition.name, tally.because as Unknown)}`,
+        because: `Between ${tally.known} and ${most} count. ${describeUnknown(definition.name, tally.because as Unknown)}`,
       })
   }
 }
 
 function compileLimits(
   { min, max }: NonNullable<RuleEntry['count']>,
-  place: Place,
+  place: DocumentPath,
   names: ReturnType<typeof withoutAnswers>,
   report: RequestRules['report'],
 ) {

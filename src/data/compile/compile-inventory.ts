@@ -11,11 +11,11 @@ import {
 import { Unknown, type Value } from '../expressions/value.ts'
 import type { FactEntry, InventoryEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
-import { compileMember, type Member, type MemberAnswer } from './compile-member.ts'
+import { type CompiledMember, compileMember, type MemberAnswer } from './compile-member.ts'
 import { compileGet, type RequestRules } from './compile-request.ts'
-import { compileWalk, explainUnknown } from './compile-walk.ts'
+import { compileWalk, describeUnknown } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, createNames, createScope } from './names.ts'
-import type { Place } from './report.ts'
+import type { DocumentPath } from './report.ts'
 
 /** Members that every record has, whatever it is a record of. */
 const headMembers = ['id', 'name', 'url']
@@ -24,7 +24,7 @@ const headMembers = ['id', 'name', 'url']
  * Makes an inventory of a mapping.
  * @throws DefinitionError for its data
  */
-export function compileInventory(entry: InventoryEntry, place: Place, rules: RequestRules): Inventory {
+export function compileInventory(entry: InventoryEntry, place: DocumentPath, rules: RequestRules): Inventory {
   const { for: _for, let: _let, list: _list, where, detail: _detail, record, facts = {}, ...data } = entry
   const { definition, report } = rules
   const walk = compileWalk(entry, place, createNames(definition, definition.variables ?? []), rules)
@@ -71,7 +71,7 @@ function compileFact(
   name: string,
   { scopes, value, ...get }: FactEntry,
   of: InventoryKind,
-  place: Place,
+  place: DocumentPath,
   rules: RequestRules,
 ): { readonly scopes?: readonly string[]; readonly read: FactReader } {
   const { definition, report } = rules
@@ -91,11 +91,16 @@ function compileFact(
 
 /** Whether an item belongs to the list. An item that cannot be told makes the list incomplete. */
 function readWhere(ctx: ReadingContext, answer: Value | Unknown, vendor: string): boolean {
-  if (answer instanceof Unknown) ctx.cannotTell({ kind: 'incomplete_data', message: explainUnknown(vendor, answer) })
+  if (answer instanceof Unknown) ctx.cannotTell({ kind: 'incomplete_data', message: describeUnknown(vendor, answer) })
   return answer === true
 }
 
-function readRecord(ctx: ReadingContext, members: readonly Member[], bindings: Bindings, vendor: string): object {
+function readRecord(
+  ctx: ReadingContext,
+  members: readonly CompiledMember[],
+  bindings: Bindings,
+  vendor: string,
+): object {
   const scope = createScope(ctx, bindings)
   const record: Record<string, unknown> = {}
   const unknown: Record<string, string> = {}
@@ -105,7 +110,7 @@ function readRecord(ctx: ReadingContext, members: readonly Member[], bindings: B
     else {
       record[name] = undefined
       // A member that is absent everywhere is a mistake in the mapping, which a reason would hide.
-      if (answer.code !== 'missing' && answer.code !== 'null') unknown[name] = explainUnknown(vendor, answer)
+      if (answer.code !== 'missing' && answer.code !== 'null') unknown[name] = describeUnknown(vendor, answer)
     }
   }
   return { ...record, ...(Object.keys(unknown).length > 0 && { unknown }) }

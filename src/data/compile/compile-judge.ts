@@ -1,20 +1,20 @@
 import type { BaseContext } from '../../define/index.ts'
-import type { Scope } from '../expressions/scope.ts'
-import { type Answer, Unknown } from '../expressions/value.ts'
+import type { ExpressionScope } from '../expressions/scope.ts'
+import { Unknown, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
 import type { RequestRules } from './compile-request.ts'
-import { compileEvidence, compileReporter, compileResource, toVerdict, type Verdict } from './compile-results.ts'
+import { compileEvidence, compileReporter, compileResource, type ItemVerdict, toVerdict } from './compile-results.ts'
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
-import { compileValues, type Values } from './compile-values.ts'
+import { type CompiledValues, compileValues } from './compile-values.ts'
 import type { Walk } from './compile-walk.ts'
-import type { Names } from './names.ts'
-import type { Place } from './report.ts'
+import type { KnownNames } from './names.ts'
+import type { DocumentPath } from './report.ts'
 
 /** Judges each item, or the one answer, for itself. */
 export function compileJudge(
   entry: RuleEntry,
-  place: Place,
+  place: DocumentPath,
   walk: Walk,
   { definition, report }: RequestRules,
 ): (ctx: BaseContext) => Promise<void> {
@@ -38,19 +38,24 @@ export function compileJudge(
 /** Whether an item is one that the check is about. Nothing is said of the others, so `has(…)` may ask. */
 export function compileWhere(
   { where }: RuleEntry,
-  place: Place,
-  names: Names,
+  place: DocumentPath,
+  names: KnownNames,
   report: RequestRules['report'],
-): (scope: Scope) => Answer {
+): (scope: ExpressionScope) => ValueOrUnknown {
   if (where === undefined) return () => true
   return compileAt(where, [...place, 'where'], names, { gives: ['boolean'], has: true }, report).evaluate
 }
 
-type ItemJudge = (scope: Scope) => Verdict | Unknown
-type CompileRule = (text: string, at: Place, has?: boolean) => ReturnType<typeof compileAt>
+type ItemJudge = (scope: ExpressionScope) => ItemVerdict | Unknown
+type CompileRule = (text: string, at: DocumentPath, has?: boolean) => ReturnType<typeof compileAt>
 
 /** The rules about one item, in the order in which they decide. The first that decides is the verdict. */
-function compileItemRules(entry: RuleEntry, place: Place, values: Values, report: RequestRules['report']): ItemJudge {
+function compileItemRules(
+  entry: RuleEntry,
+  place: DocumentPath,
+  values: CompiledValues,
+  report: RequestRules['report'],
+): ItemJudge {
   const { names } = values
   const compile: CompileRule = (text, at, has = false) =>
     compileAt(text, [...place, ...at], names, { gives: ['boolean'], has }, report)
@@ -79,7 +84,7 @@ function compileItemRules(entry: RuleEntry, place: Place, values: Values, report
 }
 
 /** `all` over an empty list says nothing, unless the author says what that means. */
-function judgePass(answer: Answer, onEmpty: RuleEntry['onEmpty'], evidence: object): Verdict | Unknown {
+function judgePass(answer: ValueOrUnknown, onEmpty: RuleEntry['onEmpty'], evidence: object): ItemVerdict | Unknown {
   if (!(answer instanceof Unknown)) return { status: answer === true ? 'pass' : 'fail', evidence }
   if (answer.code !== 'empty' || onEmpty === undefined) return answer
   return onEmpty === 'not_applicable' ? { status: 'notApplicable' } : { status: onEmpty, evidence }
@@ -89,7 +94,7 @@ function judgePass(answer: Answer, onEmpty: RuleEntry['onEmpty'], evidence: obje
 function compileGaps(
   { gaps = [] }: RuleEntry,
   compile: CompileRule,
-  compileSays: (text: string, at: Place) => TextTemplate,
+  compileSays: (text: string, at: DocumentPath) => TextTemplate,
 ) {
   const compiled = gaps.map(({ when, says }, index) => ({
     ...compile(when, ['gaps', index, 'when']),
@@ -97,7 +102,7 @@ function compileGaps(
   }))
   return {
     reads: compiled.flatMap(({ reads }) => reads),
-    judge(scope: Scope, evidence: object): Verdict | Unknown {
+    judge(scope: ExpressionScope, evidence: object): ItemVerdict | Unknown {
       const answers = compiled.map(({ evaluate }) => evaluate(scope))
       const found = compiled.filter((_gap, index) => answers[index] === true)
       if (found.length > 0)
@@ -111,7 +116,7 @@ function compileGaps(
 export function compileDoubts(
   { unknown = [] }: Pick<RuleEntry, 'unknown'>,
   compile: CompileRule,
-): (scope: Scope) => Verdict | Unknown | undefined {
+): (scope: ExpressionScope) => ItemVerdict | Unknown | undefined {
   const doubts = unknown.map(({ when, ...rest }, index) => ({
     when: compile(when, ['unknown', index, 'when'], true),
     rest,
@@ -126,11 +131,14 @@ export function compileDoubts(
   }
 }
 
-function compileReview({ review }: RuleEntry, place: Place, names: Names, report: RequestRules['report']) {
+function compileReview({ review }: RuleEntry, place: DocumentPath, names: KnownNames, report: RequestRules['report']) {
   const compile = (text: string, member: string) => compileText(text, [...place, 'review', member], names, report)
   const [title, description] = [
     compile(review?.title ?? '', 'title'),
     compile(review?.description ?? '', 'description'),
   ]
-  return (scope: Scope) => ({ title: fillForPeople(title, scope), description: fillForPeople(description, scope) })
+  return (scope: ExpressionScope) => ({
+    title: fillForPeople(title, scope),
+    description: fillForPeople(description, scope),
+  })
 }

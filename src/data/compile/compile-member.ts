@@ -6,26 +6,26 @@ import {
   parseTime,
   type TimeUnit,
 } from '../../define/index.ts'
-import type { Scope } from '../expressions/scope.ts'
+import type { ExpressionScope } from '../expressions/scope.ts'
 import { type Kind, Unknown, type Value } from '../expressions/value.ts'
 import type { MemberEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
-import type { Names } from './names.ts'
-import type { Place, Report } from './report.ts'
+import type { KnownNames } from './names.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
 
 export type MemberAnswer = Value | Unknown
 
 /** One member of a record, ready to be read. */
-export interface Member {
+export interface CompiledMember {
   readonly name: string
-  read(scope: Scope): MemberAnswer
+  read(scope: ExpressionScope): MemberAnswer
 }
 
 interface MemberPlace {
   readonly of: InventoryKind
-  readonly place: Place
-  readonly names: Names
-  readonly report: Report
+  readonly place: DocumentPath
+  readonly names: KnownNames
+  readonly report: ProblemReport
 }
 
 type MappedEntry = Exclude<MemberEntry, string>
@@ -49,7 +49,11 @@ const kindsOfHead: Readonly<Record<string, readonly Kind[]>> = {
 }
 
 /** Compiles one member of `record`: an expression, or an object that says more. */
-export function compileMember(name: string, entry: MemberEntry, { of, place, names, report }: MemberPlace): Member {
+export function compileMember(
+  name: string,
+  entry: MemberEntry,
+  { of, place, names, report }: MemberPlace,
+): CompiledMember {
   const given: MappedEntry = typeof entry === 'string' ? { of: entry } : entry
   const at = typeof entry === 'string' ? place : [...place, 'of']
   const words = listMemberWords(of)[name]
@@ -59,7 +63,7 @@ export function compileMember(name: string, entry: MemberEntry, { of, place, nam
     at,
     names,
     // A word may be the same for all, such as the kind of accounts that the vendor has one kind of.
-    { gives: listKinds(name, given, of), choice: words === undefined, readsAnswer: words === undefined },
+    { gives: listAcceptedKinds(name, given, of), choice: words === undefined, readsAnswer: words === undefined },
     report,
   )
   if (words) reportWords(given, words, place, report)
@@ -75,15 +79,15 @@ export function compileMember(name: string, entry: MemberEntry, { of, place, nam
       if (readNone(value)) return null
       if (value instanceof Unknown) return value
       if (value === null) return new Unknown('null', `the value of ${name} is null`)
-      if (given.words) return readWord(value, given.words, name)
-      if (given.time) return readTime(value, given.time, form?.form === 'day')
+      if (given.words) return translateWord(value, given.words, name)
+      if (given.time) return convertTime(value, given.time, form?.form === 'day')
       return value
     },
   }
 }
 
 /** What the expression of a member may give. */
-function listKinds(name: string, { words }: MappedEntry, of: InventoryKind): readonly Kind[] {
+function listAcceptedKinds(name: string, { words }: MappedEntry, of: InventoryKind): readonly Kind[] {
   if (words) return ['text', 'number', 'boolean', 'null']
   if (listMemberWords(of)[name]) return ['text', 'null']
   const form = listMemberForms(of)[name]
@@ -92,12 +96,17 @@ function listKinds(name: string, { words }: MappedEntry, of: InventoryKind): rea
 
 const allKinds: readonly Kind[] = ['null', 'boolean', 'number', 'text', 'list', 'object']
 
-function reportWords({ words: given }: MappedEntry, words: readonly string[], place: Place, report: Report): void {
+function reportWords(
+  { words: given }: MappedEntry,
+  words: readonly string[],
+  place: DocumentPath,
+  report: ProblemReport,
+): void {
   for (const [word, ours] of Object.entries(given ?? {}))
     if (!words.includes(ours)) report.add([...place, 'words', word], `"${ours}" is none of ${words.join(', ')}`)
 }
 
-function readWord(value: Value, words: Readonly<Record<string, string>>, name: string): MemberAnswer {
+function translateWord(value: Value, words: Readonly<Record<string, string>>, name: string): MemberAnswer {
   const word = String(value)
   return Object.hasOwn(words, word)
     ? (words[word] as string)
@@ -112,7 +121,7 @@ function compileNone(none: MappedEntry['none']): (value: MemberAnswer) => boolea
     value instanceof Unknown ? none.absent === true && value.code === 'missing' : values.some((each) => each === value)
 }
 
-function readTime(value: Value, unit: TimeUnit, isDay: boolean): MemberAnswer {
+function convertTime(value: Value, unit: TimeUnit, isDay: boolean): MemberAnswer {
   try {
     const iso = new Date(parseTime(value, unit)).toISOString()
     return isDay ? iso.slice(0, 10) : iso

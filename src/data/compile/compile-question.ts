@@ -5,8 +5,8 @@ import type { Value } from '../expressions/value.ts'
 import type { QuestionEntry } from '../format/checks.ts'
 import type { RequestRules } from './compile-request.ts'
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
-import { createScope, type Names } from './names.ts'
-import type { Place } from './report.ts'
+import { createScope, type KnownNames } from './names.ts'
+import type { DocumentPath } from './report.ts'
 
 type MakeCheck = (inventory: Inventory, options: object) => Check
 
@@ -17,7 +17,7 @@ type MakeCheck = (inventory: Inventory, options: object) => Check
  */
 export function compileQuestion(
   { question, of, part, remediation, instructions, ...options }: QuestionEntry,
-  place: Place,
+  place: DocumentPath,
   inventories: readonly Inventory[],
   { report }: RequestRules,
 ): Check | undefined {
@@ -48,7 +48,7 @@ export function compileQuestion(
   })
 }
 
-const recordNames: Names = { shapes: { record: anyShape }, answers: new Set(['record']), fields: new Set() }
+const recordNames: KnownNames = { shapes: { record: anyShape }, answers: new Set(['record']), fields: new Set() }
 
 /** A text without placeholders is one for all; the others name the record. */
 function createWriter(template: TextTemplate): string | ((record: object) => string) {

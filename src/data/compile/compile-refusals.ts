@@ -4,12 +4,12 @@ import type { Value } from '../expressions/value.ts'
 import type { RefusalEntry } from '../format/connector-file.ts'
 import { compileAt } from './compile-at.ts'
 import { createScope } from './names.ts'
-import type { Report } from './report.ts'
+import type { ProblemReport } from './report.ts'
 
 /** What the vendor's refusals mean: the hook `classify`. The first that fits decides. */
 export function compileRefusals(
   refusals: readonly RefusalEntry[],
-  report: Report,
+  report: ProblemReport,
 ): ((failure: VendorFailure) => Classification | undefined) | undefined {
   if (refusals.length === 0) return undefined
   const names = {

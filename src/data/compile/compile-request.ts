@@ -8,34 +8,34 @@ import type {
 } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
 import { HttpError } from '../../errors/index.ts'
-import type { Scope } from '../expressions/scope.ts'
-import { type Answer, Unknown, type Value } from '../expressions/value.ts'
+import type { ExpressionScope } from '../expressions/scope.ts'
+import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
 import { compileText, fillPathText, fillValue, type TextTemplate } from './compile-text.ts'
 import { findDocumentProblem } from './graphql-document.ts'
-import type { Names } from './names.ts'
+import type { KnownNames } from './names.ts'
 import { parseExactJson } from './parse-exact-json.ts'
-import type { Place, Report } from './report.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
 
 /** What requests of a file may ask. */
 export interface RequestRules {
   readonly definition: ConnectorDefinition
   /** Paths that may get a POST. */
   readonly posts: ReadonlySet<string>
-  readonly report: Report
+  readonly report: ProblemReport
 }
 
 /** Asks for one answer. It is unknown if a value in the request is, and null if the vendor says that there is none. */
-export type Get = (ctx: ReadingContext, scope: Scope) => Promise<Answer>
+export type Get = (ctx: ReadingContext, scope: ExpressionScope) => Promise<ValueOrUnknown>
 
 /**
  * Asks for the items of a list.
  * @throws CheckError for a list that cannot be asked for, because a value in its request is not known
  */
-export type List = (ctx: ReadingContext, scope: Scope) => AsyncIterable<Value>
+export type List = (ctx: ReadingContext, scope: ExpressionScope) => AsyncIterable<Value>
 
 /** What a request reads of names, so that others know what it depends on. */
-export interface Compiled<Run> {
+export interface CompiledRequest<Run> {
   readonly run: Run
   readonly reads: ReadonlySet<string>
 }
@@ -45,12 +45,12 @@ type AnyEntry = Partial<Omit<GetEntry & ListEntry & DetailEntry, 'absent' | 'nex
 /** A request for one answer, or for all items of a list where it says `items` or `next`. */
 export function compileGet(
   entry: GetEntry | DetailEntry,
-  place: Place,
-  names: Names,
+  place: DocumentPath,
+  names: KnownNames,
   rules: RequestRules,
-): Compiled<Get> {
+): CompiledRequest<Get> {
   const { absent = [], items, next } = entry
-  const request = compileTarget(entry, place, names, rules)
+  const request = compileRequestTarget(entry, place, names, rules)
   if (next !== undefined) {
     const list = compileList({ ...entry, next } as ListEntry, place, names, rules)
     return { reads: list.reads, run: (ctx, scope) => passAbsent(absent, () => collectItems(ctx, list.run(ctx, scope))) }
@@ -65,8 +65,13 @@ export function compileGet(
 }
 
 /** All items of a list, page by page. */
-export function compileList(entry: ListEntry, place: Place, names: Names, rules: RequestRules): Compiled<List> {
-  const request = compileTarget(entry, place, names, rules)
+export function compileList(
+  entry: ListEntry,
+  place: DocumentPath,
+  names: KnownNames,
+  rules: RequestRules,
+): CompiledRequest<List> {
+  const request = compileRequestTarget(entry, place, names, rules)
   const body = compileBody(entry, place, names, rules)
   const { items, next, maxPages, notMore, absent } = entry as ListEntry & Pick<GetEntry, 'absent'>
   const isGraphql = entry.graphql !== undefined
@@ -77,7 +82,7 @@ export function compileList(entry: ListEntry, place: Place, names: Names, rules:
         ? 'must be { connection, variable }, because GraphQL pages a list by its connection'
         : '{ connection, variable } is for GraphQL; add "graphql"',
     )
-  async function* run(ctx: ReadingContext, scope: Scope): AsyncIterable<Value> {
+  async function* run(ctx: ReadingContext, scope: ExpressionScope): AsyncIterable<Value> {
     const target = request.fill(scope)
     if (target instanceof Unknown) throw refuse(ctx, target)
     if (next === 'none') {
@@ -104,7 +109,7 @@ export function compileList(entry: ListEntry, place: Place, names: Names, rules:
   return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]) }
 }
 
-interface Target {
+interface RequestTarget {
   readonly path: string
   readonly query: QueryInput
   readonly headers: Readonly<Record<string, string>>
@@ -114,7 +119,12 @@ interface Target {
 }
 
 /** Where a request goes, filled for one item. */
-function compileTarget(entry: AnyEntry, place: Place, names: Names, { definition, report }: RequestRules) {
+function compileRequestTarget(
+  entry: AnyEntry,
+  place: DocumentPath,
+  names: KnownNames,
+  { definition, report }: RequestRules,
+) {
   const { path, graphql } = entry
   if ((path === undefined) === (graphql === undefined)) report.add(place, 'must have either "path" or "graphql"')
   if (path !== undefined) reportPath(path, [...place, 'path'], report)
@@ -123,23 +133,23 @@ function compileTarget(entry: AnyEntry, place: Place, names: Names, { definition
     if (problem) report.add([...place, 'graphql'], problem.message, problem.at)
   } else if (entry.variables) report.add([...place, 'variables'], 'are for GraphQL; use "query"')
   const templates = new Map<string, TextTemplate>()
-  const compile = (text: string, at: Place) => {
+  const compile = (text: string, at: DocumentPath) => {
     const template = compileText(text, at, names, report)
     templates.set(at.join('\0'), template)
     return template
   }
   const written = path ?? definition.graphqlPath ?? '/graphql'
   const pathTemplate = compile(written, [...place, 'path'])
-  const query = compileValues(entry.query ?? {}, [...place, 'query'], compile)
-  const headers = compileValues(entry.headers ?? {}, [...place, 'headers'], compile)
-  const variables = compileValues(
+  const query = compileParameters(entry.query ?? {}, [...place, 'query'], compile)
+  const headers = compileParameters(entry.headers ?? {}, [...place, 'headers'], compile)
+  const variables = compileParameters(
     (entry.variables ?? {}) as Readonly<Record<string, Value>>,
     [...place, 'variables'],
     compile,
   )
   return {
     reads: new Set([...templates.values()].flatMap(({ reads }) => [...reads])),
-    fill(scope: Scope): Target | Unknown {
+    fill(scope: ExpressionScope): RequestTarget | Unknown {
       const filledPath = fillPathText(pathTemplate, scope)
       if (filledPath instanceof Unknown) return filledPath
       const [filledQuery, filledHeaders, filledVariables] = [query(scope), headers(scope), variables(scope)]
@@ -157,7 +167,7 @@ function compileTarget(entry: AnyEntry, place: Place, names: Names, { definition
   }
 }
 
-function reportPath(path: string, place: Place, report: Report): void {
+function reportPath(path: string, place: DocumentPath, report: ProblemReport): void {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(path))
     report.add(place, 'must be a path, such as "/users"; the host is that of "baseUrl"')
   else if (!path.startsWith('/')) report.add(place, 'must begin with "/"')
@@ -166,20 +176,20 @@ function reportPath(path: string, place: Place, report: Report): void {
 }
 
 /** Fills the texts of an object, and leaves the rest as it is. A text that is nothing but a placeholder keeps the kind of its value. */
-function compileValues(
+function compileParameters(
   values: Readonly<Record<string, Value>>,
-  place: Place,
-  compile: (text: string, place: Place) => TextTemplate,
-): (scope: Scope) => Readonly<Record<string, Value>> | Unknown {
+  place: DocumentPath,
+  compile: (text: string, place: DocumentPath) => TextTemplate,
+): (scope: ExpressionScope) => Readonly<Record<string, Value>> | Unknown {
   const fill = compileValue(values, place, compile)
   return (scope) => fill(scope) as Readonly<Record<string, Value>> | Unknown
 }
 
 function compileValue(
   value: Value,
-  place: Place,
-  compile: (text: string, place: Place) => TextTemplate,
-): (scope: Scope) => Answer {
+  place: DocumentPath,
+  compile: (text: string, place: DocumentPath) => TextTemplate,
+): (scope: ExpressionScope) => ValueOrUnknown {
   if (typeof value === 'string') {
     const template = compile(value, place)
     const [only] = template.fillings
@@ -203,7 +213,7 @@ function compileValue(
   }
 }
 
-function compileBody(entry: ListEntry, place: Place, names: Names, { posts, report }: RequestRules) {
+function compileBody(entry: ListEntry, place: DocumentPath, names: KnownNames, { posts, report }: RequestRules) {
   const { body, path = '' } = entry
   if (body === undefined) return undefined
   if (entry.graphql !== undefined) report.add([...place, 'body'], 'is what "graphql" and "variables" make; remove it')
@@ -213,7 +223,7 @@ function compileBody(entry: ListEntry, place: Place, names: Names, { posts, repo
       `makes a POST, which "posts" has to allow: posts: [${path}]. An operator confirms that it only reads`,
     )
   const reads = new Set<string>()
-  const fill = compileValues(body as Readonly<Record<string, Value>>, [...place, 'body'], (text, at) => {
+  const fill = compileParameters(body as Readonly<Record<string, Value>>, [...place, 'body'], (text, at) => {
     const template = compileText(text, at, names, report)
     for (const root of template.reads) reads.add(root)
     return template
@@ -223,7 +233,7 @@ function compileBody(entry: ListEntry, place: Place, names: Names, { posts, repo
 
 async function requestOne(
   ctx: ReadingContext,
-  target: Target,
+  target: RequestTarget,
   { notMore, absent }: Pick<AnyEntry, 'notMore' | 'absent'>,
 ): Promise<Value> {
   const { path, query, headers, document, variables } = target

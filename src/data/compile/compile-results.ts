@@ -1,5 +1,5 @@
 import type { BaseContext, Resource, UndecidedInput } from '../../define/index.ts'
-import type { Scope } from '../expressions/scope.ts'
+import type { ExpressionScope } from '../expressions/scope.ts'
 import { textShape } from '../expressions/shape.ts'
 import { Unknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
@@ -7,13 +7,13 @@ import { compileAt } from './compile-at.ts'
 import type { RequestRules } from './compile-request.ts'
 import { compileText, fillForPeople } from './compile-text.ts'
 import { addValue } from './compile-values.ts'
-import { explainUnknown } from './compile-walk.ts'
+import { describeUnknown } from './compile-walk.ts'
 import { createEvidenceReader } from './evidence.ts'
-import type { Names } from './names.ts'
-import type { Place } from './report.ts'
+import type { KnownNames } from './names.ts'
+import type { DocumentPath } from './report.ts'
 
 /** What a check comes to for one item, or for a count. */
-export type Verdict =
+export type ItemVerdict =
   | { readonly status: 'pass'; readonly evidence: object }
   /** `gaps` says what is wrong, where the file lists it. */
   | { readonly status: 'fail'; readonly evidence: object; readonly gaps?: string }
@@ -22,18 +22,18 @@ export type Verdict =
   | ({ readonly status: 'undecided' } & Omit<UndecidedInput, 'resource'>)
 
 /** What cannot be told is no verdict. */
-export function toVerdict(verdict: Verdict | Unknown, vendor: string): Verdict {
-  return verdict instanceof Unknown ? { status: 'undecided', because: explainUnknown(vendor, verdict) } : verdict
+export function toVerdict(verdict: ItemVerdict | Unknown, vendor: string): ItemVerdict {
+  return verdict instanceof Unknown ? { status: 'undecided', because: describeUnknown(vendor, verdict) } : verdict
 }
 
 /** What a result is about. @throws CheckError for an item that has no id */
 export function compileResource(
   { type, id, name }: RuleEntry['resource'],
-  place: Place,
-  names: Names,
+  place: DocumentPath,
+  names: KnownNames,
   report: RequestRules['report'],
   vendor: string,
-): (ctx: BaseContext, scope: Scope) => Resource {
+): (ctx: BaseContext, scope: ExpressionScope) => Resource {
   const gives = ['text', 'number'] as const
   const compiledId = compileAt(id, [...place, 'id'], names, { gives, readsAnswer: false }, report)
   const compiledName =
@@ -44,7 +44,9 @@ export function compileResource(
       return ctx.cannotTell({
         kind: 'schema_drift',
         message:
-          found instanceof Unknown ? explainUnknown(vendor, found) : `The answer of ${vendor} has an id that is empty.`,
+          found instanceof Unknown
+            ? describeUnknown(vendor, found)
+            : `The answer of ${vendor} has an id that is empty.`,
       })
     const shown = compiledName?.evaluate(scope)
     return { type, id: String(found), ...(typeof shown === 'string' && shown !== '' && { name: shown }) }
@@ -54,11 +56,11 @@ export function compileResource(
 /** What a result shows: what the author names, or what its expressions read. */
 export function compileEvidence(
   { evidence }: RuleEntry,
-  place: Place,
-  names: Names,
+  place: DocumentPath,
+  names: KnownNames,
   report: RequestRules['report'],
   reads: readonly (readonly string[])[],
-): (scope: Scope) => object {
+): (scope: ExpressionScope) => object {
   if (evidence === undefined) {
     const readEvidence = createEvidenceReader(reads, names.answers)
     return (scope) => readEvidence(scope.names)
@@ -86,11 +88,11 @@ export function compileEvidence(
 /** Reports verdicts in the words of the file. */
 export function compileReporter(
   { title, passed, notApplicable, gaps, fail }: RuleEntry,
-  place: Place,
-  names: Names,
+  place: DocumentPath,
+  names: KnownNames,
   report: RequestRules['report'],
-): (ctx: BaseContext, resource: Resource, verdict: Verdict, scope: Scope) => void {
-  const compile = (text: string, at: Place, known = names) => compileText(text, [...place, ...at], known, report)
+): (ctx: BaseContext, resource: Resource, verdict: ItemVerdict, scope: ExpressionScope) => void {
+  const compile = (text: string, at: DocumentPath, known = names) => compileText(text, [...place, ...at], known, report)
   const failNames = gaps ? addValue(names, 'gaps', textShape, true) : names
   const otherTitle = notApplicable && compile(notApplicable.title, ['notApplicable', 'title'])
   const severity =

@@ -5,13 +5,13 @@ import { signAws } from '../schemes/aws-sigv4.ts'
 import { listSchemeNames } from '../schemes/fill-scheme-text.ts'
 import { messageNames, signHmac } from '../schemes/hmac.ts'
 import { googleTokenHost, logIn } from '../schemes/logins.ts'
-import type { Place, Report } from './report.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
 
 /** The hooks of the schemes that a file names. */
 export function compileSchemes(
   { sign, login }: { readonly sign?: SignEntry | undefined; readonly login?: LoginEntry | undefined },
   definition: ConnectorDefinition,
-  report: Report,
+  report: ProblemReport,
 ) {
   if (sign) reportFields(sign, ['sign'], definition, report)
   if (login) reportFields(login, ['login'], definition, report)
@@ -43,12 +43,12 @@ const fieldMembers: Readonly<Record<string, boolean>> = {
 
 function reportFields(
   entry: SignEntry | LoginEntry,
-  place: Place,
+  place: DocumentPath,
   definition: ConnectorDefinition,
-  report: Report,
+  report: ProblemReport,
 ): void {
   const fields = new Map(listCredentialFields(definition).map((field) => [field.id, field]))
-  const demand = (id: string, at: Place, others: readonly string[] = []) => {
+  const demand = (id: string, at: DocumentPath, others: readonly string[] = []) => {
     if (!fields.has(id) && !others.includes(id))
       report.add(
         at,
@@ -56,7 +56,7 @@ function reportFields(
       )
   }
   const own = entry.scheme === 'hmac' ? messageNames : []
-  const visit = (value: unknown, at: Place) => {
+  const visit = (value: unknown, at: DocumentPath) => {
     if (typeof value === 'string')
       for (const name of listSchemeNames(value)) demand(name, at, at.includes('headers') ? [...own, 'signature'] : own)
     else if (typeof value === 'object' && value !== null)

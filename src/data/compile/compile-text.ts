@@ -2,10 +2,10 @@ import { findNearest } from '../../define/index.ts'
 import { checkExpression } from '../expressions/check-expression.ts'
 import { compileExpression } from '../expressions/compile-expression.ts'
 import { parseExpression, readPath } from '../expressions/parse-expression.ts'
-import type { Evaluate, Scope } from '../expressions/scope.ts'
-import { type Answer, Unknown } from '../expressions/value.ts'
-import type { Names } from './names.ts'
-import type { Place, Report } from './report.ts'
+import type { Evaluate, ExpressionScope } from '../expressions/scope.ts'
+import { Unknown, type ValueOrUnknown } from '../expressions/value.ts'
+import type { KnownNames } from './names.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
 
 const placeholder = /\{([^{}]*)\}/g
 
@@ -28,7 +28,7 @@ export interface TextTemplate {
  * A placeholder with a dot takes a value of an answer, `{item.id}`, or of the connection, `{vars.days}`. One without is a
  * value of the check's own, or a credential field, as in `defineConnector`.
  */
-export function compileText(text: string, place: Place, names: Names, report: Report): TextTemplate {
+export function compileText(text: string, place: DocumentPath, names: KnownNames, report: ProblemReport): TextTemplate {
   const fillings: Filling[] = []
   const reads = new Set<string>()
   let last = 0
@@ -48,9 +48,9 @@ export function compileText(text: string, place: Place, names: Names, report: Re
 
 function compilePlaceholder(
   { written, name, at }: { readonly written: string; readonly name: string; readonly at: number },
-  place: Place,
-  names: Names,
-  report: Report,
+  place: DocumentPath,
+  names: KnownNames,
+  report: ProblemReport,
 ): Evaluate {
   const fail = (message: string) => {
     report.add(place, message, at)
@@ -70,18 +70,18 @@ function compilePlaceholder(
 }
 
 /** For people: what is not known is said to be so. */
-export function fillForPeople({ fillings, rest }: TextTemplate, scope: Scope): string {
+export function fillForPeople({ fillings, rest }: TextTemplate, scope: ExpressionScope): string {
   return fillings.map(({ before, evaluate }) => before + formatForPeople(evaluate(scope))).join('') + rest
 }
 
-function formatForPeople(answer: Answer): string {
+function formatForPeople(answer: ValueOrUnknown): string {
   return typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean'
     ? String(answer)
     : '(unknown)'
 }
 
 /** For a query or a body: the text as it is. */
-export function fillValue({ fillings, rest }: TextTemplate, scope: Scope): string | Unknown {
+export function fillValue({ fillings, rest }: TextTemplate, scope: ExpressionScope): string | Unknown {
   return fill({ fillings, rest }, scope, (value) => value)
 }
 
@@ -89,7 +89,7 @@ export function fillValue({ fillings, rest }: TextTemplate, scope: Scope): strin
  * For a path: each value is one segment at most.
  * @returns why there is no path, if a value is missing or would change where the request goes
  */
-export function fillPathText({ fillings, rest }: TextTemplate, scope: Scope): string | Unknown {
+export function fillPathText({ fillings, rest }: TextTemplate, scope: ExpressionScope): string | Unknown {
   return fill({ fillings, rest }, scope, (value, name, before) => {
     if (value === '') return new Unknown('missing', `${name} is empty, and a request needs it`)
     // URL parsers drop these segments, encoded or not.
@@ -100,7 +100,7 @@ export function fillPathText({ fillings, rest }: TextTemplate, scope: Scope): st
 
 function fill(
   { fillings, rest }: Pick<TextTemplate, 'fillings' | 'rest'>,
-  scope: Scope,
+  scope: ExpressionScope,
   encode: (value: string, name: string, before: string) => string | Unknown,
 ): string | Unknown {
   let text = ''

@@ -1,16 +1,16 @@
 import type { ReadingContext } from '../../define/index.ts'
 import type { Shape } from '../expressions/shape.ts'
-import type { Answer } from '../expressions/value.ts'
+import type { ValueOrUnknown } from '../expressions/value.ts'
 import { compileAt } from './compile-at.ts'
-import { addAnswer, type Bindings, createScope, type Names } from './names.ts'
-import type { Place, Report } from './report.ts'
+import { addAnswer, type Bindings, createScope, type KnownNames } from './names.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
 
 type Reads = readonly (readonly string[])[]
 
 /** Values with a name, ready to be read. */
-export interface Values {
+export interface CompiledValues {
   /** With those of the values. */
-  readonly names: Names
+  readonly names: KnownNames
   /** Binds each value, in the order of the file. What cannot be told is unknown by its name. */
   open(ctx: Pick<ReadingContext, 'now'>, bindings: Bindings): ReturnType<typeof createScope>
   /** What an expression reads, with what the values that it names read. */
@@ -20,10 +20,10 @@ export interface Values {
 /** Compiles `values`. */
 export function compileValues(
   entry: Readonly<Record<string, string>> | undefined,
-  place: Place,
-  start: Names,
-  report: Report,
-): Values {
+  place: DocumentPath,
+  start: KnownNames,
+  report: ProblemReport,
+): CompiledValues {
   let names = start
   const readsByName = new Map<string, Reads>()
   const expand = (reads: Reads) => reads.flatMap((path) => [path, ...(readsByName.get(path[0] ?? '') ?? [])])
@@ -41,7 +41,7 @@ export function compileValues(
     names,
     expand,
     open(ctx, bindings) {
-      const bound: Record<string, Answer | undefined> = { ...bindings }
+      const bound: Record<string, ValueOrUnknown | undefined> = { ...bindings }
       const scope = createScope(ctx, bound)
       for (const { name, evaluate } of compiled) bound[name] = evaluate(scope)
       return scope
@@ -52,7 +52,7 @@ export function compileValues(
 const anyKind = ['null', 'boolean', 'number', 'text', 'list', 'object'] as const
 
 /** With one more name, of a value that texts may take without a dot. */
-export function addValue(names: Names, name: string, shape: Shape, readsAnswer: boolean): Names {
+export function addValue(names: KnownNames, name: string, shape: Shape, readsAnswer: boolean): KnownNames {
   const { answers } = names
   const added = addAnswer(names, name, shape)
   return { ...added, ...(!readsAnswer && { answers }), values: new Set([...(names.values ?? []), name]) }

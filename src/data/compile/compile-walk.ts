@@ -1,10 +1,10 @@
 import type { ReadingContext } from '../../define/index.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
-import type { Answer, Unknown, Value } from '../expressions/value.ts'
+import type { Unknown, Value, ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
 import { compileGet, compileList, type Get, type RequestRules } from './compile-request.ts'
-import { addAnswer, type Bindings, bindContext, createScope, type Names } from './names.ts'
-import type { Place } from './report.ts'
+import { addAnswer, type Bindings, bindContext, createScope, type KnownNames } from './names.ts'
+import type { DocumentPath } from './report.ts'
 
 /** The requests of an inventory or a check. */
 export interface WalkEntry {
@@ -20,9 +20,9 @@ export interface WalkEntry {
 /** The requests of an inventory or a check, ready to be made. */
 export interface Walk {
   /** Names that an expression about one item may use. */
-  readonly names: Names
+  readonly names: KnownNames
   /** Names without those of the item itself, for what holds once. */
-  readonly outerNames: Names
+  readonly outerNames: KnownNames
   /** Visits what is judged, one after the other, with the names of its answers. */
   visit(ctx: ReadingContext): AsyncIterable<Bindings>
   /** Adds what `detail` reads of one item. */
@@ -34,8 +34,8 @@ const loopsMax = 2
 /** @param itemShape what is known of an item, or of the body of `get` */
 export function compileWalk(
   entry: WalkEntry,
-  place: Place,
-  start: Names,
+  place: DocumentPath,
+  start: KnownNames,
   rules: RequestRules,
   itemShape: Shape = anyShape,
 ): Walk {
@@ -80,11 +80,17 @@ export function compileWalk(
   }
 }
 
-function compileDetail(detail: DetailEntry, place: Place, names: Names, rules: RequestRules) {
+function compileDetail(detail: DetailEntry, place: DocumentPath, names: KnownNames, rules: RequestRules) {
   return { name: detail.as, run: compileGet(detail, place, names, rules).run }
 }
 
-function bindName(names: Names, name: string, place: Place, { report }: RequestRules, shape?: Shape): Names {
+function bindName(
+  names: KnownNames,
+  name: string,
+  place: DocumentPath,
+  { report }: RequestRules,
+  shape?: Shape,
+): KnownNames {
   if (Object.hasOwn(names.shapes, name))
     report.add(place, `"${name}" already stands for something else; choose another name`)
   return addAnswer(names, name, shape)
@@ -113,13 +119,13 @@ async function readLets(
   lets: readonly { readonly name: string; readonly run: Get }[],
   outer: Bindings,
 ): Promise<Bindings> {
-  let bindings: Record<string, Answer | undefined> = { ...outer }
+  let bindings: Record<string, ValueOrUnknown | undefined> = { ...outer }
   for (const { name, run } of lets) bindings = { ...bindings, [name]: await run(ctx, createScope(ctx, bindings)) }
   return bindings
 }
 
 /** Why something cannot be told, for people. */
-export function explainUnknown(vendor: string, { code, because }: Unknown): string {
+export function describeUnknown(vendor: string, { code, because }: Unknown): string {
   if (code === 'budget') return `EXPRESSION_BUDGET: ${because}.`
   return `The answer of ${vendor} does not tell: ${because}.`
 }

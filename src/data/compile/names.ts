@@ -6,12 +6,12 @@ import {
   type ReadingContext,
   type Variable,
 } from '../../define/index.ts'
-import type { Scope } from '../expressions/scope.ts'
+import type { ExpressionScope } from '../expressions/scope.ts'
 import { anyShape, booleanShape, numberShape, type Shape, textShape } from '../expressions/shape.ts'
-import type { Answer, Value } from '../expressions/value.ts'
+import type { Value, ValueOrUnknown } from '../expressions/value.ts'
 
 /** Names that expressions and templates of one place may use, with what is known of their values. */
-export interface Names {
+export interface KnownNames {
   readonly shapes: Readonly<Record<string, Shape>>
   /** Names whose values come from the vendor's answers. */
   readonly answers: ReadonlySet<string>
@@ -22,7 +22,7 @@ export interface Names {
 }
 
 /** The names that every request of a check has. */
-export function createNames(definition: ConnectorDefinition, variables: readonly Variable[]): Names {
+export function createNames(definition: ConnectorDefinition, variables: readonly Variable[]): KnownNames {
   const fields = [
     ...listCredentialFields(definition).filter((field) => !isSecret(field)),
     ...listCaptures(definition).filter(({ secret }) => secret !== true),
@@ -38,12 +38,12 @@ export function createNames(definition: ConnectorDefinition, variables: readonly
 }
 
 /** With one more name, for an answer of the vendor's. */
-export function addAnswer(names: Names, name: string, shape: Shape = anyShape): Names {
+export function addAnswer(names: KnownNames, name: string, shape: Shape = anyShape): KnownNames {
   return { ...names, shapes: { ...names.shapes, [name]: shape }, answers: new Set([...names.answers, name]) }
 }
 
 /** Without the names of answers, for what holds for a whole check. */
-export function withoutAnswers({ shapes: { vars, connection }, fields }: Names): Names {
+export function withoutAnswers({ shapes: { vars, connection }, fields }: KnownNames): KnownNames {
   return { shapes: { vars: vars ?? anyShape, connection: connection ?? anyShape }, answers: new Set(), fields }
 }
 
@@ -66,15 +66,15 @@ function readVariableShape({ type }: Variable): Shape {
 }
 
 /** Values by name, as a check goes along. */
-export type Bindings = Readonly<Record<string, Answer | undefined>>
+export type Bindings = Readonly<Record<string, ValueOrUnknown | undefined>>
 
 /** Values of the names that do not come from answers. */
-export function bindContext(ctx: ReadingContext, { fields }: Names): Bindings {
+export function bindContext(ctx: ReadingContext, { fields }: KnownNames): Bindings {
   const shown = Object.entries(ctx.credentials).filter(([id]) => fields.has(id))
   return { vars: ctx.variables as Value, connection: Object.fromEntries(shown) as Value }
 }
 
 /** A record has steps of its own, so that one costly record does not take them from others. */
-export function createScope(ctx: Pick<ReadingContext, 'now'>, names: Bindings): Scope {
+export function createScope(ctx: Pick<ReadingContext, 'now'>, names: Bindings): ExpressionScope {
   return { names, items: [], now: ctx.now, meter: { steps: 0 } }
 }

@@ -9,11 +9,11 @@ import {
   createKindUnknown,
   findIn,
   isKnown,
-  isSpent,
+  isOverBudget,
 } from './operators.ts'
 import { type ExpressionNode, readPath } from './parse-expression.ts'
-import type { Evaluate, Scope } from './scope.ts'
-import { type Answer, Unknown, type Value } from './value.ts'
+import type { Evaluate, ExpressionScope } from './scope.ts'
+import { Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 /** Names that macros have given to items, the innermost last. */
 type Locals = readonly string[]
@@ -26,7 +26,7 @@ export function compileExpression(node: ExpressionNode, locals: Locals = []): Ev
   const evaluate = compileNode(node, locals)
   return (scope) => {
     scope.meter.steps++
-    return isSpent(scope.meter) ? createBudgetUnknown() : evaluate(scope)
+    return isOverBudget(scope.meter) ? createBudgetUnknown() : evaluate(scope)
   }
 }
 
@@ -40,7 +40,7 @@ function compileNode(node: ExpressionNode, locals: Locals): Evaluate {
     case 'id':
       return compileName(node.args, locals)
     case '.':
-      return compileMember(compile(node.args[0]), node.args[1], node)
+      return compileMemberAccess(compile(node.args[0]), node.args[1], node)
     case '[]':
       return compileIndex(compile(node.args[0]), compile(node.args[1]), node)
     case '!_':
@@ -59,7 +59,7 @@ function compileNode(node: ExpressionNode, locals: Locals): Evaluate {
     case '!=':
       return compileEquality(node.args, node.op === '==', compile)
     case 'list':
-      return compileList(node.args.map(compile))
+      return compileListLiteral(node.args.map(compile))
     case 'call':
       if (node.args[0] === 'has') return compileHas(node.args[1][0] as ExpressionNode, compile)
       return compileCall(node.args[0], node.args[1].map(compile))
@@ -105,12 +105,12 @@ function compileName(name: string, locals: Locals): Evaluate {
   }
 }
 
-function compileMember(subject: Evaluate, name: string, node: ExpressionNode): Evaluate {
+function compileMemberAccess(subject: Evaluate, name: string, node: ExpressionNode): Evaluate {
   const path = describeNode(node)
-  return mapKnown(subject, (value) => readMember(value, name, path))
+  return mapKnown(subject, (value) => readMemberValue(value, name, path))
 }
 
-function readMember(value: Value, name: string, path: string): Answer {
+function readMemberValue(value: Value, name: string, path: string): ValueOrUnknown {
   if (value === null) return new Unknown('null', `what holds ${path} is null`)
   if (typeof value !== 'object' || Array.isArray(value))
     return createKindUnknown(`what holds ${path}`, 'an object', value)
@@ -121,7 +121,7 @@ function readMember(value: Value, name: string, path: string): Answer {
 function compileIndex(subject: Evaluate, index: Evaluate, node: ExpressionNode): Evaluate {
   const path = describeNode(node)
   return join(subject, index, (value, at) => {
-    if (typeof at === 'string') return readMember(value, at, path)
+    if (typeof at === 'string') return readMemberValue(value, at, path)
     if (!Array.isArray(value)) return createKindUnknown('what [ ] reads from', 'a list', value)
     if (typeof at !== 'number') return createKindUnknown('what stands in [ ]', 'a number or text', at)
     const item: Value | undefined = value[at]
@@ -131,7 +131,7 @@ function compileIndex(subject: Evaluate, index: Evaluate, node: ExpressionNode):
 
 /** `&&` and `||`: one side that decides is enough, whatever the other says. */
 function compileLogic(left: Evaluate, right: Evaluate, deciding: boolean): Evaluate {
-  const read = (evaluate: Evaluate, scope: Scope): boolean | Unknown => {
+  const read = (evaluate: Evaluate, scope: ExpressionScope): boolean | Unknown => {
     const value = evaluate(scope)
     if (!isKnown(value) || typeof value === 'boolean') return value
     return createKindUnknown(`a side of "${deciding ? '||' : '&&'}"`, 'true or false', value)
@@ -147,9 +147,9 @@ function compileLogic(left: Evaluate, right: Evaluate, deciding: boolean): Evalu
 
 function compileChoice([condition, yes, no]: readonly Evaluate[]): Evaluate {
   return (scope) => {
-    const value = condition?.(scope) as Answer
-    if (value === true) return yes?.(scope) as Answer
-    if (value === false) return no?.(scope) as Answer
+    const value = condition?.(scope) as ValueOrUnknown
+    if (value === true) return yes?.(scope) as ValueOrUnknown
+    if (value === false) return no?.(scope) as ValueOrUnknown
     return isKnown(value) ? createKindUnknown('what stands before "?"', 'true or false', value) : value
   }
 }
@@ -176,7 +176,7 @@ function compileEquality(
   }
 }
 
-function compileList(items: readonly Evaluate[]): Evaluate {
+function compileListLiteral(items: readonly Evaluate[]): Evaluate {
   return (scope) => {
     const values: Value[] = []
     for (const item of items) {
@@ -213,7 +213,7 @@ function compileCall(name: string, args: readonly Evaluate[]): Evaluate {
 }
 
 function compileOperator(op: string, left: Evaluate, right: Evaluate): Evaluate {
-  const operate = operators[op] as (left: Value, right: Value, scope: Scope) => Answer
+  const operate = operators[op] as (left: Value, right: Value, scope: ExpressionScope) => ValueOrUnknown
   return (scope) => {
     const [a, b] = [left(scope), right(scope)]
     if (!isKnown(a)) return a
@@ -221,7 +221,7 @@ function compileOperator(op: string, left: Evaluate, right: Evaluate): Evaluate 
   }
 }
 
-const operators: Readonly<Record<string, (left: Value, right: Value, scope: Scope) => Answer>> = {
+const operators: Readonly<Record<string, (left: Value, right: Value, scope: ExpressionScope) => ValueOrUnknown>> = {
   '<': (a, b) => compareNumbers(a, b, (left, right) => left < right),
   '<=': (a, b) => compareNumbers(a, b, (left, right) => left <= right),
   '>': (a, b) => compareNumbers(a, b, (left, right) => left > right),
@@ -234,14 +234,14 @@ const operators: Readonly<Record<string, (left: Value, right: Value, scope: Scop
   '%': (a, b) => calculate(a, b, (left, right) => left % right),
 }
 
-function mapKnown(evaluate: Evaluate, change: (value: Value) => Answer): Evaluate {
+function mapKnown(evaluate: Evaluate, change: (value: Value) => ValueOrUnknown): Evaluate {
   return (scope) => {
     const value = evaluate(scope)
     return isKnown(value) ? change(value) : value
   }
 }
 
-function join(left: Evaluate, right: Evaluate, change: (left: Value, right: Value) => Answer): Evaluate {
+function join(left: Evaluate, right: Evaluate, change: (left: Value, right: Value) => ValueOrUnknown): Evaluate {
   return (scope) => {
     const [a, b] = [left(scope), right(scope)]
     if (!isKnown(a)) return a

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { parseTime } from '../../define/index.ts'
 import { createKindUnknown, type Meter, spendOnText } from './operators.ts'
-import { type Answer, type Kind, Unknown, type Value } from './value.ts'
+import { type Kind, Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 export interface FunctionContext {
   /** Start of the run. */
@@ -18,7 +18,7 @@ export interface ExpressionFunction {
   /** What each argument has to be, the subject of a method first. */
   readonly takes: readonly (readonly Kind[])[]
   readonly gives: Kind
-  call(args: readonly Value[], context: FunctionContext): Answer
+  call(args: readonly Value[], context: FunctionContext): ValueOrUnknown
 }
 
 const dayMs = 86_400_000
@@ -43,7 +43,7 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
       says: 'The domain of an e-mail address, in lower case.',
       takes: [text],
       gives: 'text',
-      call: ([email]) => readDomain(email as string),
+      call: ([email]) => parseEmailDomain(email as string),
     },
   ],
   [
@@ -169,7 +169,7 @@ function countDaysSince(time: Value, now: Date): number | Unknown {
 const emailForm =
   /^[^\s@"<>()]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+)$/i
 
-function readDomain(email: string): string | Unknown {
+function parseEmailDomain(email: string): string | Unknown {
   const domain = email.length > 320 ? undefined : emailForm.exec(email)?.[1]
   return domain?.toLowerCase() ?? new Unknown('kind', 'an e-mail address is none')
 }
@@ -205,9 +205,9 @@ function countSize(value: Value, meter: Meter): number {
 /** Calls a function; an argument of another kind than it takes makes the answer unknown. */
 export function callFunction(
   { usage, takes, call }: ExpressionFunction,
-  args: readonly Answer[],
+  args: readonly ValueOrUnknown[],
   context: FunctionContext,
-): Answer {
+): ValueOrUnknown {
   for (const [index, arg] of args.entries()) {
     if (arg instanceof Unknown) return arg
     const kinds = takes[index] ?? []

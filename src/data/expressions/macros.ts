@@ -1,6 +1,6 @@
-import { createBudgetUnknown, createKindUnknown, isKnown, isSpent } from './operators.ts'
-import type { Evaluate, Scope } from './scope.ts'
-import { type Answer, Unknown, type Value } from './value.ts'
+import { createBudgetUnknown, createKindUnknown, isKnown, isOverBudget } from './operators.ts'
+import type { Evaluate, ExpressionScope } from './scope.ts'
+import { Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 const macroNames = ['all', 'exists', 'exists_one', 'filter', 'map'] as const
 type MacroName = (typeof macroNames)[number]
@@ -42,14 +42,18 @@ export function compileMacro(name: MacroName, { list, ask, depth, path }: MacroP
   }
 }
 
-type Ask = (item: Value) => Answer
-type Macro = (list: readonly Value[], ask: Ask, place: { readonly path: string; readonly scope: Scope }) => Answer
+type Ask = (item: Value) => ValueOrUnknown
+type Macro = (
+  list: readonly Value[],
+  ask: Ask,
+  place: { readonly path: string; readonly scope: ExpressionScope },
+) => ValueOrUnknown
 
 const macros: Readonly<Record<MacroName, Macro>> = {
   // An empty list says nothing of its items. CEL calls that true; here the author says what it means.
   all: (list, ask, { path, scope }) =>
-    list.length === 0 ? new Unknown('empty', `${path} has no items`) : findDeciding(list, ask, false, scope),
-  exists: (list, ask, { scope }) => findDeciding(list, ask, true, scope),
+    list.length === 0 ? new Unknown('empty', `${path} has no items`) : findDecidingItem(list, ask, false, scope),
+  exists: (list, ask, { scope }) => findDecidingItem(list, ask, true, scope),
   exists_one: (list, ask, { scope }) => {
     const kept = filterItems(list, ask, scope)
     return kept instanceof Unknown ? kept : kept.length === 1
@@ -58,7 +62,7 @@ const macros: Readonly<Record<MacroName, Macro>> = {
   map: (list, ask, { scope }) => {
     const values: Value[] = []
     for (const each of list) {
-      const value = isSpent(scope.meter) ? createBudgetUnknown() : ask(each)
+      const value = isOverBudget(scope.meter) ? createBudgetUnknown() : ask(each)
       if (!isKnown(value)) return value
       values.push(value)
     }
@@ -67,21 +71,26 @@ const macros: Readonly<Record<MacroName, Macro>> = {
 }
 
 /** One item that decides is enough. Without one, an item that cannot be told leaves all unknown. */
-function findDeciding(list: readonly Value[], ask: Ask, deciding: boolean, { meter }: Scope): boolean | Unknown {
+function findDecidingItem(
+  list: readonly Value[],
+  ask: Ask,
+  deciding: boolean,
+  { meter }: ExpressionScope,
+): boolean | Unknown {
   let unknown: Unknown | undefined
   for (const each of list) {
     const value = askFlag(ask, each)
     if (value === deciding) return deciding
     if (value instanceof Unknown) unknown ??= value
-    if (isSpent(meter)) return createBudgetUnknown()
+    if (isOverBudget(meter)) return createBudgetUnknown()
   }
   return unknown ?? !deciding
 }
 
-function filterItems(list: readonly Value[], ask: Ask, { meter }: Scope): readonly Value[] | Unknown {
+function filterItems(list: readonly Value[], ask: Ask, { meter }: ExpressionScope): readonly Value[] | Unknown {
   const kept: Value[] = []
   for (const each of list) {
-    const value = isSpent(meter) ? createBudgetUnknown() : askFlag(ask, each)
+    const value = isOverBudget(meter) ? createBudgetUnknown() : askFlag(ask, each)
     if (value instanceof Unknown) return value
     if (value) kept.push(each)
   }

@@ -1,4 +1,4 @@
-import { type Answer, nameKind, readKind, Unknown, type Value } from './value.ts'
+import { nameKind, readKind, Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 /** Counts what an expression costs, so that a record cannot take more than its share. */
 export interface Meter {
@@ -8,7 +8,7 @@ export interface Meter {
 /** Steps that one record may take. Above them it is undecided. */
 export const stepsMax = 1_000_000
 
-export function isSpent(meter: Meter): boolean {
+export function isOverBudget(meter: Meter): boolean {
   return meter.steps > stepsMax
 }
 
@@ -27,7 +27,7 @@ export function spendOnText(meter: Meter, ...texts: readonly string[]): void {
  */
 export function compareEqual(left: Value, right: Value, meter: Meter): boolean | Unknown {
   meter.steps++
-  if (isSpent(meter)) return createBudgetUnknown()
+  if (isOverBudget(meter)) return createBudgetUnknown()
   const [kind, other] = [readKind(left), readKind(right)]
   if (kind === 'null' || other === 'null') return new Unknown('null', 'a value that is compared is null')
   if (kind !== other) return new Unknown('kind', `${nameKind(kind)} is compared with ${nameKind(other)}`)
@@ -57,7 +57,7 @@ export function findIn(value: Value, list: Value, meter: Meter): boolean | Unkno
     const isEqual = compareEqual(value, each, meter)
     if (isEqual === true) return true
     if (isEqual instanceof Unknown) unknown ??= isEqual
-    if (isSpent(meter)) break
+    if (isOverBudget(meter)) break
   }
   return unknown ?? false
 }
@@ -103,6 +103,6 @@ export function createKindUnknown(place: string, wanted: string, found: Value): 
 }
 
 /** The value, if there is one to go on with. */
-export function isKnown(answer: Answer): answer is Value {
+export function isKnown(answer: ValueOrUnknown): answer is Value {
   return !(answer instanceof Unknown)
 }

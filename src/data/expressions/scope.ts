@@ -1,13 +1,13 @@
 import type { FunctionContext } from './functions.ts'
-import type { Answer, Value } from './value.ts'
+import type { Value, ValueOrUnknown } from './value.ts'
 
 /** What the names of an expression stand for, while it is evaluated. */
-export interface Scope extends FunctionContext {
+export interface ExpressionScope extends FunctionContext {
   /** By name. A name whose request found nothing is unknown, with the reason. */
-  readonly names: Readonly<Record<string, Answer | undefined>>
+  readonly names: Readonly<Record<string, ValueOrUnknown | undefined>>
   /** The items that macros are at, by depth. Each macro writes its own place. */
   readonly items: Value[]
 }
 
 /** An expression, ready to be asked. It never throws: what cannot be told is an `Unknown`. */
-export type Evaluate = (scope: Scope) => Answer
+export type Evaluate = (scope: ExpressionScope) => ValueOrUnknown

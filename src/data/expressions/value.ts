@@ -20,7 +20,7 @@ export class Unknown {
  */
 export type UnknownCode = 'missing' | 'null' | 'kind' | 'range' | 'empty' | 'budget'
 
-export type Answer = Value | Unknown
+export type ValueOrUnknown = Value | Unknown
 
 /** The kinds of values that expressions tell apart. */
 export type Kind = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object'

@@ -1,7 +1,7 @@
 import { type AuthenticateContext, type AuthenticateReply, readMember } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 
-interface TokenRequest {
+interface LoginRequest {
   readonly url: string
   readonly body: string | URLSearchParams
   readonly headers?: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ interface TokenRequest {
  */
 export async function askForToken(
   { fetch, now, signal, secret }: AuthenticateContext,
-  { url, body, headers, token, expiresIn, header, prefix }: TokenRequest,
+  { url, body, headers, token, expiresIn, header, prefix }: LoginRequest,
 ): Promise<AuthenticateReply> {
   const response = await fetch(url, { method: 'POST', body, ...(headers && { headers }), signal, retry: true })
   if (response.status === 429 || response.status >= 500)

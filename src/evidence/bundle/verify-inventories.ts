@@ -11,7 +11,7 @@ import type { FileDigest as SizedDigest } from './manifest.ts'
 import { readRun } from './run-text.ts'
 import type { Statement } from './statement.ts'
 
-type FileDigest = Pick<SizedDigest, 'name' | 'sha256'>
+type NamedDigest = Pick<SizedDigest, 'name' | 'sha256'>
 
 /**
  * Files of inventories that the statements name and this edition of the bundle leaves out, for somebody who may not read them.
@@ -20,7 +20,7 @@ type FileDigest = Pick<SizedDigest, 'name' | 'sha256'>
 export function listLeftOutInventories(
   { inventories }: BundleSource,
   statements: readonly Statement[],
-): readonly FileDigest[] {
+): readonly NamedDigest[] {
   if (inventories.length > 0) return []
   const named = statements[0]?.subject.filter(({ name }) => isInventoryFile(name)) ?? []
   return named.map(({ name, digest: { sha256 } }) => ({ name: name as InventoryFile, sha256 }))
@@ -30,7 +30,7 @@ export function listLeftOutInventories(
 export function findUnsignedInventories(
   source: BundleSource,
   statements: readonly Statement[],
-  leftOut: readonly FileDigest[],
+  leftOut: readonly NamedDigest[],
 ): readonly EvidenceProblem[] {
   const there = new Set<string>(source.inventories)
   const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isInventoryFile)))
@@ -46,7 +46,7 @@ export function findUnsignedInventories(
 /** The records of a bundle, or those that it leaves out, are those that its run names, all of them. */
 export async function findOtherRecords(
   source: BundleSource,
-  leftOut: readonly FileDigest[],
+  leftOut: readonly NamedDigest[],
 ): Promise<readonly EvidenceProblem[]> {
   if (source.inventories.length + leftOut.length === 0) return []
   const { head } = await readRun(() => source.read('run.json'))

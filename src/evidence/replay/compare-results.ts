@@ -26,12 +26,12 @@ const differencesMax = 50
 /** Differences between two verdicts, independent of an error's wording. */
 export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVerdict): readonly ReplayDifference[] {
   return [
-    compareTexts('status', recorded.status, replayed.status),
-    compareTexts('complete', String(recorded.complete), String(replayed.complete)),
-    compareTexts('error', formatVerdictError(recorded), formatVerdictError(replayed)),
-    compareTexts('undecided', formatUndecidedCount(recorded), formatUndecidedCount(replayed)),
+    findTextDifference('status', recorded.status, replayed.status),
+    findTextDifference('complete', String(recorded.complete), String(replayed.complete)),
+    findTextDifference('error', formatVerdictError(recorded), formatVerdictError(replayed)),
+    findTextDifference('undecided', formatUndecidedCount(recorded), formatUndecidedCount(replayed)),
     recorded.undecided?.first
-      ? compareTexts('undecided', formatUndecided(recorded), formatUndecided(replayed), 'first')
+      ? findTextDifference('undecided', formatUndecided(recorded), formatUndecided(replayed), 'first')
       : [],
   ].flat()
 }
@@ -89,10 +89,10 @@ function compareMembers(
       },
     ]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.flatMap((field) => compareTexts(of, before[field], after[field], field))
+  return names.flatMap((field) => findTextDifference(of, before[field], after[field], field))
 }
 
-function compareTexts(
+function findTextDifference(
   of: string,
   recorded: string | undefined,
   replayed: string | undefined,

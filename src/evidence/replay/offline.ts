@@ -52,7 +52,7 @@ function install(): void {
   const { connect } = Socket.prototype
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
     const reached = scopes.getStore()
-    reached?.add(`connect to ${findPlace(args)}`)
+    reached?.add(`connect to ${formatTarget(args)}`)
     if (!reached && closed === 0) return Reflect.apply(connect, this, args)
     throw new Error(
       'A recorded check tried to use the network. Send every request through ctx, which answers from the recording.',
@@ -82,7 +82,7 @@ const watcher = createHook({
 })
 
 /** Host and port, or the path of a local socket; no more, because a URL may contain a secret. */
-function findPlace([first]: readonly unknown[]): string {
+function formatTarget([first]: readonly unknown[]): string {
   // Node's own callers pass normalised arguments.
   const given: unknown = Array.isArray(first) ? first[0] : first
   if (typeof given !== 'object' || given === null) return `port ${String(given)}`

@@ -192,7 +192,7 @@ export const listNeededReviews = defineRoute({
       organizationId: caller.organizationId,
       ...{ connectionId: place.connectionId, connectorId: place.connector, checkId: place.check },
       within: findKnownTime(caller, runtime.workspace.clock.nowMs()),
-      after: await findPlace(runtime, caller, cursor),
+      after: await loadCursorPlace(runtime, caller, cursor),
       limit: limit + 1,
     })
     const shown = rows.slice(0, limit)
@@ -255,7 +255,7 @@ async function demandPlace(
 }
 
 /** @throws ApiError 400 for a cursor of another list */
-async function findPlace(runtime: Runtime, { organizationId }: Caller, cursor: string | undefined) {
+async function loadCursorPlace(runtime: Runtime, { organizationId }: Caller, cursor: string | undefined) {
   const place = parsePlaceCursor(cursor)
   if (place === undefined) return undefined
   const run = await runtime.runs.kept({ id: place.part, organizationId })

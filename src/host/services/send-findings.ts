@@ -7,12 +7,12 @@ import { buildSaveHeaders } from '../answers/file-response.ts'
 import type { HostParts } from '../host-parts.ts'
 import { loadNames } from './load-names.ts'
 
-type Choice = Omit<Parameters<Runtime['findings']['list']>[0], 'limit' | 'before'>
+type SentChoice = Omit<Parameters<Runtime['findings']['list']>[0], 'limit' | 'before'>
 
 /** Every chosen finding as CSV. */
 export function sendFindings(
   parts: Pick<HostParts, 'runtime' | 'users'>,
-  choice: Choice,
+  choice: SentChoice,
   { method }: Pick<Request, 'method'>,
 ): Response {
   const headers = buildSaveHeaders('findings.csv', 'text/csv; charset=utf-8')
@@ -30,7 +30,7 @@ const pageRows = 500
 /** Rows of text, the names of the columns first. */
 export async function* writeFindings(
   parts: Pick<HostParts, 'runtime' | 'users'>,
-  choice: Choice,
+  choice: SentChoice,
 ): AsyncGenerator<string> {
   const { findings, connections } = parts.runtime
   const { organizationId, within } = choice

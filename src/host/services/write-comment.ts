@@ -2,11 +2,11 @@ import type { CommentWithAttachments } from '../../workspace/comments.ts'
 import { type CommentParts, createComment, type NewComment } from '../../workspace/write-comments.ts'
 import type { HostParts } from '../host-parts.ts'
 
-type Parts = Pick<HostParts, 'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'report'>
+type HostCommentParts = Pick<HostParts, 'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'report'>
 
 /** Stores a comment and tells the host of it. @throws ApiError as `createComment` */
 export async function writeComment(
-  parts: Parts,
+  parts: HostCommentParts,
   requestId: string,
   comment: NewComment,
 ): Promise<CommentWithAttachments> {
@@ -20,13 +20,13 @@ export function pickCommentParts({
   users,
   entities,
   objects,
-}: Pick<Parts, 'runtime' | 'users' | 'entities' | 'objects'>): CommentParts {
+}: Pick<HostCommentParts, 'runtime' | 'users' | 'entities' | 'objects'>): CommentParts {
   return { comments: workspace.comments, users, entities, objects, clock: workspace.clock }
 }
 
 /** The comment is stored. A failed notification does not change that. */
 async function notifyOfComment(
-  { onComment, report }: Parts,
+  { onComment, report }: HostCommentParts,
   { organizationId, id, entityType, entityId, authorId, contextUrl }: CommentWithAttachments,
   requestId: string,
 ): Promise<void> {

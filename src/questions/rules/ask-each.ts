@@ -1,7 +1,7 @@
 import type { BaseContext, Check, Inventory, InventoryKind, Resource } from '../../define/index.ts'
 import { type AnyOptions, askQuestion, toResource, writeText } from './ask-question.ts'
 import { judgeRecord } from './edge-rules.ts'
-import type { CommonOptions, Judgement, QuestionRecord, RecordQuestion, Text } from './question.ts'
+import type { CommonOptions, QuestionRecord, RecordQuestion, Text, Verdict } from './question.ts'
 
 type EachOptions<Of extends InventoryKind> = Omit<CommonOptions<QuestionRecord<Of>, never>, 'variables'> &
   Pick<AnyOptions, 'variables'> & {
@@ -42,7 +42,7 @@ interface Texts {
   instructions(otherwise: string): string
 }
 
-function reportJudgement(ctx: BaseContext, resource: Resource, judgement: Judgement, texts: Texts): void {
+function reportJudgement(ctx: BaseContext, resource: Resource, judgement: Verdict, texts: Texts): void {
   if (judgement.status === 'undecided') ctx.undecided({ resource, because: judgement.because })
   else if (judgement.status === 'manual') {
     const { title, description, evidence } = judgement

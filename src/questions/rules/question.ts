@@ -18,7 +18,7 @@ export type QuestionRecord<Of extends InventoryKind> = RecordHead &
   InventoryWords[Of] & { readonly [Member in keyof InventoryMembers[Of]]?: InventoryMembers[Of][Member] | undefined }
 
 /** What a question comes to for one record. */
-export type Judgement =
+export type Verdict =
   | { readonly status: 'pass' | 'fail' | 'notApplicable'; readonly title: string; readonly evidence?: object }
   | { readonly status: 'manual'; readonly title: string; readonly description: string; readonly evidence: object }
   | { readonly status: 'undecided'; readonly because: string }
@@ -76,7 +76,7 @@ export interface RecordQuestion<Of extends InventoryKind = InventoryKind> extend
   readonly of: Of
   readonly reads: readonly (InventoryMember & keyof InventoryMembers[Of])[]
   /** Pure: the same record, variables and time give the same judgement. */
-  judge(record: QuestionRecord<Of>, context: JudgeContext): Judgement
+  judge(record: QuestionRecord<Of>, context: JudgeContext): Verdict
 }
 
 /** How a check calls a variable of its question, and what it says of it otherwise. */

@@ -137,7 +137,7 @@ export function createConnectionService(
   }
   const create: ConnectionService['create'] = async (input) => {
     const { connector: ref, organizationId, credentials, name, variables = {}, userId } = input
-    demandName('create', name)
+    demandConnectionName('create', name)
     const connector = findConnector(parts, ref)
     requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
     await demandEnabled(parts, connector)
@@ -214,7 +214,7 @@ export function createConnectionService(
     },
     update: {
       change: async (ref, { name, credentials, variables }) => {
-        demandName('update', name)
+        demandConnectionName('update', name)
         const record = await load(ref)
         const connector = findConnector(parts, record.connectorId)
         const changes: ConnectionChanges = {
@@ -287,7 +287,7 @@ export function createConnectionService(
   }
 }
 
-function demandName(method: string, name: string | null | undefined): void {
+function demandConnectionName(method: string, name: string | null | undefined): void {
   if (name === undefined || name === null || isConnectionName(name)) return
   throw new TypeError(`connections.${method}: name must be one line of 1 to ${nameLengthMax} characters`)
 }

@@ -91,7 +91,7 @@ export interface JudgementService {
   withdraw(ref: { readonly id: string; readonly organizationId: string; readonly by: string }): Promise<boolean>
 }
 
-type Parts = Uses<
+type JudgementParts = Uses<
   'judgements' | 'waivers' | 'runs' | 'results' | 'findings' | 'connections' | 'evidenceUploads' | 'inventories',
   'clock' | 'connectors' | 'vault'
 >
@@ -102,7 +102,7 @@ const reasonLengthMax = 10_000
 /** Every run of a connection, and every look at controls, reads all that hold. */
 const heldMax = 20_000
 
-export function createJudgementService(parts: Parts): Declared<JudgementService> {
+export function createJudgementService(parts: JudgementParts): Declared<JudgementService> {
   const { store, clock } = parts
   return {
     create: {
@@ -230,7 +230,7 @@ function isDay(text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }
 
-interface JudgedPlace {
+interface ResultInRun {
   readonly run: { readonly id: string; readonly connectionId: string; readonly connectorId: string }
   readonly check: CheckHead
   readonly result: ResultRecord
@@ -241,9 +241,9 @@ interface JudgedPlace {
  * @throws StoreError `NOT_FOUND`; CheckwrightError `JUDGEMENT_INVALID` where it does not need review, or has other evidence
  */
 async function findJudged(
-  { store }: Parts,
+  { store }: JudgementParts,
   { organizationId, runId, findingId, evidenceSha256 }: JudgementInput,
-): Promise<JudgedPlace> {
+): Promise<ResultInRun> {
   const run = await store.runs.find(runId, organizationId)
   const head = run && (await store.runs.findKept(runId))?.head
   const rows = head ? await store.results.list(runId, { findingId }) : []
@@ -301,7 +301,7 @@ async function findFiles(
 }
 
 async function tallyReviews(
-  parts: Parts,
+  parts: JudgementParts,
   { organizationId, connectionId, within }: Parameters<JudgementService['tally']>[0],
 ): Promise<readonly ReviewTally[]> {
   const atMs = within?.toMs ?? parts.clock.nowMs()

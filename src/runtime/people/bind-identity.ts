@@ -34,7 +34,7 @@ export async function resolvePerson(
       ? await bindByEmail(parts, issuer, proven)
       : await bindByInvitation(parts, issuer, proven, invitation))
   const user = userId === undefined ? undefined : await store.users.find(organizationId, userId)
-  if (user === undefined || user.deactivated === true) throw createRefusal(issuer)
+  if (user === undefined || user.deactivated === true) throw createForeignIdentityError(issuer)
   const membership = await store.memberships.find(organizationId, user.id)
   if (membership === undefined)
     throw new AuthError('You have no role in this organization yet. Ask an administrator of it to give you one.', {
@@ -77,7 +77,7 @@ function isReachable({ email, deactivated }: User, address: string): boolean {
   return email.toLowerCase() === address && deactivated !== true
 }
 
-function createRefusal({ name }: SignInIssuerRecord): AuthError {
+function createForeignIdentityError({ name }: SignInIssuerRecord): AuthError {
   return new AuthError(
     `${name} identified you, but that sign-in belongs to no person here. Ask an administrator of the organization for an invitation, and open it in this browser.`,
     { code: 'SIGN_IN_REFUSED' },

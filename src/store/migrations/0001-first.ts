@@ -1,5 +1,5 @@
-import { type CreateTableBuilder, sql } from 'kysely'
-import type { Migration, MigrationDatabase } from './migration.ts'
+import { sql } from 'kysely'
+import { addOrganizationColumn, type Migration, type MigrationDatabase } from './migration.ts'
 
 /** Organizations, people and API keys, OAuth apps, connections with their credentials, runs, and the wrapped keys. */
 export const first: Migration = {
@@ -11,10 +11,6 @@ export const first: Migration = {
     await createRunTables(db)
     await createKeyTables(db)
   },
-}
-
-function addOrganizationColumn<Table extends string>(table: CreateTableBuilder<Table>) {
-  return table.addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
 }
 
 async function createWorkspaceTables({ schema }: MigrationDatabase): Promise<void> {

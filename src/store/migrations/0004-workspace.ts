@@ -1,5 +1,4 @@
-import type { CreateTableBuilder } from 'kysely'
-import type { Migration, MigrationDatabase } from './migration.ts'
+import { addOrganizationColumn, type Migration, type MigrationDatabase } from './migration.ts'
 
 /** Data of the HTTP API: files, comments, manual answers, evidence uploads, audit entries, idempotency keys. */
 export const workspace: Migration = {
@@ -12,10 +11,6 @@ export const workspace: Migration = {
     await createManualAnswerTable(db)
     await createRecordTables(db)
   },
-}
-
-function addOrganizationColumn<Table extends string>(table: CreateTableBuilder<Table>) {
-  return table.addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
 }
 
 async function createOrganizationProfileTable({ schema }: MigrationDatabase): Promise<void> {

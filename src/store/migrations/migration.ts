@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { CreateTableBuilder, Kysely } from 'kysely'
 import type { Schema } from '../sql/tables.ts'
 
 /**
@@ -30,4 +30,9 @@ export interface Migration {
   readonly version: number
   readonly name: string
   up(db: MigrationDatabase): Promise<void>
+}
+
+/** The organization that a row belongs to. */
+export function addOrganizationColumn<Table extends string>(table: CreateTableBuilder<Table>) {
+  return table.addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
 }

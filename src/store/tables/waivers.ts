@@ -53,7 +53,7 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .selectAll()
         .$if(after !== undefined, (query) =>
           query.where(
-            sql<boolean>`(${sql.ref(column)}, id) ${direction === 'asc' ? sql`>` : sql`<`} (${after ? readPlace(after, column) : 0}, ${after?.id ?? ''})`,
+            sql<boolean>`(${sql.ref(column)}, id) ${direction === 'asc' ? sql`>` : sql`<`} (${after ? readOrderTime(after, column) : 0}, ${after?.id ?? ''})`,
           ),
         )
         .orderBy(column, direction)
@@ -99,7 +99,7 @@ const orders = {
   revoked: { column: 'revokedAtMs', direction: 'desc' },
 } as const
 
-function readPlace({ waiver, revokedAtMs }: StoredWaiver, column: 'expiresAtMs' | 'revokedAtMs'): number {
+function readOrderTime({ waiver, revokedAtMs }: StoredWaiver, column: 'expiresAtMs' | 'revokedAtMs'): number {
   return column === 'revokedAtMs' ? (revokedAtMs ?? 0) : readExpiryMs(waiver)
 }
 

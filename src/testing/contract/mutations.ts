@@ -31,7 +31,7 @@ export interface Mutated {
 export function listMutations(text: string, nowMs: number): Mutation[] {
   const found = new Map<string, Mutation>()
   for (const [member, value] of listLeafMembers(text))
-    for (const kind of listKinds(value, nowMs)) found.set(`${member} ${kind}`, { member, kind })
+    for (const kind of listMutationKinds(value, nowMs)) found.set(`${member} ${kind}`, { member, kind })
   return [...found.values()]
 }
 
@@ -54,7 +54,7 @@ export function mutateText(text: string, mutations: readonly Mutation[], nowMs: 
   const changes: (() => void)[] = []
   visit(json, '', (at, value, holder, key) => {
     const mutation = byMember.get(at)
-    if (!mutation || !listKinds(value, nowMs).includes(mutation.kind)) return
+    if (!mutation || !listMutationKinds(value, nowMs).includes(mutation.kind)) return
     holders.add(holder)
     changes.push(() => {
       if (mutation.kind === 'removed') delete holder[key]
@@ -101,7 +101,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function listKinds(value: unknown, nowMs: number): readonly MutationKind[] {
+function listMutationKinds(value: unknown, nowMs: number): readonly MutationKind[] {
   if (value === null) return ['removed', 'wrong type']
   const always = ['removed', 'null', 'wrong type'] as const
   if (recognizeTime(value, nowMs))
@@ -206,7 +206,7 @@ function mutateXml(text: string, mutations: ReadonlyMap<string, Mutation>, nowMs
   const changed = text.replaceAll(leafElement, (whole: string, name: string, content: string) => {
     const value = parseLeaf(content)
     const mutation = mutations.get(name)
-    if (!mutation || !listKinds(value, nowMs).includes(mutation.kind)) return whole
+    if (!mutation || !listMutationKinds(value, nowMs).includes(mutation.kind)) return whole
     if (mutation.kind === 'removed') return ''
     if (mutation.kind === 'null') return `<${name}/>`
     const isNested = mutation.kind === 'wrong type'

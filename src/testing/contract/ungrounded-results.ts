@@ -167,8 +167,7 @@ function judgeOutcome(
   const turned = outcome.results.find((each) => each.status === 'pass' && before.get(formatKey(each)) === 'fail')
   if (turned) return { effect: 'fail becomes pass', resource: formatKey(turned) }
   const gone = base.results.find(({ status }) => status === 'fail')
-  if (gone && countFindings(outcome) < countFindings(base))
-    return { effect: 'finding is gone', resource: formatKey(gone) }
+  if (gone && countJudged(outcome) < countJudged(base)) return { effect: 'finding is gone', resource: formatKey(gone) }
   const stays = selectConcerned(outcome.results, nearby).find(({ status }) => status === 'pass')
   return stays && { effect: 'pass stays', resource: formatKey(stays) }
 }
@@ -181,7 +180,7 @@ function selectConcerned(results: readonly ResultRecord[], nearby: ReadonlySet<s
   return named.length > 0 ? named : results
 }
 
-function countFindings({ results }: CheckOutcome): number {
+function countJudged({ results }: CheckOutcome): number {
   return results.filter(({ status }) => status === 'fail' || status === 'manual').length
 }
 

@@ -28,7 +28,7 @@ export function createFaultQueue(
       refuseUnknown('vendor.fail()', options, ['times'])
       const { times = 1 } = options
       demandTimes('vendor.fail()', times)
-      pending.push({ fault, meets: compileTarget(target, routes, isServed), left: times })
+      pending.push({ fault, meets: compileFaultTarget(target, routes, isServed), left: times })
     },
     take(request) {
       const next = pending.find((candidate) => candidate.meets(request))
@@ -43,7 +43,7 @@ export function createFaultQueue(
   }
 }
 
-function compileTarget(
+function compileFaultTarget(
   target: string | RegExp,
   routes: readonly RoutePattern[],
   isServed: (method: string, path: string) => boolean,

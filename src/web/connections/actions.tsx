@@ -28,7 +28,7 @@ export const testConnection = defineAction({
   audit: { action: 'connection.test', target: 'connectionId' },
   act: async (submission) => {
     const connection = await findVisitedConnection(submission)
-    const { ok, status, message } = await submission.runtime.connections.test(toConnectionRef(connection))
+    const { ok, status, message } = await submission.runtime.connections.test(pickConnectionRef(connection))
     if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
     return {
       kind: 'page',
@@ -59,7 +59,9 @@ export const pauseConnection = defineAction({
   access: 'connections:write',
   audit: { action: 'connection.pause', target: 'connectionId' },
   act: async (submission) => {
-    const { id } = await submission.runtime.connections.pause(toConnectionRef(await findVisitedConnection(submission)))
+    const { id } = await submission.runtime.connections.pause(
+      pickConnectionRef(await findVisitedConnection(submission)),
+    )
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'paused' }
   },
 })
@@ -69,7 +71,9 @@ export const resumeConnection = defineAction({
   access: 'connections:write',
   audit: { action: 'connection.resume', target: 'connectionId' },
   act: async (submission) => {
-    const { id } = await submission.runtime.connections.resume(toConnectionRef(await findVisitedConnection(submission)))
+    const { id } = await submission.runtime.connections.resume(
+      pickConnectionRef(await findVisitedConnection(submission)),
+    )
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'resumed' }
   },
 })
@@ -129,7 +133,7 @@ export const disconnect = defineAction({
   audit: { action: 'connection.disconnect', target: 'connectionId' },
   act: async (submission) => {
     const { id } = await submission.runtime.connections.disconnect(
-      toConnectionRef(await findVisitedConnection(submission)),
+      pickConnectionRef(await findVisitedConnection(submission)),
     )
     return { kind: 'redirect', to: `/connections/${id}`, notice: 'disconnected' }
   },
@@ -139,6 +143,6 @@ export function findVisitedConnection({ runtime, person, params }: OwnVisit): Pr
   return demandConnection(runtime, person.organizationId, params.connectionId ?? '')
 }
 
-export function toConnectionRef({ id, organizationId }: Connection) {
+export function pickConnectionRef({ id, organizationId }: Connection) {
   return { id, organizationId }
 }

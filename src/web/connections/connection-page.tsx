@@ -250,13 +250,13 @@ function createConnectionHeadline(
   return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 })
 }
 
-interface FindingsProps {
+interface ConnectionFindingsProps {
   readonly connectionId: string
   readonly findings: readonly Finding[]
   readonly says: string
 }
 
-function Findings({ connectionId, findings, says }: FindingsProps) {
+function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
@@ -299,13 +299,13 @@ function Runs({ runs }: { readonly runs: readonly RunRecord[] }) {
   )
 }
 
-interface AboutProps {
+interface AboutConnectionProps {
   readonly connection: Connection
   readonly connector: AnyConnector | undefined
   readonly owner: string | undefined
 }
 
-function About({ connection, connector, owner }: AboutProps) {
+function About({ connection, connector, owner }: AboutConnectionProps) {
   const { id, name, state, connector: connectorId, createdAt, grantedScopes } = connection
   const missing =
     connector === undefined || grantedScopes === undefined ? [] : listMissingGrants(connector, grantedScopes)

@@ -23,7 +23,7 @@ const sorts = {
 type Sort = keyof typeof sorts
 
 /** One connection with what its row says. */
-interface Entry {
+interface ConnectionEntry {
   readonly connection: Connection
   readonly vendor: string
   readonly failing: number
@@ -94,13 +94,13 @@ export const connectionsPage = definePage({
   },
 })
 
-function toEntry(connection: Connection, vendor: string, outcomes: readonly NewestOutcome[]): Entry {
+function toEntry(connection: Connection, vendor: string, outcomes: readonly NewestOutcome[]): ConnectionEntry {
   const count = (status: NewestOutcome['status']) => outcomes.filter((one) => one.status === status).length
   const lastRunMs = outcomes.reduce((last, { atMs }) => Math.max(last, atMs), 0)
   return { connection, vendor, failing: count('fail'), untold: count('error'), passing: count('pass'), lastRunMs }
 }
 
-interface Filter {
+interface ConnectionFilter {
   readonly words: string
   /** `present`: all but the disconnected ones. */
   readonly state: ConnectionState | 'present' | 'all'
@@ -108,7 +108,7 @@ interface Filter {
   readonly sort: Sort
 }
 
-function readFilter(query: URLSearchParams): Filter {
+function readFilter(query: URLSearchParams): ConnectionFilter {
   const state = query.get('state') ?? ''
   const sort = query.get('sort') ?? ''
   return {
@@ -119,7 +119,7 @@ function readFilter(query: URLSearchParams): Filter {
   }
 }
 
-function isFound({ connection, vendor }: Entry, { words, state, connector }: Filter): boolean {
+function isFound({ connection, vendor }: ConnectionEntry, { words, state, connector }: ConnectionFilter): boolean {
   if (state === 'present' ? connection.state === 'disconnected' : state !== 'all' && connection.state !== state)
     return false
   if (connector !== '' && connection.connector !== connector) return false
@@ -139,8 +139,8 @@ const urgency: Readonly<Record<ConnectionState, number>> = {
   disconnected: 5,
 }
 
-function compareBy(sort: Sort): (a: Entry, b: Entry) => number {
-  const byName = (a: Entry, b: Entry) =>
+function compareBy(sort: Sort): (a: ConnectionEntry, b: ConnectionEntry) => number {
+  const byName = (a: ConnectionEntry, b: ConnectionEntry) =>
     nameEntry(a).localeCompare(nameEntry(b), 'en') || (a.connection.id < b.connection.id ? -1 : 1)
   switch (sort) {
     case 'attention':
@@ -157,11 +157,11 @@ function compareBy(sort: Sort): (a: Entry, b: Entry) => number {
   }
 }
 
-function nameEntry({ connection, vendor }: Entry): string {
+function nameEntry({ connection, vendor }: ConnectionEntry): string {
   return connection.name ?? vendor
 }
 
-function describeFound(all: readonly Entry[], found: readonly Entry[]): string {
+function describeFound(all: readonly ConnectionEntry[], found: readonly ConnectionEntry[]): string {
   if (all.length === 0) return 'Nothing is connected yet.'
   if (found.length === all.length) return `${formatCount(all.length, 'connection')}.`
   return `${found.length} of ${formatCount(all.length, 'connection')}.`
@@ -171,7 +171,7 @@ function FilterForm({
   filter,
   vendors,
 }: {
-  readonly filter: Filter
+  readonly filter: ConnectionFilter
   readonly vendors: readonly (readonly [id: string, name: string])[]
 }) {
   const states = Object.entries(connectionWords)
@@ -226,7 +226,7 @@ function FilterForm({
 }
 
 interface ConnectionTableProps {
-  readonly rows: readonly Entry[]
+  readonly rows: readonly ConnectionEntry[]
   readonly fields: ReadonlyMap<string, readonly PublicField[]>
 }
 

@@ -3,7 +3,7 @@ import { CredentialError } from '../../errors/index.ts'
 import { listDeclaredVariables } from '../../runtime/connections/declared-variables.ts'
 import type { SentForm } from '../form.ts'
 import { defineAction } from '../page-route.ts'
-import { findVisitedConnection, toConnectionRef } from './actions.tsx'
+import { findVisitedConnection, pickConnectionRef } from './actions.tsx'
 import { answerConnection } from './connection-page.tsx'
 import { listVariableFields, variablePrefix } from './variables-form.tsx'
 
@@ -21,7 +21,7 @@ export const saveVariables = defineAction({
       return value === undefined ? [] : [[variable.id, value] as const]
     })
     try {
-      await runtime.connections.update(toConnectionRef(connection), { variables: Object.fromEntries(given) })
+      await runtime.connections.update(pickConnectionRef(connection), { variables: Object.fromEntries(given) })
     } catch (error) {
       if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
       return answerConnection(submission, connection, {

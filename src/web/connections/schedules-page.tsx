@@ -9,7 +9,7 @@ import { describeRhythm } from './schedule-form.tsx'
 const pageSize = 50
 const schedulesMax = 5_000
 
-interface Entry {
+interface ScheduleEntry {
   readonly connection: Connection
   readonly schedule: Schedule | undefined
 }
@@ -94,8 +94,8 @@ export const schedulesPage = definePage({
   },
 })
 
-function compareNext(a: Entry, b: Entry): number {
-  const next = ({ schedule }: Entry) =>
+function compareNext(a: ScheduleEntry, b: ScheduleEntry): number {
+  const next = ({ schedule }: ScheduleEntry) =>
     schedule === undefined ? 0 : schedule.nextAt === undefined ? 1 : Date.parse(schedule.nextAt)
   return next(a) - next(b) || (a.connection.id < b.connection.id ? -1 : 1)
 }

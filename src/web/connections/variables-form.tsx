@@ -7,7 +7,7 @@ import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import type { SentForm } from '../form.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
-import { toConnectionRef } from './actions.tsx'
+import { pickConnectionRef } from './actions.tsx'
 
 /** Prefix of the ids of variables in the names of a form. */
 export const variablePrefix = 'variable.'
@@ -61,7 +61,7 @@ export async function listVariableFields(
         const options = variable.options ?? values.map((value) => ({ value, label: value }))
         return { variable, values, options, isTyped: true, problem }
       }
-      const fetched = await waitForChoices(runtime.connections.options(toConnectionRef(connection), id))
+      const fetched = await waitForChoices(runtime.connections.options(pickConnectionRef(connection), id))
       if (fetched?.ok === false) {
         // Without a list from the connector, a present choice can at least be kept or removed.
         const options = variable.options ?? values.map((value) => ({ value, label: value }))

@@ -55,13 +55,13 @@ function toFieldId(name: string): string {
   return `field-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`
 }
 
-interface ControlProps {
+interface InputProps {
   readonly field: FormField
   readonly value: string | undefined
   readonly common: Readonly<Record<string, string | boolean | undefined>> & { readonly id: string }
 }
 
-function Control({ field, value, common }: ControlProps) {
+function Control({ field, value, common }: InputProps) {
   const { placeholder } = field
   switch (field.type) {
     case 'textarea':
@@ -125,7 +125,7 @@ function Control({ field, value, common }: ControlProps) {
 }
 
 /** The problems of a form, at its top, each with a link to its field. Focused by the script when the page opens. */
-export function ErrorSummary({ problems, fields }: { readonly problems: Problems; readonly fields: Names }) {
+export function ErrorSummary({ problems, fields }: { readonly problems: Problems; readonly fields: FieldNames }) {
   const entries = Object.entries(problems)
   if (entries.length === 0) return null
   return (
@@ -147,4 +147,4 @@ export function ErrorSummary({ problems, fields }: { readonly problems: Problems
 /** Problems by the name of the form field; '' for those of the whole form. */
 export type Problems = Readonly<Record<string, string>>
 /** Labels by the name of the form field. */
-export type Names = Readonly<Record<string, string>>
+export type FieldNames = Readonly<Record<string, string>>

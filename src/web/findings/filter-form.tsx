@@ -4,6 +4,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import type { OwnVisit } from '../page-route.ts'
 import { severities } from '../runs/filter.ts'
+import { Choice, type ChoiceOption } from '../shared/choice.tsx'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 import { loadPeople } from './people.ts'
 
@@ -12,7 +13,7 @@ interface FilterFormProps {
   readonly filter: FindingsFilter
   readonly connections: readonly Connection[]
   /** The people to choose from. */
-  readonly owners: readonly Option[]
+  readonly owners: readonly ChoiceOption[]
 }
 
 const dueWords = { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' } as const
@@ -78,11 +79,11 @@ function findName(connectors: OwnVisit['runtime']['connectors'], id: string): st
 }
 
 /** The reader first, then nobody, then the others. An auditor chooses among the owners of the page alone. */
-export async function listOwners(
+export async function listOwnerOptions(
   visit: OwnVisit,
   filter: FindingsFilter,
   owners: ReadonlyMap<string | null, string>,
-): Promise<readonly Option[]> {
+): Promise<readonly ChoiceOption[]> {
   const { userId, role } = visit.person
   const people = mayDo(role, 'findings:write')
     ? await loadPeople(visit, [])
@@ -96,31 +97,4 @@ export async function listOwners(
     [nobody, 'nobody'],
     ...[...others, ...more].map(({ id, name }) => [id, name] as const),
   ]
-}
-
-type Option = readonly [value: string, label: string]
-
-interface ChoiceProps {
-  readonly name: string
-  readonly label: string
-  readonly chosen: string | undefined
-  readonly options: readonly Option[]
-  /** Something is always chosen. */
-  readonly isComplete?: boolean
-}
-
-function Choice({ name, label, chosen, options, isComplete = false }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        {!isComplete && <option value="">all</option>}
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
 }

@@ -67,7 +67,7 @@ export function formatFindingsPath(filter: Partial<FindingsFilter>): string {
 const dayMs = 86_400_000
 
 /** The filter as the store takes it, without its tab. */
-export function toFindingChoice(
+export function chooseByFilter(
   { text, severity, owner, due, connector, connection, control, check }: FindingsFilter,
   { organizationId, nowMs }: { readonly organizationId: string; readonly nowMs: number },
 ): FindingChoice {

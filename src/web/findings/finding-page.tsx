@@ -30,7 +30,7 @@ export const findingPage = definePage({
     if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
     const mayWrite = mayDo(role, 'findings:write')
     const [names, people, comments, connectionName] = await Promise.all([
-      loadNames(visit.users, organizationId, listPeople(finding)),
+      loadNames(visit.users, organizationId, listPossibleOwners(finding)),
       mayWrite ? loadPeople(visit, [finding.ownerId]) : [],
       loadComments(visit, { entityType: 'finding', entityId: id }),
       findConnectionName(visit, finding),
@@ -85,7 +85,7 @@ export const findingPage = definePage({
   },
 })
 
-function listPeople({ ownerId, changes }: FindingDetail): readonly (string | null)[] {
+function listPossibleOwners({ ownerId, changes }: FindingDetail): readonly (string | null)[] {
   return [
     ownerId,
     ...changes.flatMap(({ userId, member, earlier, later }) => [
@@ -173,14 +173,14 @@ function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; re
   )
 }
 
-interface AboutProps {
+interface AboutFindingProps {
   readonly visit: OwnVisit
   readonly finding: FindingDetail
   /** Of the connection. */
   readonly name: string
 }
 
-function About({ visit, finding, name }: AboutProps) {
+function About({ visit, finding, name }: AboutFindingProps) {
   const { id, connectionId, connectorId, checkId, controls, firstSeenAtMs, result } = finding
   const connector = visit.runtime.connectors.find((one) => one.id === connectorId)
   const check = connector?.checks.find((one) => one.id === checkId)

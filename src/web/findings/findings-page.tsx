@@ -5,14 +5,15 @@ import { sendFindings } from '../../host/services/send-findings.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
+import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
-import { FilterForm, listOwners } from './filter-form.tsx'
+import { FilterForm, listOwnerOptions } from './filter-form.tsx'
 import {
+  chooseByFilter,
   type FindingsFilter,
   formatFindingsQuery,
   parseFindingsFilter,
   readTab,
-  toFindingChoice,
 } from './finding-filter.ts'
 import { BulkBar, countTab, Pages, Rows, sayNone, Tabs } from './findings-list.tsx'
 
@@ -40,7 +41,7 @@ export const findingsPage = definePage({
       ...page.map(({ ownerId }) => ownerId),
       filter.owner ?? null,
     ])
-    const choices = await listOwners(visit, filter, owners)
+    const choices = await listOwnerOptions(visit, filter, owners)
     const names = new Map(connections.map(({ id, name }) => [id, name]))
     const mayWaive = mayDo(role, 'waivers:write')
     const mayWrite = mayDo(role, 'findings:write')
@@ -82,7 +83,7 @@ export const findingsPage = definePage({
               {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
               <Rows
                 {...{ page, filter, nowMs, owners, names }}
-                connectorName={(id) => findConnectorName(visit, id)}
+                connectorName={(id) => findConnectorName(visit.runtime, id)}
                 isSelectable={filter.tab === 'open' && mayWrite}
               />
             </GetForm>
@@ -112,11 +113,7 @@ export const downloadFindings = definePage({
 function readChoice({ runtime, person }: OwnVisit, filter: FindingsFilter) {
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
   const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
-  return { choice: toFindingChoice(filter, { organizationId: person.organizationId, nowMs }), within, nowMs }
-}
-
-function findConnectorName({ runtime }: Pick<OwnVisit, 'runtime'>, id: string): string {
-  return runtime.connectors.find((connector) => connector.id === id)?.definition.name ?? id
+  return { choice: chooseByFilter(filter, { organizationId: person.organizationId, nowMs }), within, nowMs }
 }
 
 function formatCsvPath(filter: FindingsFilter): string {

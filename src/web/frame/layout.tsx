@@ -17,9 +17,9 @@ const places = [
   { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
   { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
-] as const satisfies readonly Place[]
+] as const satisfies readonly NavigationItem[]
 
-interface Place {
+interface NavigationItem {
   readonly to: string
   readonly label: string
   readonly access: Action
@@ -102,7 +102,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
       <ul>
         {places
           .filter(({ access }) => mayDo(visitor.role, access))
-          .map(({ to, label, within = to }: Place) => (
+          .map(({ to, label, within = to }: NavigationItem) => (
             <li>
               <Link to={to} current={path === to || path.startsWith(`${within}/`)}>
                 {label}

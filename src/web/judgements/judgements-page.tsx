@@ -28,7 +28,7 @@ export const judgementsPage = definePage({
       organizationId,
       connectionId: connection?.id,
       within: findKnownTime(person, runtime.workspace.clock.nowMs()),
-      after: await findPlace(visit),
+      after: await loadPlaceAfter(visit),
       limit: shown + 1,
     })
     const needed = rows.slice(0, shown)
@@ -145,7 +145,7 @@ export const withdrawJudgement = defineAction({
 })
 
 /** Where the page before ended. A run of another organization is none. */
-async function findPlace({ runtime, person, query }: OwnVisit): Promise<ManualPlace | undefined> {
+async function loadPlaceAfter({ runtime, person, query }: OwnVisit): Promise<ManualPlace | undefined> {
   const [, runId, number] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(query.get('after') ?? '') ?? []
   const run =
     runId === undefined ? undefined : await runtime.runs.kept({ id: runId, organizationId: person.organizationId })
@@ -156,13 +156,13 @@ function nameConnection({ runtime }: OwnVisit, { name, connector }: Connection):
   return name ?? runtime.connectors.find(({ id }) => id === connector)?.definition.name ?? connector
 }
 
-interface ChoiceProps {
+interface ConnectionChoiceProps {
   readonly connections: readonly Connection[]
   readonly names: ReadonlyMap<string, string>
   readonly chosen: string | undefined
 }
 
-function Choice({ connections, names, chosen }: ChoiceProps) {
+function Choice({ connections, names, chosen }: ConnectionChoiceProps) {
   return (
     <GetForm to="/judgements" role="search" class="filter">
       <label>

@@ -4,6 +4,7 @@ import { isReady } from '../../report/headline.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { formatFindingsPath, nobody } from '../findings/finding-filter.ts'
 import { Link } from '../frame/links.tsx'
+import { findCheckTitle, findConnectorName, type NameSources } from '../shared/connector-names.ts'
 import { formatCount } from '../shared/moment.tsx'
 
 /** How much waits for somebody. */
@@ -27,17 +28,6 @@ export async function loadNeeds(
     waivers.countInState({ organizationId, state: 'expiring' }),
   ])
   return { overdue, mine, unowned, expiring, userId }
-}
-
-export type NameSources = Pick<Runtime, 'connectors'>
-
-export function findConnectorName({ connectors }: NameSources, id: string): string {
-  return connectors.find((connector) => connector.id === id)?.definition.name ?? id
-}
-
-export function findCheckTitle({ connectors }: NameSources, connectorId: string, checkId: string): string {
-  const connector = connectors.find(({ id }) => id === connectorId)
-  return connector?.checks.find(({ id }) => id === checkId)?.title ?? checkId
 }
 
 interface NeedsProps {

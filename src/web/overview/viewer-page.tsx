@@ -67,13 +67,13 @@ function Runs({
   )
 }
 
-interface FindingsProps {
+interface ViewerFindingsProps {
   readonly findings: readonly Finding[]
   /** undefined: as they are now. */
   readonly endMs: number | undefined
 }
 
-function Findings({ findings, endMs }: FindingsProps) {
+function Findings({ findings, endMs }: ViewerFindingsProps) {
   return (
     <section class="sheet" aria-labelledby="findings">
       <h2 id="findings">Open findings</h2>

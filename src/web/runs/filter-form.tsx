@@ -1,5 +1,6 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import { GetForm, Link } from '../frame/links.tsx'
+import { Choice } from '../shared/choice.tsx'
 import { statusWords } from '../shared/status.tsx'
 import { changes, type Filter, formatFilterQuery, resultStatuses, severities } from './filter.ts'
 import { changeWords } from './result-item.tsx'
@@ -45,28 +46,5 @@ export function FilterForm({ runId, filter, head, isCompared }: FilterFormProps)
       </button>
       {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>Show everything</Link>}
     </GetForm>
-  )
-}
-
-interface ChoiceProps {
-  readonly name: string
-  readonly label: string
-  readonly chosen: string | undefined
-  readonly options: readonly (readonly [value: string, label: string])[]
-}
-
-function Choice({ name, label, chosen, options }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        <option value="">all</option>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

@@ -22,14 +22,14 @@ export function ResolvedSection({ comparison, head }: { readonly comparison: Run
   )
 }
 
-interface FindingsProps {
+interface ResolvedFindingsProps {
   readonly title: string
   readonly none: string
   readonly findings: readonly EarlierFinding[]
   readonly head: RunHead
 }
 
-function Findings({ title, none, findings, head }: FindingsProps) {
+function Findings({ title, none, findings, head }: ResolvedFindingsProps) {
   if (findings.length === 0) return <p class="small">{none}</p>
   return (
     <>

@@ -59,7 +59,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
   const { head } = kept
-  const isCollapsed = ({ check }: Section) => !isNarrow(filter) && isQuiet(check)
+  const isCollapsed = ({ check }: Section) => !hasFilter(filter) && isQuiet(check)
   const loud = sections.filter((section) => !isCollapsed(section))
   const show = (section: Section) => (
     <CheckSection
@@ -166,7 +166,7 @@ async function collectSections(
 }
 
 /** Whether somebody has chosen what to see, and then sees all of it. */
-function isNarrow({ severity, change, text, status, check }: Filter): boolean {
+function hasFilter({ severity, change, text, status, check }: Filter): boolean {
   return (severity ?? change ?? text ?? status ?? check) !== undefined
 }
 

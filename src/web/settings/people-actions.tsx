@@ -4,7 +4,7 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../page-route.ts'
 import { SignInLinks } from '../sign-in/sign-in-links.ts'
 import { answerPeople } from './people-page.tsx'
-import { answerPerson, demandPerson } from './person-page.tsx'
+import { answerPerson, loadVisitedPerson } from './person-page.tsx'
 import { readRoleFields, toRoleInput } from './role-fields.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
@@ -53,7 +53,7 @@ export const removePage = definePage({
   path: '/settings/people/:userId/remove',
   access: 'people:write',
   show: async (visit) => {
-    const { id, name, state } = await demandPerson(visit)
+    const { id, name, state } = await loadVisitedPerson(visit)
     const at = `/settings/people/${encodeURIComponent(id)}`
     return {
       kind: 'page',
@@ -147,7 +147,7 @@ function definePersonAction(
     access: 'people:write',
     audit: { action, target: 'userId' },
     act: async (submission) => {
-      const one = await demandPerson(submission)
+      const one = await loadVisitedPerson(submission)
       try {
         return await act(submission, one)
       } catch (error) {

@@ -13,11 +13,11 @@ import { SettingsHead } from './settings-head.tsx'
 export const personPage = definePage({
   path: '/settings/people/:userId',
   access: 'people:read',
-  show: async (visit) => answerPerson(visit, await demandPerson(visit)),
+  show: async (visit) => answerPerson(visit, await loadVisitedPerson(visit)),
 })
 
 /** @throws ApiError 404, for another organization's too */
-export async function demandPerson({ runtime, person, params }: OwnVisit): Promise<OrganizationPerson> {
+export async function loadVisitedPerson({ runtime, person, params }: OwnVisit): Promise<OrganizationPerson> {
   const everybody = await runtime.people.listAll({ organizationId: person.organizationId })
   const found = everybody.find(({ id }) => id === params.userId)
   if (found) return found

@@ -94,7 +94,7 @@ export const deleteApp = defineAction({
   access: 'organization-apps:write',
   audit: nameAudit('delete'),
   act: async ({ runtime, params, person }) => {
-    const connector = demandApp(demandConnector(runtime, params.connectorId))
+    const connector = demandConnectorWithApp(demandConnector(runtime, params.connectorId))
     await runtime.oauthApps.delete({ connector, organizationId: findOwner(connector, person) })
     return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'app-deleted' }
   },
@@ -127,14 +127,14 @@ type Submission = OwnVisit & { readonly form: SentForm }
 /** The form as it was sent. */
 async function readSentState(visit: Submission): Promise<AppFormState> {
   const { runtime, params, form, person } = visit
-  const connector = demandApp(demandConnector(runtime, params.connectorId))
+  const connector = demandConnectorWithApp(demandConnector(runtime, params.connectorId))
   const app = await findSavedApp(runtime, connector, person)
   return {
     connector,
     app,
     values: pickShownValues(connector, (name) => form.text(name)),
     problems: {},
-    preview: await tryPreview(runtime, readInput(visit, connector, app)),
+    preview: await tryPreview(runtime, readAppInput(visit, connector, app)),
     trial: undefined,
   }
 }
@@ -146,7 +146,7 @@ async function submitOrShowAgain(
   work: (input: OAuthAppInput) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
-    return await work(readInput(visit, state.connector, state.app))
+    return await work(readAppInput(visit, state.connector, state.app))
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
     return renderSetupPage(visit, { ...state, problems: toAppFormProblems(state, error) })
@@ -185,7 +185,7 @@ async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, per
 }
 
 /** The form as the runtime takes it. A new app has the redirect URI of the page, which contains the connector's id. */
-function readInput({ form, person }: Submission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
+function readAppInput({ form, person }: Submission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
   const organizationId = findOwner(connector, person)
   return { ...readEnteredApp(connector, form), organizationId, ownCallback: app?.ownCallback ?? true }
 }
@@ -200,7 +200,7 @@ async function tryPreview({ oauthApps }: Runtime, app: OAuthAppInput) {
   }
 }
 
-function demandApp(connector: AnyConnector): AnyConnector {
+function demandConnectorWithApp(connector: AnyConnector): AnyConnector {
   if (hasPlatformApp(connector.definition)) return connector
   throw new ApiError('The connector uses neither OAuth nor settings, so it has no app.', {
     code: 'API_INVALID',

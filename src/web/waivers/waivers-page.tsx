@@ -7,6 +7,7 @@ import { wasKeptAt } from '../../runtime/judgements/standing-decisions.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../page-route.ts'
+import { findConnectorName } from '../shared/connector-names.ts'
 import { formatCount, Moment } from '../shared/moment.tsx'
 import { WaiverEntry } from './waiver-entry.tsx'
 
@@ -24,14 +25,14 @@ export const waiversPage = definePage({
     const within = findKnownTime(person, nowMs)
     const state = waiverStates.find((one) => one === query.get('state')) ?? 'holds'
     const { waivers, counts, next } = within
-      ? await listWithin(visit, state, within.toMs)
+      ? await listStateAt(visit, state, within.toMs)
       : await listPage(visit, state, query.get('after'))
     const maySeeConnections = mayDo(person.role, 'connections:read')
     const connections = maySeeConnections
       ? await runtime.connections.list({ organizationId: person.organizationId })
       : []
     const names = new Map(
-      connections.map(({ id, name, connector }) => [id, name ?? findConnectorName(visit, connector)]),
+      connections.map(({ id, name, connector }) => [id, name ?? findConnectorName(visit.runtime, connector)]),
     )
     const people = await loadNames(
       visit.users,
@@ -113,14 +114,18 @@ async function demandWaiver({ runtime, params, person: { organizationId } }: Own
 
 type Counts = Readonly<Record<WaiverState, number>>
 
-interface Listed {
+interface ListedWaivers {
   readonly waivers: readonly StoredWaiver[]
   readonly counts: Counts
   /** Id of the last one, if more come after it. */
   readonly next: string | undefined
 }
 
-async function listPage({ runtime, person }: OwnVisit, state: WaiverState, afterId: string | null): Promise<Listed> {
+async function listPage(
+  { runtime, person }: OwnVisit,
+  state: WaiverState,
+  afterId: string | null,
+): Promise<ListedWaivers> {
   const { organizationId } = person
   const { waivers } = runtime
   const after = afterId === null ? undefined : await waivers.get({ id: afterId, organizationId })
@@ -136,7 +141,7 @@ async function listPage({ runtime, person }: OwnVisit, state: WaiverState, after
 const expiringMs = 30 * 86_400_000
 
 /** As they were at a time. */
-async function listWithin({ runtime, person }: OwnVisit, state: WaiverState, atMs: number): Promise<Listed> {
+async function listStateAt({ runtime, person }: OwnVisit, state: WaiverState, atMs: number): Promise<ListedWaivers> {
   const { organizationId } = person
   const all = (await runtime.waivers.list({ organizationId, revoked: true })).filter(
     ({ createdAtMs }) => createdAtMs <= atMs,
@@ -149,10 +154,6 @@ async function listWithin({ runtime, person }: OwnVisit, state: WaiverState, atM
   }
   const counts = Object.fromEntries(waiverStates.map((each) => [each, all.filter(isIn[each]).length])) as Counts
   return { waivers: all.filter(isIn[state]).slice(0, shownWithin), counts, next: undefined }
-}
-
-function findConnectorName({ runtime }: OwnVisit, id: string): string {
-  return runtime.connectors.find((connector) => connector.id === id)?.definition.name ?? id
 }
 
 const tabWords = { holds: 'In force', expiring: 'Expiring in 30 days', expired: 'Expired', revoked: 'Revoked' } as const

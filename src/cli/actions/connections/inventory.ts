@@ -22,7 +22,7 @@ import { writePieces } from '../../output/write-pieces.ts'
 import { readRecording } from '../../runs/recordings.ts'
 import { type Job, type PlanOptions, planRun } from '../../runs/run-plan.ts'
 import { runWithProgress } from '../../runs/watch-run.ts'
-import { loadRecordedConnector } from '../../watch/run-recorded.ts'
+import { loadEditedConnector } from '../../watch/run-recorded.ts'
 
 export interface InventoryOptions extends PlanOptions {
   readonly of?: InventoryKind | undefined
@@ -122,7 +122,7 @@ async function showRecorded(
   if (stray !== undefined)
     throw new CheckwrightError(`${stray} cannot be used with --recorded. Remove one of them.`, { code: 'CLI_USAGE' })
   const recording = await readRecording(recorded)
-  const connector = await loadRecordedConnector(recording.connector.id, target)
+  const connector = await loadEditedConnector(recording.connector.id, target)
   const wanted = of === undefined ? undefined : findListed(connector, { ...options, of })
   const { now } = recording.inputs
   const run = {

@@ -84,20 +84,20 @@ function parseExpiryOption(text: string | undefined): string | undefined {
 
 function formatKeyRow({ id, name = '', createdAt, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string[] {
   const state = revokedAt
-    ? `revoked ${formatDay(revokedAt)}`
+    ? `revoked ${cutToDay(revokedAt)}`
     : expiresAt
-      ? `until ${formatDay(expiresAt)}`
+      ? `until ${cutToDay(expiresAt)}`
       : 'never expires'
   return [
     id,
     name,
-    formatDay(createdAt),
-    lastUsedAt ? `used ${formatDay(lastUsedAt)}` : 'never used',
+    cutToDay(createdAt),
+    lastUsedAt ? `used ${cutToDay(lastUsedAt)}` : 'never used',
     state,
     scopes.join(' '),
   ]
 }
 
-function formatDay(time: string): string {
+function cutToDay(time: string): string {
   return time.slice(0, 10)
 }

@@ -34,7 +34,7 @@ export interface ListFindingsOptions extends GlobalOptions {
 
 /** The findings of the organization. Without --accepted, those whose risk somebody accepted are left out. */
 export async function listFindings(options: ListFindingsOptions, { terminal }: Context): Promise<ExitCode> {
-  const choice = readChoice(options, Date.now())
+  const choice = parseChoice(options, Date.now())
   const found = await useFindings(options, terminal, async (runtime, organizationId) => {
     const filter = { ...choice, organizationId, order: options.sort }
     if (options.csv) {
@@ -58,7 +58,7 @@ export async function listFindings(options: ListFindingsOptions, { terminal }: C
   return exitCodes.fine
 }
 
-function readChoice(options: ListFindingsOptions, nowMs: number) {
+function parseChoice(options: ListFindingsOptions, nowMs: number) {
   const { connection, connector, state, severity, check, control, search, owner, unowned, overdue, accepted } = options
   const toMs = options.dueTo === undefined ? undefined : demandDay(options.dueTo)
   return {

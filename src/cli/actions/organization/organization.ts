@@ -14,7 +14,7 @@ export async function createOrganization(
   options: CreateOrganizationOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  demandName(name)
+  demandOrganizationName(name)
   if (options.id !== undefined && !/^[A-Za-z0-9][\w.-]{0,99}$/.test(options.id))
     throw new CheckwrightError('--id must be letters, digits, ".", "_" and "-", at most 100 of them.', {
       code: 'CLI_USAGE',
@@ -35,7 +35,7 @@ export async function renameOrganization(
   options: GlobalOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  demandName(name)
+  demandOrganizationName(name)
   await useRuntime(options, terminal, { connectors: [] }, async ({ organizations }) => {
     const renamed = await organizations.rename(id, name)
     if (options.json) terminal.json({ id, name: renamed.name })
@@ -59,7 +59,7 @@ export async function listOrganizations(options: GlobalOptions, { terminal }: Co
   return exitCodes.fine
 }
 
-function demandName(name: string): void {
+function demandOrganizationName(name: string): void {
   const text = name.trim()
   if (text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text)) return
   throw new CheckwrightError('The name must be one line of at most 200 characters.', { code: 'CLI_USAGE' })

@@ -53,7 +53,7 @@ ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async 
     })
     for await (const { id, ...evidence } of list) {
       const resource = { type: '${toKebab(node)}', id }
-${renderFactorVerdict(findDeciding(members))}    }
+${renderFactorVerdict(findSecondFactor(members))}    }
   },
 })
 
@@ -82,7 +82,7 @@ function renderFactorVerdict(deciding: NodeMember | undefined): string {
 `
 }
 
-function findDeciding(members: readonly NodeMember[]): NodeMember | undefined {
+function findSecondFactor(members: readonly NodeMember[]): NodeMember | undefined {
   return members.find(({ name, isBoolean }) => isBoolean && /mfa|two_?factor|2fa|second_?factor/i.test(name))
 }
 
@@ -93,7 +93,7 @@ function renderTest(
   const { credentials, vendorAuth } = strategy
   const path = definition.graphqlPath ?? '/graphql'
   const sample = Object.fromEntries(connection.members.map((member) => [member.name, member.sample]))
-  const deciding = findDeciding(connection.members)
+  const deciding = findSecondFactor(connection.members)
   const nodes = ['ada', 'bob', 'eve'].map((id) => ({
     ...sample,
     id,

@@ -71,7 +71,7 @@ function listUsedMembers({ endpoint: { members } }: ListRequest, inner: ListRequ
   return [...new Set([members.identity, ...used])]
 }
 
-interface Loop {
+interface ListLoop {
   /** Name of the item. */
   readonly item: string
   readonly indent: number
@@ -82,7 +82,7 @@ interface Loop {
 /** A loop over a list, with what is done for each item. */
 export function renderLoop(
   request: ListRequest,
-  { item, indent, outer }: Loop,
+  { item, indent, outer }: ListLoop,
   inner: (indent: number) => string,
 ): string {
   const pad = ' '.repeat(indent)

@@ -75,7 +75,7 @@ export function orderFindings<Row>(
 ): FindingsQuery<Row> {
   const columns = orders[order]
   const direction = order === 'changed' ? 'desc' : 'asc'
-  const placed = before && query.where(isBehind(columns, readPlace(order, before), direction))
+  const placed = before && query.where(isBehind(columns, listOrderValues(order, before), direction))
   return columns.reduce<FindingsQuery<Row>>((sorted, column) => sorted.orderBy(column, direction), placed ?? query)
 }
 
@@ -85,7 +85,10 @@ const orders = {
   severity: ['findings.urgency', 'findings.dueAtMs', 'findings.id'],
 } as const
 
-function readPlace(order: FindingOrder, { changedAtMs, dueAtMs = 0, severity = 'critical', id }: FindingPosition) {
+function listOrderValues(
+  order: FindingOrder,
+  { changedAtMs, dueAtMs = 0, severity = 'critical', id }: FindingPosition,
+) {
   if (order === 'changed') return [changedAtMs, id]
   return order === 'due' ? [dueAtMs, id] : [rankSeverity(severity), dueAtMs, id]
 }

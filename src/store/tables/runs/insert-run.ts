@@ -8,7 +8,7 @@ import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
 /** For other stores that write a run together with their own data, in their transaction. */
 export async function insertRun(
   tx: Kysely<Schema>,
-  { run, request, owner = null, begin: mayBegin = false, perOrganization, dispatch }: Entry,
+  { run, request, owner = null, begin: mayBegin = false, perOrganization, dispatch }: RunEntry,
 ): Promise<QueuedRun> {
   const ofConnection = tx.selectFrom('runJobs').select('runId').where('connectionId', '=', run.connectionId)
   const isFirst = (await ofConnection.limit(1).execute()).length === 0
@@ -98,7 +98,7 @@ async function hasShareLeft(
   )
 }
 
-type Entry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }
+type RunEntry = Omit<NewRun, 'owner'> & { readonly owner?: string | null | undefined }
 
 /** A run and its place in the queue. It begins at once if requested and its connection is free. */
 export async function enqueueRun(db: Kysely<Schema>, entry: NewRun): Promise<QueuedRun> {

@@ -24,7 +24,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .where('connectionId', '=', connectionId)
         .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
         .executeTakeFirst()
-      return row && toRecord(row)
+      return row && toScheduleRecord(row)
     },
     async list({ organizationId, limit, after }) {
       const rows = await db
@@ -35,7 +35,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .orderBy('connectionId')
         .limit(limit ?? LISTED_SCHEDULES)
         .execute()
-      return rows.map(toRecord)
+      return rows.map(toScheduleRecord)
     },
     async delete(connectionId, organizationId) {
       const deleted = await db
@@ -56,7 +56,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .orderBy('nextAtMs')
         .limit(limit)
         .execute()
-      return rows.map(toRecord)
+      return rows.map(toScheduleRecord)
     },
     async noteWaiting(organizationId, nowMs, because) {
       const noted = await db
@@ -70,7 +70,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
     },
     async listComputedAfter(ms, limit) {
       const rows = await db.selectFrom('schedules').selectAll().where('computedAtMs', '>', ms).limit(limit).execute()
-      return rows.map(toRecord)
+      return rows.map(toScheduleRecord)
     },
     async findNextDueMs() {
       const row = await db
@@ -103,7 +103,7 @@ function toRow({ checks, inventories, ...schedule }: ScheduleRecord): Schema['sc
   return { ...schedule, checks: checks && toJsonText(checks), inventories: inventories && toJsonText(inventories) }
 }
 
-function toRecord({ checks, inventories, ...row }: Selectable<Schema['schedules']>): ScheduleRecord {
+function toScheduleRecord({ checks, inventories, ...row }: Selectable<Schema['schedules']>): ScheduleRecord {
   return {
     ...row,
     checks: checks === null ? null : parseJsonText(checks, 'schedules.checks'),

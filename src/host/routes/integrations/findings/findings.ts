@@ -80,7 +80,7 @@ export const listFindings = defineRoute({
     const before = parseFindingCursor(order, cursor)
     if (connector !== undefined) demandConnector(runtime, connector)
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
-    const choice = { organizationId, ...toFindingChoice(query, within?.toMs ?? nowMs), within }
+    const choice = { organizationId, ...chooseByQuery(query, within?.toMs ?? nowMs), within }
     if (query.format !== undefined) return sendFindings({ runtime, users }, { ...choice, order }, request)
     const [rows, total, couldNotTell] = await Promise.all([
       runtime.findings.list({ ...choice, order, limit: limit + 1, before }),
@@ -99,7 +99,7 @@ export const listFindings = defineRoute({
 })
 
 /** The query as the store takes it. */
-function toFindingChoice(query: FindingQuery, nowMs: number): Omit<FindingChoice, 'organizationId'> {
+function chooseByQuery(query: FindingQuery, nowMs: number): Omit<FindingChoice, 'organizationId'> {
   const { connectionId, connector: connectorId, check: checkId, state, severity, control, waived, owner, q } = query
   const [fromMs, toMs] = [query.dueFrom, query.dueTo].map((day) => (day === undefined ? undefined : parseDayEnd(day)))
   return {
