@@ -38,7 +38,9 @@ function readProxyUrl(
   if (value === '') return undefined
   const text = value.includes('://') ? value : `http://${value}`
   const proxy = URL.canParse(text) ? new URL(text) : undefined
-  if (proxy && /^https?:$/.test(proxy.protocol) && decodePercent(proxy.username + proxy.password) !== undefined)
+  // Each is decoded for itself: two halves of one character may be right together, and neither is right alone.
+  const isReadable = (part: string) => decodePercent(part) !== undefined
+  if (proxy && /^https?:$/.test(proxy.protocol) && isReadable(proxy.username) && isReadable(proxy.password))
     return proxy
   throw new CheckwrightError(
     `The environment variable ${name} does not name a proxy. Set it to the URL of an http or https proxy, such as http://proxy.example:3128, or remove it.`,

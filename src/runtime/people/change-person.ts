@@ -3,7 +3,7 @@ import { ApiError, CheckwrightError, StoreError } from '../../errors/index.ts'
 import type { Uses } from '../runtime-parts.ts'
 import type { PersonRef } from './operators.ts'
 
-interface PersonChange extends PersonRef {
+interface ChangedPerson extends PersonRef {
   readonly asOperator?: boolean | undefined
 }
 
@@ -16,7 +16,7 @@ type ChangeParts = Uses<'memberships' | 'users' | 'operators' | 'leases', 'clock
  */
 export async function changePerson<T>(
   parts: ChangeParts,
-  change: PersonChange & {
+  change: ChangedPerson & {
     /** Whether the person is an administrator afterwards, if they are one now. */ readonly keepsAdmin: boolean
   },
   carryOut: () => Promise<T>,
@@ -42,7 +42,7 @@ export function takeTurn<T>(
 /** Organizations do not decide about operators of the platform. @throws ApiError 403 */
 export async function demandChangeable(
   { store: { operators } }: Uses<'operators', never>,
-  { organizationId, userId, asOperator }: PersonChange,
+  { organizationId, userId, asOperator }: ChangedPerson,
 ): Promise<void> {
   if (asOperator || !(await operators.has(organizationId, userId))) return
   throw new ApiError('This person is an operator of the platform. Only operators can change them.', {

@@ -8,7 +8,7 @@ import { Choice, type ChoiceOption } from '../shared/choice.tsx'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 import { loadPeople } from './people.ts'
 
-interface FilterFormProps {
+interface FindingsFilterProps {
   readonly visit: OwnVisit
   readonly filter: FindingsFilter
   readonly connections: readonly Connection[]
@@ -20,7 +20,7 @@ const dueWords = { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' } 
 const orderWords = { due: 'due day', severity: 'severity', changed: 'newest change' } as const
 
 /** Selects findings. */
-export function FilterForm({ visit, filter, connections, owners }: FilterFormProps) {
+export function FilterForm({ visit, filter, connections, owners }: FindingsFilterProps) {
   const { runtime, person } = visit
   const used = new Set(connections.map(({ connector }) => connector))
   // An auditor is told of no connections.

@@ -65,7 +65,7 @@ export const judge = defineAction({
   },
 })
 
-interface JudgedResult {
+interface ResultToJudge {
   readonly runId: string
   readonly check: CheckHead
   readonly result: ResultRecord
@@ -89,7 +89,7 @@ function findMissing({ decision, reason, expires }: JudgeEntry): string | undefi
 async function findJudgedResult(
   { runtime, person, params }: OwnVisit,
   get: (name: string) => string,
-): Promise<JudgedResult> {
+): Promise<ResultToJudge> {
   const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId: person.organizationId })
   const check = run?.kept?.head.checks.find(({ id }) => id === get('check'))
   for await (const result of (check && run?.kept?.results(check.id)) ?? []) {
@@ -101,7 +101,7 @@ async function findJudgedResult(
 
 async function renderJudgeForm(
   { runtime, person: { organizationId } }: OwnVisit,
-  place: JudgedResult,
+  place: ResultToJudge,
   given: JudgeEntry,
   problem?: string,
 ): Promise<PageAnswer> {

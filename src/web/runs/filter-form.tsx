@@ -5,7 +5,7 @@ import { statusWords } from '../shared/status.tsx'
 import { changes, type Filter, formatFilterQuery, resultStatuses, severities } from './filter.ts'
 import { changeWords } from './result-item.tsx'
 
-interface FilterFormProps {
+interface ResultFilterProps {
   readonly runId: string
   readonly filter: Filter
   readonly head: RunHead
@@ -14,7 +14,7 @@ interface FilterFormProps {
 }
 
 /** Selects the visible part of a run. */
-export function FilterForm({ runId, filter, head, isCompared }: FilterFormProps) {
+export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProps) {
   const controls = [...new Set(head.checks.flatMap((check) => check.controls))].toSorted()
   return (
     <GetForm to={`/runs/${runId}`} role="search" class="filter">

@@ -144,6 +144,7 @@ describe('readProxies()', () => {
     'http://agent:hunter22@p:99999',
     'ftp://p',
     'http://a:%zz@p',
+    'http://%E2%82:%AC@p',
   ])('refuses %s without repeating it', async (value) => {
     const error = await catchError(createTransport({}, { HTTPS_PROXY: value }))
 
