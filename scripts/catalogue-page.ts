@@ -30,7 +30,7 @@ export function renderCataloguePage(verified: readonly VerifiedConnector[], fram
         describeVerification(each),
       ]),
     ),
-    "What the words mean. **Contract**: every request is made against the provider's own description, which knows it, and every field that is read is declared there. **Recorded**: checks reach their verdicts on answers that the provider really gave. No live account of any provider was asked.",
+    "**Contract** means that the provider's own description declares every request that the connector sends and every field that it reads. **Recorded** means that checks reach their verdicts on answers that the provider really gave. We asked no live account of any provider.",
     '## Checks',
     ...verified.flatMap(({ connector }) => [
       `### ${connector.definition.name}`,

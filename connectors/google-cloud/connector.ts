@@ -54,7 +54,7 @@ export const gcloud = defineConnector(
 3. **IAM & Admin → Service Accounts → Create service account**, such as \`checkwright\`.
 4. Give it these roles on the project: *Security Reviewer* (\`roles/iam.securityReviewer\`), *Compute Viewer*
    (\`roles/compute.viewer\`), *Cloud SQL Viewer* (\`roles/cloudsql.viewer\`) and *Logs Viewer* (\`roles/logging.viewer\`).
-   None of them allows a change. Logs Viewer can read log entries, but the checks never do. For fewer rights, create a
+   They all only read. Logs Viewer can read log entries, but the checks never do. For fewer rights, create a
    custom role with the permissions that the checks name and \`resourcemanager.projects.get\`.
 5. On the service account: **Keys → Add key → Create new key → JSON**. Paste the file here, then delete it. Renew it
    within 90 days, because one of the checks judges this key too.

@@ -37,7 +37,7 @@ export const entra = defineConnector(
 3. **API permissions → Add a permission → Microsoft Graph → Application permissions**: \`Policy.Read.All\`,
    \`RoleManagement.Read.Directory\`, \`GroupMember.Read.All\`, \`Application.Read.All\`, \`User.Read.All\`,
    \`AuditLog.Read.All\`, \`DeviceManagementManagedDevices.Read.All\` and \`DelegatedPermissionGrant.Read.All\`. If you
-   keep leaving dates in Entra, add \`User-LifeCycleInfo.Read.All\`. None of them allows a change.
+   keep leaving dates in Entra, add \`User-LifeCycleInfo.Read.All\`. They all only read.
 4. **Grant admin consent**. Without it every check ends in an error that names the permission.
 5. **Certificates & secrets → New client secret**: note when it expires. After that day, checks end in an error.
 6. Enter the **Application (client) ID** and the secret's **Value** here, and the **Directory (tenant) ID** when connecting.

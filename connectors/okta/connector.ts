@@ -51,7 +51,7 @@ export const okta = defineConnector(
 4. **Assignments**: only the people who will connect. They need an administrator role that can read the data: *Read-Only
    Administrator* is enough, except for the checks of API tokens and log streams, which need *Super Administrator*.
 5. On the tab **Okta API Scopes** grant \`okta.users.read\`, \`okta.policies.read\`, \`okta.roles.read\`,
-   \`okta.apiTokens.read\` and \`okta.logStreams.read\`. None of them allows a change.
+   \`okta.apiTokens.read\` and \`okta.logStreams.read\`. They all only read.
 6. Copy **Client ID** and **Client secret** into the form here.
 `.trim(),
       },

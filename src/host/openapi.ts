@@ -14,7 +14,7 @@ const tags = {
   'Evidence Forms': 'Files that people upload as evidence.',
   Connectors: 'The third-party systems that you can connect, and their OAuth apps.',
   Connections: "An organization's accounts at third-party systems, and the variables of their checks.",
-  Inventories: 'What connections list at their vendors: accounts, devices and more. Reading them is audited.',
+  Inventories: 'Lists that connections read from their vendors: accounts, devices and more. Reading them is audited.',
   Runs: 'Checks of a connection, their results, and reports of them.',
   Schedules: 'Schedules for runs of connections.',
   Judgements: 'Decisions of people about results that need review.',
@@ -157,7 +157,7 @@ function describeProblemResponse(status: ProblemStatus) {
   const title = problemTitles[status]
   const example: z.input<typeof ProblemSchema> = {
     ...{ type: 'about:blank', title, status, code: exampleCodes[status] },
-    detail: 'What happened, and what to do next.',
+    detail: 'It says what happened, and what you do next.',
     requestId: 'b5c1c9f2-5f0e-4c55-9a53-0d7f3f0b8a11',
   }
   return {

@@ -10,8 +10,7 @@ export const applicationsReviewedQuestion: RecordQuestion<'application'> = {
   failsWhen: 'never. Each application needs review',
   id: 'applications-reviewed',
   title: 'Applications with access are reviewed',
-  description:
-    'Lists the applications of others that have access, so that somebody decides about each whether it may keep it.',
+  description: 'Lists the third-party applications that have access. You decide about each whether it may keep it.',
   severity: 'medium',
   controls: ['soc2:CC9.2', 'iso27001:A.5.19'],
   tags: ['third-party'],
@@ -24,8 +23,7 @@ export const applicationsReviewedQuestion: RecordQuestion<'application'> = {
     return {
       status: 'manual',
       title: `${nameRecord(record)} has access`,
-      description:
-        'Decide whether this application is needed, and whether its publisher and its scopes can be accepted.',
+      description: 'Decide whether you need this application, and whether you accept its publisher and its scopes.',
       // Not how many people use it: a number that changes every day would ask for a new review every day.
       evidence: pickEvidence(record, ['publisher', 'scopes', 'verified', 'grantedAt']),
     }

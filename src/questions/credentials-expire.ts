@@ -12,14 +12,14 @@ export const credentialsExpireQuestion: RecordQuestion<'credential'> = {
   failsWhen: '`expiresAt` is null, or later than that from now',
   id: 'credentials-expire',
   title: 'Keys and tokens expire',
-  description: 'Looks at when each key and token expires. One that is forgotten or stolen then ends by itself.',
+  description: 'Looks at when each key and token expires. A forgotten or stolen key then stops working by itself.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17'],
   tags: ['tokens'],
   resourceType: 'credential',
   variables: [createDaysVariable({ id: 'max_days', label: 'Longest time until it expires, days', default: 365 }, 398)],
   onEmpty: 'not_applicable',
-  remediation: 'Replace it by one that expires sooner.',
+  remediation: 'Replace it with one that expires sooner.',
   judge(record, context) {
     const name = nameRecord(record)
     const expiresMs = readTime(record.expiresAt)

@@ -13,7 +13,7 @@ export const credentialsRotatedQuestion: RecordQuestion<'credential'> = {
   id: 'credentials-rotated',
   title: 'Keys and tokens are replaced regularly',
   description:
-    'Looks at the age of each key and token. The older one is, the more places have a copy of it, and the more people knew it who have left.',
+    'Looks at the age of each key and token. Copies of an old key may be in many places, and people who have left may know it.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
   tags: ['tokens'],

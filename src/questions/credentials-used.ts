@@ -12,7 +12,8 @@ export const credentialsUsedQuestion: RecordQuestion<'credential'> = {
   failsWhen: '`lastUsedAt` is longer ago, or it is null and `createdAt` is longer ago',
   id: 'credentials-used',
   title: 'Keys and tokens that nothing uses are removed',
-  description: 'Looks at the last use of each key and token. One that nothing uses can only be used by a stranger.',
+  description:
+    'Looks at the last use of each key and token. A key that nothing uses helps only somebody who steals it.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
   tags: ['tokens'],

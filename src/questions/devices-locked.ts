@@ -10,7 +10,8 @@ export const devicesLockedQuestion: RecordQuestion<'device'> = {
   failsWhen: '`screenLock` is false',
   id: 'devices-locked',
   title: 'Devices lock their screens',
-  description: 'Looks at the screen lock of each device. Without it, whoever sits down at the device is its owner.',
+  description:
+    'Looks at the screen lock of each device. Without it, anybody who sits down at the device can use its accounts.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iii)'],
   tags: ['devices'],

@@ -10,14 +10,14 @@ export const devicesManagedQuestion: RecordQuestion<'device'> = {
   failsWhen: '`managed` is false',
   id: 'devices-managed',
   title: 'Devices are managed',
-  description: 'Looks at whether each device is managed. Nobody can update, lock or erase a device that is not.',
+  description: 'Looks at whether each device is managed. You can update, lock and erase a managed device from afar.',
   severity: 'medium',
   controls: ['soc2:CC6.8', 'iso27001:A.8.1', 'hipaa:164.310(c)'],
   tags: ['devices'],
   resourceType: 'device',
   variables: [],
   onEmpty: 'not_applicable',
-  remediation: 'Enrol this device in the management, or take its access away.',
+  remediation: 'Enrol this device in your device management, or take its access away.',
   judge: (record, context) => judgeDevice(record, 'managed', { yes: 'is managed', no: 'is not managed' }, context),
 }
 

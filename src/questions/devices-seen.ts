@@ -12,7 +12,7 @@ export const devicesSeenQuestion: RecordQuestion<'device'> = {
   id: 'devices-seen',
   title: 'Devices report regularly',
   description:
-    'Looks at when each device was last seen. What is known about a device that does not report may be true no longer, and it may be lost.',
+    'Looks at when each device was last seen. A device that does not report may be lost, and its other facts may be out of date.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.5.9', 'iso27001:A.8.1'],
   tags: ['devices'],

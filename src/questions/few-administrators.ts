@@ -44,7 +44,7 @@ export const fewAdministratorsQuestion: AccountQuestion = {
   id: 'few-administrators',
   title: 'There are few administrators',
   description:
-    'Counts the accounts that may manage members, roles or sign-in. Each of them can open every door, and without any nobody can close one.',
+    'Counts the accounts that may manage members, roles or sign-in. Each of them can give anybody access. You need at least one to take access away.',
   severity: 'medium',
   controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
   tags: ['least-privilege', 'administrators'],

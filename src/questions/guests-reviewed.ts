@@ -11,8 +11,7 @@ export const guestsReviewedQuestion: RecordQuestion<'account'> = {
     'never. Each account of kind `guest` needs review, unless `reviewed_guests` names it. One of kind `unknown` is undecided',
   id: 'guests-reviewed',
   title: 'Guests are reviewed',
-  description:
-    'Lists the accounts of people from outside, so that somebody decides about each whether it is still needed.',
+  description: 'Lists the accounts of people from outside. You decide about each whether it is still needed.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
   tags: ['guests', 'accounts'],

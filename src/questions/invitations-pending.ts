@@ -12,7 +12,7 @@ export const invitationsPendingQuestion: RecordQuestion<'account'> = {
   id: 'invitations-pending',
   title: 'Invitations that nobody accepts are withdrawn',
   description:
-    'Looks at the age of each invitation. An old one lies in a mailbox that somebody else may read by now, and still opens the door.',
+    'Looks at the age of each invitation. An old invitation still works, and somebody else may read its mailbox by now.',
   severity: 'low',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
   tags: ['accounts', 'invitations'],

@@ -11,7 +11,7 @@ export const knownDomainsQuestion: RecordQuestion<'account'> = {
   id: 'known-domains',
   title: 'People have addresses of the organization',
   description:
-    'Compares the e-mail domain of each account with the domains of the organization. Someone with another address may be a stranger, or somebody whose account nobody removes when they leave.',
+    'Compares the e-mail domain of each account with the domains of the organization. An account with another address may belong to a stranger, or may stay when its owner leaves.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16'],
   tags: ['accounts', 'guests'],

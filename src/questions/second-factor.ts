@@ -12,7 +12,7 @@ export const secondFactorQuestion: RecordQuestion<'account'> = {
   id: 'second-factor',
   title: 'Everybody signs in with a second factor',
   description:
-    'Looks at each account for a second factor other than e-mail. Who knows or guesses a password can do nothing with it alone.',
+    'Looks at each account for a second factor other than e-mail. With a second factor, a stolen or guessed password is not enough to sign in.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   tags: ['mfa', 'authentication'],

@@ -11,7 +11,7 @@ export const serviceAccountsKnownQuestion: RecordQuestion<'account'> = {
   id: 'service-accounts-known',
   title: 'Service accounts have an owner',
   description:
-    'Lists the accounts that no person uses, so that somebody answers for each. Their secrets stay when people leave.',
+    'Lists the accounts that no person uses. You name somebody who answers for each, because their secrets stay when people leave.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.16'],
   tags: ['service-accounts', 'accounts'],

@@ -12,7 +12,7 @@ export const staleAccountsQuestion: RecordQuestion<'account'> = {
   id: 'stale-accounts',
   title: 'Accounts that nobody uses are removed',
   description:
-    'Looks at the last activity of each account. An account that nobody uses is one that nobody misses when a stranger uses it.',
+    'Looks at the last activity of each account. If a stranger takes over an unused account, nobody notices.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
   tags: ['accounts'],

@@ -11,7 +11,7 @@ export const trainingCompletedQuestion: RecordQuestion<'training'> = {
   id: 'training-completed',
   title: 'People complete their training in time',
   description:
-    'Looks at each training that somebody was assigned. Who has not learned what to look out for is easier to deceive.',
+    'Looks at each training that somebody was assigned. People who know what to look out for are harder to deceive.',
   severity: 'medium',
   controls: ['soc2:CC1.4', 'iso27001:A.6.3', 'hipaa:164.308(a)(5)'],
   tags: ['training'],

@@ -12,7 +12,7 @@ export const vulnerabilitiesFixedInTimeQuestion: RecordQuestion<'vulnerability'>
   id: 'vulnerabilities-fixed-in-time',
   title: 'Vulnerabilities are fixed in time',
   description:
-    'Looks at how long each known vulnerability is open. Attackers use those that everybody can read about first.',
+    'Looks at how long each known vulnerability is open. Attackers try publicly known vulnerabilities first.',
   severity: 'high',
   controls: ['soc2:CC7.1', 'iso27001:A.8.8'],
   tags: ['vulnerabilities', 'sla'],

@@ -1,7 +1,7 @@
 import type { InventoryKind } from '../../src/define/index.ts'
 import { allQuestions } from '../../src/questions/all-questions.ts'
 import { judgeRecord } from '../../src/questions/rules/edge-rules.ts'
-import type { Verdict, QuestionRecord, RecordQuestion } from '../../src/questions/rules/question.ts'
+import type { QuestionRecord, RecordQuestion, Verdict } from '../../src/questions/rules/question.ts'
 
 export const now = new Date('2026-05-04T10:00:00Z')
 

@@ -39,7 +39,8 @@ export const rootUser = aws.check({
     const account = await readAccount(ctx)
     const resource = { type: 'root-user', id: account, name: `root of ${account}` }
     const evidence = { mfa, password, accessKeys: Number(keys), signingCertificates: Number(certificates) }
-    if (gaps.length === 0) ctx.pass({ resource, title: 'The root user is locked away', evidence })
+    if (gaps.length === 0)
+      ctx.pass({ resource, title: 'The root user has a second factor and no access keys', evidence })
     else {
       ctx.fail({
         resource,

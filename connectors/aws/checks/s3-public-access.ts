@@ -43,7 +43,7 @@ export const s3PublicAccess = aws.check({
             ? 'Public access is not blocked for the account'
             : `Public access is blocked only in part: ${open.join(', ')}`,
         remediation:
-          'Open S3 → Block Public Access settings for this account → Edit in the console. Choose "Block all public access". What has to be public is better served by CloudFront.',
+          'Open S3 → Block Public Access settings for this account → Edit in the console. Choose "Block all public access". Serve files that must be public through CloudFront.',
         evidence,
       })
     }

@@ -82,7 +82,7 @@ function createKey(KeyId: string, rotation: object, differs: object = {}) {
 const createInIreland = (state: object): AwsState => ({ pageSize: 2, regions: { 'eu-west-1': state, 'us-east-1': {} } })
 
 describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
-  ['root-user', { summary }, ['pass The root user is locked away']],
+  ['root-user', { summary }, ['pass The root user has a second factor and no access keys']],
   [
     'root-user',
     { summary: { AccountMFAEnabled: 0, AccountAccessKeysPresent: 1, AccountSigningCertificatesPresent: 1 } },
@@ -91,7 +91,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   [
     'root-user',
     { summary: { ...summary, AccountMFAEnabled: 0, AccountPasswordPresent: 0 } },
-    ['pass The root user is locked away'],
+    ['pass The root user has a second factor and no access keys'],
   ],
   [
     'users-second-factor',

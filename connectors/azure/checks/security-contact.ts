@@ -7,7 +7,7 @@ const onOff = ['On', 'on', 'Off', 'off'] as const
 
 export const securityContact = azure.check({
   id: 'security-contact',
-  title: 'Somebody is told when Defender for Cloud finds an attack',
+  title: 'Defender for Cloud notifies somebody of attacks',
   description:
     'Checks whether the subscription has a security contact with an address for alerts. Microsoft also writes to it when it sees that others accessed customer data. Not judged: whether somebody reads the messages.',
   severity: 'medium',

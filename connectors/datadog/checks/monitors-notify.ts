@@ -4,7 +4,7 @@ import { Monitor } from '../responses.ts'
 
 export const monitorsNotify = datadog.check({
   id: 'monitors-notify',
-  title: 'Monitors exist, and tell somebody',
+  title: 'Monitors exist and notify somebody',
   description:
     'Checks whether the message of every monitor names a receiver (@person, @slack-…, @pagerduty-…). A monitor without a receiver is only a chart, and so is a draft, or one that is muted without an end. A person has to judge one that is muted for some time. Names in code, in comments and in the parts for a recovery do not count. Not judged: notification rules, whether the receiver exists, groups that are muted one by one, and downtimes that Datadog does not list with monitors.',
   severity: 'medium',
@@ -24,14 +24,14 @@ export const monitorsNotify = datadog.check({
       const mute = findMute(monitor, ctx.now.getTime())
       const mutedUntil = typeof mute === 'number' ? new Date(mute).toISOString() : (mute ?? null)
       const gaps = [
-        ...(recipients.length === 0 ? ['tells nobody'] : []),
+        ...(recipients.length === 0 ? ['notifies nobody'] : []),
         ...(status === 'draft' ? ['is a draft'] : []),
         ...(mute === 'endless' ? ['is muted without an end'] : []),
       ]
       const resource = { type: 'monitor', id: String(id), name }
       const evidence = { recipients, mutedUntil, ...(status && { status }) }
       if (gaps.length === 0 && mute === undefined)
-        ctx.pass({ resource, title: `${name} tells ${recipients.join(', ')}`, evidence })
+        ctx.pass({ resource, title: `${name} notifies ${recipients.join(', ')}`, evidence })
       else if (gaps.length === 0) {
         ctx.manual({
           resource,

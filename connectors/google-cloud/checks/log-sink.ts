@@ -9,7 +9,7 @@ const own = ['_Default', '_Required']
 
 export const logSink = gcloud.check({
   id: 'log-sink',
-  title: 'All logs are sent to a place of their own',
+  title: 'All logs are sent to a separate place',
   description:
     'Checks whether the project has a sink, beside its two default ones, that sends every log entry out of the project: to a bucket, a dataset, a topic or a log bucket of another project. Otherwise somebody who takes over the project can delete the record. Not judged: sinks of folders and the organization, and who may delete at the destination.',
   severity: 'medium',

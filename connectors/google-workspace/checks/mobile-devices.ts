@@ -60,7 +60,7 @@ export const mobileDevices = workspace.check({
       else {
         ctx.manual({
           resource,
-          title: `${name} does not tell everything`,
+          title: `Google does not say everything about ${name}`,
           description:
             'With basic management a device tells Google less. Choose advanced management, or look at the device.',
           evidence,

@@ -18,7 +18,7 @@ const reading = [
 
 export const thirdPartyAccess = workspace.check({
   id: 'third-party-access',
-  title: 'No third-party application has full access to mail or files unseen',
+  title: 'No third-party application has full access to mail or files without a review',
   description:
     'Lists the applications that people have given access to all of their mail or all of their files, to read or change them. Such an application reads everything without a password or second factor, until somebody removes the access. Not judged: partial access, such as headers of mail or files that the application made itself, and access that an administrator has delegated to an application for the whole domain.',
   severity: 'medium',

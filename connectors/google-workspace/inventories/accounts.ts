@@ -49,7 +49,7 @@ export const accounts = workspace.inventory({
         unknown: {
           aliases: 'Google names no aliases.',
           roles: 'Google does not say whether it is an administrator.',
-          administrator: 'What a delegated administrator may do is not read.',
+          administrator: 'The connector does not read the rights of a delegated administrator.',
           secondFactorDemanded: 'A sign-in by another identity provider may not ask for what Google enforces.',
         },
       }

@@ -145,9 +145,9 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
     },
     [
       'fail Rooted of ada@acme.example was tampered with and has no screen lock',
-      'manual Nameless of ada@acme.example does not tell everything',
-      'manual Odd of ada@acme.example does not tell everything',
-      'manual Silent of ada@acme.example does not tell everything',
+      'manual Google does not say everything about Nameless of ada@acme.example',
+      'manual Google does not say everything about Odd of ada@acme.example',
+      'manual Google does not say everything about Silent of ada@acme.example',
       'not_applicable Blocked of ada@acme.example is not admitted (BLOCKED)',
       'pass Pixel of ada@acme.example is encrypted and locked',
     ],

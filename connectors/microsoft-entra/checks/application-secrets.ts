@@ -5,7 +5,7 @@ import { Application } from '../responses.ts'
 
 export const applicationSecrets = entra.check({
   id: 'application-secrets',
-  title: 'Client secrets of applications are short-lived, and none lies about expired',
+  title: 'Client secrets of applications are short-lived, and expired ones are removed',
   description:
     'Checks for every client secret of the registered applications how long it is valid, and whether it has expired. A secret with a life of years is in backups and chats long before its end. An expired one that is still listed shows that nobody maintains the application. Not judged: certificates, federated credentials, and secrets of applications that others registered.',
   severity: 'medium',

@@ -36,7 +36,7 @@ export const legacySignInBlocked = entra.check({
     else {
       ctx.fail({
         resource,
-        title: 'Nothing blocks legacy sign-in for everybody',
+        title: 'Legacy sign-in is not blocked for everybody',
         remediation:
           'Open Protection → Conditional Access in the Entra admin center. Create a policy for all users and all resources that blocks access by the client apps "Exchange ActiveSync clients" and "Other clients". Set it to On.',
         evidence,

@@ -45,7 +45,7 @@ export const secondFactorDemanded = entra.check({
     } else {
       ctx.fail({
         resource,
-        title: 'Nothing demands a second factor from everybody',
+        title: 'A second factor is not demanded from everybody',
         remediation:
           'Open Protection → Conditional Access in the Entra admin center. Create a policy for all users and all resources that grants access with "Require multifactor authentication", and set it to On. Or enable security defaults under Overview → Properties.',
         evidence,

@@ -9,7 +9,7 @@ const narrow = ['microsoft-user-default-low', 'microsoft-user-default-recommende
 
 export const userConsentRestricted = entra.check({
   id: 'user-consent-restricted',
-  title: 'Users cannot give third-party applications any permission they like',
+  title: 'Users cannot give third-party applications every permission',
   description:
     "Checks whether users may consent to every permission that an application requests. A single click on a convincing page then gives mail and files to a stranger, whatever the second factor. A person has to judge the tenant's own policies. Not judged: what owners of teams and chats may consent to for these.",
   severity: 'high',

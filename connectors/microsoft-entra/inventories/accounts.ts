@@ -66,7 +66,7 @@ export const accounts = entra.inventory({
           aliases: 'The directory names no addresses.',
           administrator: 'Graph does not say what one of its roles allows.',
           secondFactor: signIns ? 'The report of registrations does not name it.' : unlicensed,
-          secondFactorDemanded: 'What decides it is not a policy for everybody and everything.',
+          secondFactorDemanded: 'No single policy decides it for everybody and everything.',
           createdAt: 'It is older than June 2018, since when Graph keeps this.',
           lastActiveAt: signIns ? 'Graph says neither when, nor that it never signed in.' : unlicensed,
         },

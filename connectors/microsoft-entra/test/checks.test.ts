@@ -186,7 +186,7 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     'second-factor-demanded',
     String(about),
     { policies: [each as object] },
-    ['fail Nothing demands a second factor from everybody'],
+    ['fail A second factor is not demanded from everybody'],
   ]),
   [
     'legacy-sign-in-blocked',
@@ -210,13 +210,13 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     'legacy-sign-in-blocked',
     about,
     { policies: [createPolicy(block, {}, { ...legacy, ...conditions })] },
-    ['fail Nothing blocks legacy sign-in for everybody'],
+    ['fail Legacy sign-in is not blocked for everybody'],
   ]),
   [
     'legacy-sign-in-blocked',
     'a policy that blocks one kind',
     { policies: [createPolicy(block, {}, { clientAppTypes: ['exchangeActiveSync'] })] },
-    ['fail Nothing blocks legacy sign-in for everybody'],
+    ['fail Legacy sign-in is not blocked for everybody'],
   ],
   [
     'global-administrators',

@@ -3,7 +3,7 @@ import { LogStream } from '../responses.ts'
 
 export const logStreaming = okta.check({
   id: 'log-streaming',
-  title: 'The system log is streamed to a place of its own',
+  title: 'The system log is streamed to another system',
   description:
     'Checks whether at least one log stream is active. Okta keeps its system log for 90 days, so only a copy shows what happened before that.',
   severity: 'medium',

@@ -4,7 +4,7 @@ import { PasswordPolicy } from '../responses.ts'
 
 export const passwordPolicy = okta.check({
   id: 'password-policy',
-  title: 'Password policies demand length and lock out guessers',
+  title: 'Password policies demand long passwords, and lock an account after wrong ones',
   description:
     'Checks in every active password policy the minimum length, the number of old passwords that cannot be used again, and the number of wrong guesses after which an account is locked. Not judged: the people of each policy.',
   severity: 'medium',

@@ -57,7 +57,7 @@ export const accounts = okta.inventory({
         // https://developer.okta.com/docs/api/openapi/okta-management/management/tag/User/#tag/User/operation/createUser
         lastActiveAt: user.lastLogin,
         unknown: {
-          administrator: 'What a role of your own, or a new one, allows is not read.',
+          administrator: 'The connector does not read the permissions of custom or new roles.',
           singleSignOnOnly: 'Okta does not say where the password is.',
         },
       }

@@ -21,7 +21,7 @@ export const inactiveMembers = slack.check({
       if (isActive === undefined && guestOf === 'one channel')
         ctx.notApplicable({
           resource,
-          title: `${name} is a guest of one channel, of whom Slack does not tell`,
+          title: `${name} is a guest of one channel, and Slack does not show its activity`,
           evidence,
         })
       else if (isActive === undefined)

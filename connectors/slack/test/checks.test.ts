@@ -132,7 +132,7 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     [
       'manual Slack does not tell whether cyd is active',
       'manual bob has been inactive for weeks',
-      'not_applicable gus is a guest of one channel, of whom Slack does not tell',
+      'not_applicable gus is a guest of one channel, and Slack does not show its activity',
       'pass ada is active',
     ],
   ],

@@ -102,7 +102,7 @@ const UploadSchema = z
     fileName: z.string().openapi({ example: 'access-review.pdf' }),
     fileType: z.string().openapi({ example: 'application/pdf' }),
     sizeBytes: z.int().openapi({ example: 52_301 }),
-    sha256: z.string().openapi({ description: 'Of its bytes, hexadecimal.' }),
+    sha256: z.string().openapi({ description: 'SHA-256 of its bytes, in hexadecimal digits.' }),
     userId: z.string().nullable().openapi({ description: 'The person who uploaded it, if known.', example: 'usr_1' }),
     createdAt: timestamp,
   })

@@ -175,7 +175,7 @@ export const listNeededReviews = defineRoute({
   tag,
   summary: 'List the results that need a judgement',
   description:
-    'Of the newest run of each check, by connection. Results that a judgement in force covers are left out. If a run ends while you read pages, results of its connection can come again.',
+    'The results come from the newest run of each check, ordered by connection. Results that a judgement in force covers are left out. If a run ends while you read pages, results of its connection can come again.',
   scope: 'integrations:read',
   permission: 'judgements:read',
   query: z.strictObject({ ...placeFilter, ...pageQuery }),

@@ -10,7 +10,9 @@ const JudgedFileSchema = z
   .object({
     id: z.string().openapi({ description: 'Id of the upload.', example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d12' }),
     name: z.string().openapi({ example: 'access-review.pdf' }),
-    sha256: z.string().openapi({ description: 'Of its bytes, hexadecimal.', example: exampleEvidenceSha256 }),
+    sha256: z
+      .string()
+      .openapi({ description: 'SHA-256 of its bytes, in hexadecimal digits.', example: exampleEvidenceSha256 }),
   })
   .openapi('JudgedFile')
 

@@ -120,7 +120,7 @@ const kinds: Readonly<Record<string, string>> = {
   upstream: 'The vendor failed',
   network: 'Network',
   schema_drift: 'The vendor’s answer has another form',
-  incomplete_data: 'Not everything was seen',
+  incomplete_data: 'The answer was not complete',
   config: 'Configuration',
   check_bug: 'A mistake in the check',
 }

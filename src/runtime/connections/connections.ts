@@ -280,7 +280,8 @@ export function createConnectionService(
     test: {
       change: (ref) => parts.unfinished.track(test(ref)),
       audit: {
-        unaudited: 'Nobody changes anything by it: the state may follow what the vendor answers, as after each run.',
+        unaudited:
+          'It changes no setting. The state of the connection may follow the answer of the vendor, as after each run.',
       },
     },
     options: { read: (ref, variableId) => parts.unfinished.track(options(ref, variableId)) },

@@ -14,7 +14,7 @@ import { StatusBadge } from '../shared/status.tsx'
 const pageSize = 50
 
 const sorts = {
-  attention: 'What needs somebody first',
+  attention: 'Those that need action first',
   name: 'Name',
   newest: 'Newest first',
   'last-run': 'Longest without a run first',

@@ -54,7 +54,7 @@ export const findingsPage = definePage({
             <div>
               <h1>Findings</h1>
               <p class="lead">
-                What fails on any connection, who takes care of it, and by when.
+                All failing results of your connections, with the person who takes care of each, and the day by which.
                 {within && (
                   <>
                     {' '}

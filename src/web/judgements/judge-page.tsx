@@ -214,7 +214,8 @@ function Files({
           Files <span class="optional">optional</span>
         </label>
         <p class="help" id="upload-help">
-          What your decision rests on, such as an answer or a contract. At most 5 at once, of 100 MB each.
+          Files that support your decision, such as an answer or a contract. You can add 5 at once, of at most 100 MB
+          each.
         </p>
         <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
       </div>

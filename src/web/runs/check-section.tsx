@@ -82,7 +82,7 @@ const kindWords: Readonly<Record<CheckFailure['kind'], string>> = {
   upstream: 'The vendor had an error',
   network: 'The vendor could not be reached',
   schema_drift: 'The vendor’s answer has an unexpected form',
-  incomplete_data: 'Not everything was seen',
+  incomplete_data: 'The answer was not complete',
   config: 'Something is not set up',
   check_bug: 'The check itself has a mistake',
 }

@@ -138,7 +138,8 @@ function Inviting(props: InvitingProps) {
   if (useFrame().visitor?.canSignOut) return <InviteForm {...props} />
   return (
     <p class="sheet">
-      The application that shows this page signs people in. Invite them there. What you set here limits what it says.
+      The application that shows this page signs people in. Invite them there. The role that you set here is the most
+      that they get.
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { compileExpression } from '../../../src/data/expressions/compile-expression.ts'
 import { parseExpression } from '../../../src/data/expressions/parse-expression.ts'
-import { type ValueOrUnknown, Unknown, type Value } from '../../../src/data/expressions/value.ts'
+import { Unknown, type Value, type ValueOrUnknown } from '../../../src/data/expressions/value.ts'
 
 export const now = new Date('2026-05-04T10:00:00Z')
 

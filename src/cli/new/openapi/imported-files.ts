@@ -152,7 +152,7 @@ function renderReviewed(accounts: ImportedAccounts | undefined): string {
 /** Nothing is complete of which nobody knows where it ends, so that the rule about complete inventories waits. */
 function renderSkipped(accounts: ImportedAccounts | undefined): string {
   if (!accounts || !hasOpenEnd(accounts)) return ''
-  const reason = 'Nobody knows yet how the list of accounts goes on. See the end of account-list.ts.'
+  const reason = 'The description does not say how the list of accounts goes on. See the end of account-list.ts.'
   return renderMembers({ skip: [{ rule: 'inventory-members', reason }] }, 2)
 }
 

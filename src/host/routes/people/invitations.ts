@@ -10,10 +10,12 @@ const NewInvitation = z
   .strictObject({
     role: z.enum(['viewer', 'member', 'admin']),
     userId: foreignId.optional().openapi({ description: 'An existing person of the organization.', example: 'usr_1' }),
-    name: createFilledTextSchema({ max: 200 }).optional().openapi({ description: 'Of a new person.', example: 'Ada' }),
+    name: createFilledTextSchema({ max: 200 })
+      .optional()
+      .openapi({ description: 'You give it for a new person.', example: 'Ada' }),
     email: createFilledTextSchema({ max: 320 })
       .optional()
-      .openapi({ description: 'Of a new person.', example: 'ada@acme.example' }),
+      .openapi({ description: 'You give it for a new person.', example: 'ada@acme.example' }),
     periodFrom: day
       .optional()
       .openapi({ description: 'For a viewer: the first day, in UTC, of the runs that they see.' }),
