@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../auth/connection-store.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { RunStatus } from '../define/index.ts'
-import { pluralize } from '../text/count-noun.ts'
+import { formatCount, formatNumber } from '../text/count-noun.ts'
 import { formatNeedsReview } from '../text/needs-review.ts'
 
 /** The outcomes of checks, of one run or by the newest run of each, and the reasons why more is unknown. */
@@ -27,23 +27,23 @@ export function headline({ checks, findings, judged, unasked = 0, neverRan = 0, 
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
   const said = [
     ...countFailing(fail, findings),
-    judged !== undefined && judged.refused > 0 && `${formatTally(judged.refused, 'refused result')}`,
-    error > 0 && `${formatTally(error, 'check')} could not tell`,
-    manual > 0 && `${formatTally(manual, 'check')} ${formatNeedsReview(manual)}`,
-    unasked > 0 && fail + error + manual + pass + apart > 0 && `${formatTally(unasked, 'check')} never ran`,
-    neverRan > 0 && `${formatTally(neverRan, 'connection')} never ran`,
-    unready > 0 && `${formatTally(unready, 'connection')} cannot be used`,
+    judged !== undefined && judged.refused > 0 && `${formatCount(judged.refused, 'refused result')}`,
+    error > 0 && `${formatCount(error, 'check')} could not tell`,
+    manual > 0 && `${formatCount(manual, 'check')} ${formatNeedsReview(manual)}`,
+    unasked > 0 && fail + error + manual + pass + apart > 0 && `${formatCount(unasked, 'check')} never ran`,
+    neverRan > 0 && `${formatCount(neverRan, 'connection')} never ran`,
+    unready > 0 && `${formatCount(unready, 'connection')} cannot be used`,
   ].filter((part) => part !== false)
   if (said.length > 0) return said.join(', ')
   if (judged !== undefined && judged.accepted > 0) return 'All results that need review are accepted'
-  if (pass > 0) return pass === 1 ? 'The check passes' : `All ${groupTally(pass)} checks pass`
+  if (pass > 0) return pass === 1 ? 'The check passes' : `All ${formatNumber(pass)} checks pass`
   return apart > 0 ? 'No check applies' : 'No check has run yet'
 }
 
 function countFailing(fail: number, findings: ReportCounts['findings']): readonly (string | false)[] {
-  if (findings && findings.open > 0) return [formatTally(findings.open, 'finding')]
+  if (findings && findings.open > 0) return [formatCount(findings.open, 'finding')]
   if (findings && findings.accepted > 0) return ['All failing results are accepted risks']
-  return [fail > 0 && `${formatTally(fail, 'check')} failing`]
+  return [fail > 0 && `${formatCount(fail, 'check')} failing`]
 }
 
 /** The headline of one run. */
@@ -113,13 +113,4 @@ function tally(outcomes: readonly { readonly status: RunStatus }[]): ReportCount
 /** Whether runs of the connection will continue; otherwise its latest results may be out of date. */
 export function isReady(state: ConnectionState): boolean {
   return state === 'active'
-}
-
-function formatTally(count: number, noun: string): string {
-  return `${groupTally(count)} ${pluralize(count, noun)}`
-}
-
-/** With thousands separators, the same everywhere. */
-function groupTally(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
