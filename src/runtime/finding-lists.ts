@@ -3,6 +3,7 @@ import type { Finding, FindingChoice, FindingFilter, FindingPosition } from '../
 import { foldSearch, formatSearchText } from '../checks/findings/search-text.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
 import type { StandingWaivers } from '../checks/waivers/standing-waivers.ts'
+import { compareTexts } from '../text/compare-texts.ts'
 import { loadStandingWaivers } from './judgements/standing-decisions.ts'
 import { describeWithin } from './past-findings.ts'
 import type { Uses } from './runtime-parts.ts'
@@ -155,11 +156,7 @@ function takeAfter(
 }
 
 function compareFindings(a: FindingPosition, b: FindingPosition, order: Order): number {
-  if (order === 'changed') return b.changedAtMs - a.changedAtMs || compareIds(b, a)
-  const byDue = (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0) || compareIds(a, b)
+  if (order === 'changed') return b.changedAtMs - a.changedAtMs || compareTexts(b.id, a.id)
+  const byDue = (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0) || compareTexts(a.id, b.id)
   return order === 'due' ? byDue : rankSeverity(a.severity ?? 'info') - rankSeverity(b.severity ?? 'info') || byDue
-}
-
-function compareIds(a: FindingPosition, b: FindingPosition): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }

@@ -1,6 +1,7 @@
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import type { CheckHead, ResultRecord } from '../../define/index.ts'
+import { compareTexts } from '../../text/compare-texts.ts'
 import { listOutcomesWithin } from '../past-findings.ts'
 import type { Uses } from '../runtime-parts.ts'
 
@@ -83,8 +84,4 @@ function mayNeedReview({ status }: NewestOutcome): boolean {
 function isBefore({ connectionId, runId }: NewestOutcome, after: ManualPlace | undefined): boolean {
   if (after === undefined) return false
   return connectionId < after.connectionId || (connectionId === after.connectionId && runId < after.runId)
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../text/compare-texts.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import type { User } from '../../workspace/users.ts'
 import { toIsoTime, type Uses } from '../runtime-parts.ts'
@@ -87,8 +88,4 @@ function chooseState(
 
 function describeInvitation({ role, periodFrom, periodTo, expiresAtMs }: InvitationRecord) {
   return { role, periodFrom, periodTo, expiresAt: toIsoTime(expiresAtMs) }
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
