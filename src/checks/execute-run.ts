@@ -2,13 +2,11 @@ import { v7 } from 'uuid'
 import {
   type Check,
   type CheckFailure,
-  type ConnectorDefinition,
   type Inventory,
   type InventoryOutcome,
-  isSecret,
   type JsonValue,
-  listCustomSettings,
   listSecretIds,
+  listSecretSettings,
   nameConnector,
   type RunStatus,
   toInventoryId,
@@ -184,14 +182,6 @@ function hideSecretValues(
     secret.has(id) ? redactedMark : value,
   ])
   return redactor.data(Object.fromEntries(shown))
-}
-
-function listSecretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
-  return new Set(
-    listCustomSettings(definition)
-      .filter(isSecret)
-      .map((setting) => setting.id),
-  )
 }
 
 function summarizeRun(ended: readonly EndedCheck[], inventories: readonly InventoryOutcome[]): RunHead['summary'] {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { CheckwrightError } from '../errors/index.ts'
+import { CheckwrightError, describeSystemCode } from '../errors/index.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /**
@@ -24,6 +24,5 @@ export async function readInput(option: string, path: string, { input }: Pick<Te
 
 /** With the code of the operating system (`ENOENT`), because its message repeats the path. */
 export function createFileError(what: string, error: unknown, remedy: string): CheckwrightError {
-  const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  return new CheckwrightError(`${what}${reason}. ${remedy}`, { code: 'CLI_FILE_FAILED' })
+  return new CheckwrightError(`${what}${describeSystemCode(error)}. ${remedy}`, { code: 'CLI_FILE_FAILED' })
 }

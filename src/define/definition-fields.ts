@@ -92,6 +92,15 @@ export function listSecretIds(definition: ConnectorDefinition): ReadonlySet<stri
   ])
 }
 
+/** Ids of the settings that are secrets: they are sealed, and hidden in what leaves a run. */
+export function listSecretSettings(definition: ConnectorDefinition): ReadonlySet<string> {
+  return new Set(
+    listCustomSettings(definition)
+      .filter(isSecret)
+      .map((setting) => setting.id),
+  )
+}
+
 /** Whether the OAuth app proves itself by a secret: a public client has none, and another one has a certificate. */
 export function hasClientSecret({ publicClient, clientAuthMethod }: OAuth2Config): boolean {
   return !publicClient && clientAuthMethod !== 'certificate'

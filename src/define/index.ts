@@ -17,6 +17,7 @@ export {
   listCredentialFields,
   listCustomSettings,
   listSecretIds,
+  listSecretSettings,
   toTokenName,
 } from './definition-fields.ts'
 export type * from './hooks.ts'

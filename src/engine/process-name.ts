@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { hasSystemCode } from '../errors/index.ts'
 
 /** A unique name for this process, from which processes of the same machine can find out whether it is alive. */
 export function createProcessName(): string {
@@ -18,7 +19,7 @@ export function hasEnded(name: string): boolean {
     process.kill(Number(pid), 0)
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    return hasSystemCode(error, 'ESRCH')
   }
 }
 

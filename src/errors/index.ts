@@ -14,3 +14,4 @@ export {
 } from './checkwright-error.ts'
 // The meanings are in codes.ts: whoever defines a connector need not load them.
 export type { ErrorCode } from './codes.ts'
+export { describeSystemCode, hasSystemCode, isSystemError } from './system-error.ts'

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { hashSecret } from '../auth/secret.ts'
 import { AuthError } from '../errors/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
@@ -60,7 +61,7 @@ export async function followBeginLink({ workspace }: BeginLinkService, token: st
   const { clock, idempotency } = workspace
   const flow = await openBeginLink({ workspace }, token)
   const nowMs = clock.nowMs()
-  const digest = createHash('sha256').update(token).digest('base64url')
+  const digest = hashSecret(token)
   // If several browsers try, in any process, one of them reserves it.
   const taken = await idempotency.reserve(
     {

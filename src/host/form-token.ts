@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createSecret } from '../auth/secret.ts'
 import { ApiError } from '../errors/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { createCookie, readCookie } from './cookies.ts'
@@ -29,7 +30,7 @@ export function readBrowserKey(service: Pick<FormTokenService, 'publicUrl'>, req
 
 /** Signing in or out makes a new key, so that earlier forms are refused. */
 export function createBrowserKey(service: Pick<FormTokenService, 'publicUrl'>): BrowserKey {
-  const value = randomBytes(32).toString('base64url')
+  const value = createSecret()
   return { value, cookie: createCookie(service, 'form', value, lifeSeconds) }
 }
 

@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { KeptExchange } from '../http/kept/exchange.ts'
+import { openTempFolder } from '../http/kept/temp-folder.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { FileRecord } from '../workspace/files.ts'
 import { createDigestCheck } from './answers/file-response.ts'
@@ -64,14 +63,13 @@ export class RunBundles {
   async #copy(file: FileRecord): Promise<{ readonly archive: string; remove(): Promise<void> } | undefined> {
     const bytes = await this.bytes(file)
     if (!bytes) return undefined
-    const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
-    const archive = join(folder, 'run.zip')
-    const remove = () => rm(folder, { recursive: true, force: true })
+    const folder = await openTempFolder('bundle')
+    const archive = join(folder.path, 'run.zip')
     try {
       await pipeline(bytes.pipeThrough(createDigestCheck(file.sha256)), createWriteStream(archive))
-      return { archive, remove }
+      return { archive, remove: () => folder.remove() }
     } catch (error) {
-      await remove()
+      await folder.remove()
       throw error
     }
   }

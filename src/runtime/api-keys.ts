@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { createSecret, hashSecret, isSameHash } from '../auth/secret.ts'
 import { ApiError } from '../errors/index.ts'
 import type { ApiKeyRecord } from '../workspace/api-keys.ts'
 import { isScope } from '../workspace/scopes.ts'
@@ -70,13 +71,13 @@ export function createApiKeyService({
             { code: 'API_QUOTA_EXCEEDED', status: 403 },
           )
         const id = randomBytes(12).toString('hex')
-        const secret = randomBytes(32).toString('base64url')
+        const secret = createSecret()
         await store.apiKeys.insert({
           id,
           organizationId,
           name: name?.trim() || null,
           userId: userId ?? null,
-          secretHash: hashApiKeySecret(secret).toString('base64url'),
+          secretHash: hashSecret(secret),
           scopes: [...scopes],
           createdAtMs: clock.nowMs(),
           expiresAtMs,
@@ -107,8 +108,7 @@ export function createApiKeyService({
         const [, id = '', secret = ''] = form.exec(key) ?? []
         const record = id === '' ? undefined : await store.apiKeys.find(id)
         // An unknown id is compared too, so that the time does not distinguish it from a wrong secret.
-        const expected = record ? Buffer.from(record.secretHash, 'base64url') : hashApiKeySecret('')
-        const matches = timingSafeEqual(hashApiKeySecret(secret), expected)
+        const matches = isSameHash(hashSecret(secret), record?.secretHash ?? hashSecret(''))
         const nowMs = clock.nowMs()
         if (
           !record ||
@@ -123,10 +123,6 @@ export function createApiKeyService({
       audit: { unaudited: 'It notes when a key was last used; what was done with it has an entry of its own.' },
     },
   }
-}
-
-function hashApiKeySecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
 }
 
 function toApiKey(record: ApiKeyRecord): ApiKey {

@@ -156,11 +156,7 @@ function takeAfter(
 }
 
 function compareFindings(a: FindingPosition, b: FindingPosition, order: Order): number {
-  if (order === 'changed') return b.changedAtMs - a.changedAtMs || compareIds(b, a)
-  const byDue = (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0) || compareIds(a, b)
+  if (order === 'changed') return b.changedAtMs - a.changedAtMs || compareTexts(b.id, a.id)
+  const byDue = (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0) || compareTexts(a.id, b.id)
   return order === 'due' ? byDue : rankSeverity(a.severity ?? 'info') - rankSeverity(b.severity ?? 'info') || byDue
-}
-
-function compareIds(a: FindingPosition, b: FindingPosition): number {
-  return compareTexts(a.id, b.id)
 }

@@ -1,9 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
 import { afterFile } from '../setup/after-file.ts'
 import { locateCommand } from '../setup/locate-command.ts'
 
@@ -12,6 +13,8 @@ const bin = await locateCommand()
 /** Where the tests of the current file have their folders. */
 let home: string | undefined
 const running = new Set<ChildProcessWithoutNullStreams>()
+/** What commands left among the temporary files, each with its arguments. */
+const litter: string[] = []
 
 export interface Finished {
   readonly stdout: string
@@ -38,12 +41,26 @@ export async function runCheckwright(args: readonly string[], options: CommandOp
 
 /** The same, while it runs. */
 export function start(args: readonly string[], { cwd = createFolder(), env = {}, node = [] }: CommandOptions = {}) {
+  const temp = createFolder()
   const child = spawn(process.execPath, [...node, bin, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, NODE_COMPILE_CACHE: compileCache, CHECKWRIGHT_KEYS: keys, ...env },
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: temp,
+      TEMP: temp,
+      HOME: cwd,
+      NODE_COMPILE_CACHE: compileCache,
+      CHECKWRIGHT_KEYS: keys,
+      ...env,
+    },
   })
   running.add(child)
-  child.once('close', () => running.delete(child))
+  child.once('close', (_, signal) => {
+    running.delete(child)
+    // A command that is killed cannot clean up. The folder is gone when the file's tests have ended.
+    if (signal !== 'SIGKILL' && existsSync(temp))
+      litter.push(...readdirSync(temp).map((name) => `${name} of: checkwright ${args.join(' ')}`))
+  })
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
   const finished = (async (): Promise<Finished> => ({
@@ -81,6 +98,7 @@ function createHome(): string {
     for (const child of running) child.kill('SIGKILL')
     rmSync(path, { recursive: true, force: true })
     home = undefined
+    expect(litter.splice(0), 'files that commands left among the temporary files').toEqual([])
   })
   return path
 }

@@ -28,21 +28,24 @@ describe('pickBrowserEnvironment()', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('openBrowser() starts the browser without our secrets', async () => {
-  const cwd = createFolder({
-    browser: '#!/bin/sh\nenv > "$0.env.draft"\necho "URL=$1" >> "$0.env.draft"\nmv "$0.env.draft" "$0.env"\n',
-  })
-  const browser = join(cwd, 'browser')
-  chmodSync(browser, 0o755)
-  const env = { PATH: process.env.PATH, HOME: cwd, BROWSER: browser, ...secrets }
+test.runIf(process.platform === 'linux')(
+  'openBrowser() starts the browser without our secrets (needs Linux)',
+  async () => {
+    const cwd = createFolder({
+      browser: '#!/bin/sh\nenv > "$0.env.draft"\necho "URL=$1" >> "$0.env.draft"\nmv "$0.env.draft" "$0.env"\n',
+    })
+    const browser = join(cwd, 'browser')
+    chmodSync(browser, 0o755)
+    const env = { PATH: process.env.PATH, HOME: cwd, BROWSER: browser, ...secrets }
 
-  await openBrowser('https://vendor.example/authorize?state=1', env)
+    await openBrowser('https://vendor.example/authorize?state=1', env)
 
-  await vi.waitFor(() => expect(existsSync(`${browser}.env`)).toBe(true), 10_000)
-  const seen = readFileSync(`${browser}.env`, 'utf8')
-  expect(seen).toContain('URL=https://vendor.example/authorize?state=1')
-  for (const [name, value] of Object.entries(secrets)) {
-    expect(seen).not.toContain(`${name}=`)
-    if (value !== '') expect(seen).not.toContain(value)
-  }
-})
+    await vi.waitFor(() => expect(existsSync(`${browser}.env`)).toBe(true), 10_000)
+    const seen = readFileSync(`${browser}.env`, 'utf8')
+    expect(seen).toContain('URL=https://vendor.example/authorize?state=1')
+    for (const [name, value] of Object.entries(secrets)) {
+      expect(seen).not.toContain(`${name}=`)
+      if (value !== '') expect(seen).not.toContain(value)
+    }
+  },
+)

@@ -130,7 +130,7 @@ describe('a connector with Basic', () => {
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-test.skipIf(!hasCurl)('the vendor of these tests takes what curl answers, and nothing else', async () => {
+test.skipIf(!hasCurl)('the vendor of these tests takes what curl answers, and nothing else (needs curl)', async () => {
   const { vendor } = await openDigest()
   const { spawn } = await import('node:child_process')
   const ask = async (pair: string) => {

@@ -47,7 +47,7 @@ describe('openStore()', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'makes file, log and folder for its owner alone, whatever the umask',
+    'makes file, log and folder for its owner alone, whatever the umask (needs POSIX)',
     async () => {
       const folder = join(createTempFolder(), 'data')
       const umask = process.umask(0)

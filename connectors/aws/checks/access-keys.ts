@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { aws } from '../connector.ts'
 import { readReportedUsers, reportScopes } from '../credential-report.ts'
 
@@ -29,8 +29,10 @@ export const accessKeys = aws.check({
         // A new key has had no time to be used.
         const unusedDays = daysSince(ctx, usedAt ?? madeAt)
         const gaps = [
-          ...(ageDays > maxAge ? [`is ${ageDays} days old`] : []),
-          ...(unusedDays > maxUnused ? [usedAt ? `was last used ${unusedDays} days ago` : 'was never used'] : []),
+          ...(ageDays > maxAge ? [`is ${formatDays(ageDays)} old`] : []),
+          ...(unusedDays > maxUnused
+            ? [usedAt ? `was last used ${formatDays(unusedDays)} ago` : 'was never used']
+            : []),
         ]
         const resource = { type: 'access-key', id: `${arn}#${slot}`, name: `${name}, key ${slot}` }
         const evidence = { createdAt: madeAt, lastUsedAt: usedAt, ageDays, unusedDays }

@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, formatDays } from 'checkwright'
 import { aws } from '../connector.ts'
 import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
 import { everyRegion } from '../regions.ts'
@@ -27,13 +27,15 @@ export const databaseBackups = aws.check({
       const evidence = { ...place, backupRetentionDays: backupDays, replicaOf, cluster }
       if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
       else if (backupDays >= days)
-        ctx.pass({ resource, title: `Backups of ${name} are kept ${backupDays} days`, evidence })
+        ctx.pass({ resource, title: `Backups of ${name} are kept ${formatDays(backupDays)}`, evidence })
       else {
         ctx.fail({
           resource,
           title:
-            backupDays === 0 ? `${name} has no backups` : `Backups of ${name} are kept ${backupDays} days, not ${days}`,
-          remediation: `Choose the region ${region} in the console, and open RDS → Databases → ${cluster ?? name} → Modify → Backup. Set the backup retention period to ${days} days or more, and apply it immediately.`,
+            backupDays === 0
+              ? `${name} has no backups`
+              : `Backups of ${name} are kept ${formatDays(backupDays)}, not ${days}`,
+          remediation: `Choose the region ${region} in the console, and open RDS → Databases → ${cluster ?? name} → Modify → Backup. Set the backup retention period to ${formatDays(days)} or more, and apply it immediately.`,
           evidence,
         })
       }

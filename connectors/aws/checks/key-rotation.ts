@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, formatDays } from 'checkwright'
 import { aws } from '../connector.ts'
 import { ask, createJsonCall } from '../operations.ts'
 import { eachRegion, everyRegion } from '../regions.ts'
@@ -52,19 +52,19 @@ export const keyRotation = aws.check({
           createJsonCall('kms', region, 'GetKeyRotationStatus', { KeyId: id }),
           KeyRotation,
         )
-        if (enabled && periodDays === undefined)
-          ctx.cannotTell({
-            kind: 'schema_drift',
-            message: `The answer of AWS does not show how often ${id} is rotated.`,
-          })
-        const evidence = { ...place, rotation: enabled, ...(enabled && { periodDays }) }
-        if (enabled && periodDays !== undefined && periodDays <= days)
-          ctx.pass({ resource, title: `${id} is rotated every ${periodDays} days`, evidence })
+        const message = `The answer of AWS does not show how often ${id} is rotated.`
+        const everyDays = enabled ? ctx.known(periodDays, { kind: 'schema_drift', message }) : undefined
+        const evidence = { ...place, rotation: enabled, ...(everyDays !== undefined && { periodDays: everyDays }) }
+        if (everyDays !== undefined && everyDays <= days)
+          ctx.pass({ resource, title: `${id} is rotated every ${formatDays(everyDays)}`, evidence })
         else {
           ctx.fail({
             resource,
-            title: enabled ? `${id} is rotated every ${periodDays} days, ${days} allowed` : `${id} is not rotated`,
-            remediation: `Choose the region ${region} in the console, and open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit. Enable it, and set the rotation period to ${days} days or less.`,
+            title:
+              everyDays === undefined
+                ? `${id} is not rotated`
+                : `${id} is rotated every ${formatDays(everyDays)}, ${days} allowed`,
+            remediation: `Choose the region ${region} in the console, and open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit. Enable it, and set the rotation period to ${formatDays(days)} or less.`,
             evidence,
           })
         }

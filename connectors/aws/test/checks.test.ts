@@ -297,7 +297,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       ],
     }),
     [
-      'fail Backups of b are kept 1 days, not 7',
+      'fail Backups of b are kept 1 day, not 7',
       'fail c has no backups',
       'not_applicable d is a read replica',
       'pass Backups of a are kept 7 days',

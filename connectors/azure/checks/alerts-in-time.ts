@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { azure } from '../connector.ts'
 import { pages } from '../lists.ts'
 import { Alert } from '../responses.ts'
@@ -30,11 +30,11 @@ export const alertsInTime = azure.check({
       const ageDays = daysSince(ctx, timeGeneratedUtc)
       const resource = { type: 'alert', id, name }
       const evidence = { severity, status, timeGeneratedUtc }
-      if (ageDays <= days) ctx.pass({ resource, title: `${name} is ${ageDays} days old`, evidence })
+      if (ageDays <= days) ctx.pass({ resource, title: `${name} is ${formatDays(ageDays)} old`, evidence })
       else {
         ctx.fail({
           resource,
-          title: `${name} has been active for ${ageDays} days, ${days} allowed`,
+          title: `${name} has been active for ${formatDays(ageDays)}, ${days} allowed`,
           remediation:
             'Open Defender for Cloud → Security alerts in the Azure portal. Open the alert, take action as it says, and set it to resolved or dismissed with the reason.',
           evidence,

@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { azure } from '../connector.ts'
 import { listStorageAccounts, toAccountResource } from '../lists.ts'
 
@@ -29,7 +29,7 @@ export const storageKeys = azure.check({
       if (ageDays > days) {
         ctx.fail({
           resource,
-          title: `${name} has a key that is ${ageDays} days old, ${days} allowed`,
+          title: `${name} has a key that is ${formatDays(ageDays)} old, ${days} allowed`,
           remediation,
           evidence,
         })
@@ -40,7 +40,7 @@ export const storageKeys = azure.check({
           description: `Azure has no date of keys that were not rotated since it keeps one. ${remediation}`,
           evidence,
         })
-      } else ctx.pass({ resource, title: `${name} has keys that are ${ageDays} days old at most`, evidence })
+      } else ctx.pass({ resource, title: `${name} has keys that are ${formatDays(ageDays)} old at most`, evidence })
     }
   },
 })

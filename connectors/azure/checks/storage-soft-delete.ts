@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, formatDays } from 'checkwright'
 import { azure } from '../connector.ts'
 import { listStorageAccounts, readResourceGroup, toAccountResource } from '../lists.ts'
 import { BlobService } from '../responses.ts'
@@ -41,14 +41,14 @@ export const storageSoftDelete = azure.check({
       if (Math.min(blobDays, containerDays) >= days)
         ctx.pass({
           resource,
-          title: `${name} keeps what is deleted for ${Math.min(blobDays, containerDays)} days`,
+          title: `${name} keeps what is deleted for ${formatDays(Math.min(blobDays, containerDays))}`,
           evidence,
         })
       else {
         ctx.fail({
           resource,
-          title: `${name} keeps deleted blobs for ${blobDays} and containers for ${containerDays} days, ${days} demanded`,
-          remediation: `Open Storage accounts → ${name} → Data protection in the Azure portal. Turn on soft delete for blobs and for containers, for ${days} days or more.`,
+          title: `${name} keeps deleted blobs for ${blobDays} and containers for ${formatDays(containerDays)}, ${days} demanded`,
+          remediation: `Open Storage accounts → ${name} → Data protection in the Azure portal. Turn on soft delete for blobs and for containers, for ${formatDays(days)} or more.`,
           evidence,
         })
       }

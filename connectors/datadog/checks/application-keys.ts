@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { datadog } from '../connector.ts'
 import { firstPage, pages } from '../pages.ts'
 import { ApplicationKey } from '../responses.ts'
@@ -27,7 +27,7 @@ export const applicationKeys = datadog.check({
       const { name, created_at: createdAt, last4, scopes } = attributes
       const ageDays = daysSince(ctx, createdAt)
       const gaps = [
-        ...(ageDays > days ? [`is ${ageDays} days old, ${days} allowed`] : []),
+        ...(ageDays > days ? [`is ${formatDays(ageDays)} old, ${days} allowed`] : []),
         ...(requireScopes && !scopes?.length ? ['is not scoped'] : []),
       ]
       const resource = { type: 'application-key', id, name }

@@ -1,4 +1,4 @@
-import { boundControls, type CheckContext, daysSince, type VendorClient } from 'checkwright'
+import { boundControls, type CheckContext, daysSince, formatDays, type VendorClient } from 'checkwright'
 import { github } from '../connector.ts'
 import { DependabotAlert, type Repository } from '../responses.ts'
 import { reportWatching } from '../watched.ts'
@@ -35,7 +35,7 @@ export const dependabotAlertsInTime = github.check({
       ctx.fail({
         resource: { type: 'dependabot-alert', id: `${repository}#${number}`, name: `${advisory} in ${repository}` },
         severity: severity === 'critical' ? 'critical' : 'high',
-        title: `${advisory} in ${repository} has been open for ${openDays} days, ${days} allowed`,
+        title: `${advisory} in ${repository} has been open for ${formatDays(openDays)}, ${days} allowed`,
         remediation: `Update the dependency as ${htmlUrl} says, or dismiss the alert there with the reason why it does not apply.`,
         evidence: { summary, severity, createdAt, htmlUrl },
       })

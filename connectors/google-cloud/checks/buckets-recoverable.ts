@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, formatDays } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { listBuckets, toBucketResource } from '../services.ts'
 
@@ -29,14 +29,14 @@ export const bucketsRecoverable = gcloud.check({
       if (keepsVersions || keptDays >= days)
         ctx.pass({
           resource,
-          title: keepsVersions ? `${name} keeps versions` : `${name} keeps deleted objects for ${keptDays} days`,
+          title: keepsVersions ? `${name} keeps versions` : `${name} keeps deleted objects for ${formatDays(keptDays)}`,
           evidence,
         })
       else {
         ctx.fail({
           resource,
-          title: `${name} keeps deleted objects for ${keptDays} days, ${days} demanded`,
-          remediation: `Open Cloud Storage → Buckets → ${name} → Protection in the Google Cloud console. Set soft delete to ${days} days or more, or turn on object versioning.`,
+          title: `${name} keeps deleted objects for ${formatDays(keptDays)}, ${days} demanded`,
+          remediation: `Open Cloud Storage → Buckets → ${name} → Protection in the Google Cloud console. Set soft delete to ${formatDays(days)} or more, or turn on object versioning.`,
           evidence,
         })
       }

@@ -1,4 +1,4 @@
-import { boundControls } from 'checkwright'
+import { boundControls, formatDays } from 'checkwright'
 import { listPages } from '../../_google/list-pages.ts'
 import { gcloud } from '../connector.ts'
 import { LogBucket } from '../responses.ts'
@@ -26,12 +26,12 @@ export const logRetention = gcloud.check({
       if (lifecycleState === 'DELETE_REQUESTED')
         ctx.notApplicable({ resource, title: `${short} is being deleted`, evidence })
       else if (retentionDays >= days)
-        ctx.pass({ resource, title: `${short} keeps logs for ${retentionDays} days`, evidence })
+        ctx.pass({ resource, title: `${short} keeps logs for ${formatDays(retentionDays)}`, evidence })
       else {
         ctx.fail({
           resource,
-          title: `${short} keeps logs for ${retentionDays} days, ${days} demanded`,
-          remediation: `Open Logging → Log Storage → ${short} → Edit bucket in the Google Cloud console. Set the retention to ${days} days or more.`,
+          title: `${short} keeps logs for ${formatDays(retentionDays)}, ${days} demanded`,
+          remediation: `Open Logging → Log Storage → ${short} → Edit bucket in the Google Cloud console. Set the retention to ${formatDays(days)} or more.`,
           evidence,
         })
       }

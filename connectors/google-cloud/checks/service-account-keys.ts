@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { gcloud } from '../connector.ts'
 import { AccountKeys, ServiceAccount } from '../responses.ts'
 import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../services.ts'
@@ -31,12 +31,12 @@ export const serviceAccountKeys = gcloud.check({
             resource,
             title: isExposed
               ? `The key ${id} of ${email} was found in public`
-              : `The key ${id} of ${email} is ${ageDays} days old, ${days} allowed`,
+              : `The key ${id} of ${email} is ${formatDays(ageDays)} old, ${days} allowed`,
             ...(isExposed && { severity: 'critical' as const }),
             remediation: `Open IAM & Admin → Service Accounts → ${email} → Keys in the Google Cloud console. Make a new key, move what uses the old one to it, and delete the old one. It is better to have no key: attach the service account to the workload, or use workload identity federation.`,
             evidence,
           })
-        } else ctx.pass({ resource, title: `The key ${id} of ${email} is ${ageDays} days old`, evidence })
+        } else ctx.pass({ resource, title: `The key ${id} of ${email} is ${formatDays(ageDays)} old`, evidence })
       }
     })
   },

@@ -167,7 +167,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
       ],
     },
     [
-      'fail brief keeps deleted objects for 1 days, 7 demanded',
+      'fail brief keeps deleted objects for 1 day, 7 demanded',
       'fail none keeps deleted objects for 0 days, 7 demanded',
       'pass soft keeps deleted objects for 7 days',
       'pass versions keeps versions',

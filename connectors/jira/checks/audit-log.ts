@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { jira } from '../connector.ts'
 import { AuditRecords } from '../responses.ts'
 
@@ -26,11 +26,12 @@ export const auditLog = jira.check({
     const resource = { type: 'site', id: ctx.credentials.site }
     const evidence = { newest: newest ?? null }
     if (silentDays !== undefined && silentDays <= ctx.variables.max_silent_days)
-      ctx.pass({ resource, title: `The newest record is ${silentDays} days old`, evidence })
+      ctx.pass({ resource, title: `The newest record is ${formatDays(silentDays)} old`, evidence })
     else {
       ctx.fail({
         resource,
-        title: silentDays === undefined ? 'The audit log is empty' : `The newest record is ${silentDays} days old`,
+        title:
+          silentDays === undefined ? 'The audit log is empty' : `The newest record is ${formatDays(silentDays)} old`,
         remediation: 'Look under Settings → System → Audit log whether records are kept, and for how long.',
         evidence,
       })

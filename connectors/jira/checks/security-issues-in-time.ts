@@ -1,4 +1,4 @@
-import { boundControls, daysSince } from 'checkwright'
+import { boundControls, daysSince, formatDays } from 'checkwright'
 import { jira } from '../connector.ts'
 import { searchPages } from '../pages.ts'
 import { Issue } from '../responses.ts'
@@ -42,7 +42,7 @@ export const securityIssuesInTime = jira.check({
       late++
       ctx.fail({
         resource: { type: 'issue', id: key },
-        title: `${key} has been open for ${openDays} days, ${days} allowed`,
+        title: `${key} has been open for ${formatDays(openDays)}, ${days} allowed`,
         remediation: `Resolve ${key}, or accept this finding as a risk with an expiry and a reason.`,
         evidence: { summary: fields.summary, created: fields.created },
       })

@@ -181,7 +181,7 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     'audit-log',
     'a record of yesterday',
     { records: [{ created: '2026-06-29T12:00:00.000+0000' }] },
-    ['pass The newest record is 1 days old'],
+    ['pass The newest record is 1 day old'],
   ],
   [
     'audit-log',

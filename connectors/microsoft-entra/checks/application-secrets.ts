@@ -1,4 +1,4 @@
-import { type AgeContext, boundControls, daysBetween, parseTime } from 'checkwright'
+import { type AgeContext, boundControls, daysBetween, formatDays, parseTime } from 'checkwright'
 import { pages } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { Application } from '../responses.ts'
@@ -30,14 +30,14 @@ export const applicationSecrets = entra.check({
         if (gap === undefined)
           ctx.pass({
             resource,
-            title: `${name} is valid for ${daysBetween(ctx, startDateTime, endDateTime)} days`,
+            title: `${name} is valid for ${formatDays(daysBetween(ctx, startDateTime, endDateTime))}`,
             evidence,
           })
         else {
           ctx.fail({
             resource,
             title: `${name} ${gap}`,
-            remediation: `Open App registrations → ${displayName ?? id} → Certificates & secrets in the Entra admin center. Make a secret that is valid for ${days} days at most, or better a federated credential. Move the application to it, and delete this one.`,
+            remediation: `Open App registrations → ${displayName ?? id} → Certificates & secrets in the Entra admin center. Make a secret that is valid for ${formatDays(days)} at most, or better a federated credential. Move the application to it, and delete this one.`,
             evidence,
           })
         }
@@ -51,5 +51,5 @@ function findGap(ctx: AgeContext, start: string | null, end: string | null, days
   if (end === null) return 'has no end'
   if (parseTime(end) < ctx.now.getTime()) return `expired on ${end.slice(0, 10)}`
   const validDays = daysBetween(ctx, start, end)
-  return validDays > days ? `is valid for ${validDays} days, ${days} allowed` : undefined
+  return validDays > days ? `is valid for ${formatDays(validDays)}, ${days} allowed` : undefined
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type ConnectorDefinition, type Fillings, fillText } from '../../define/index.ts'
+import { createSecret } from '../secret.ts'
 import { requireCodeFlowConfig } from './connector-config.ts'
 import { fillEndpointUrl } from './endpoint-url.ts'
 import { computeCodeChallenge, usesPkce } from './pkce.ts'
@@ -36,7 +36,7 @@ export async function authorizeUrl(request: AuthorizationRequest): Promise<URL> 
   for (const [name, template] of Object.entries(config.authorizationParams ?? {})) {
     parameters.set(name, fillText(template, fillings))
   }
-  for (const name of config.randomParams ?? []) parameters.set(name, randomBytes(32).toString('base64url'))
+  for (const name of config.randomParams ?? []) parameters.set(name, createSecret())
   parameters.set('response_type', config.responseType ?? 'code')
   parameters.set(config.clientIdParam ?? 'client_id', request.clientId)
   parameters.set('redirect_uri', request.redirectUri)

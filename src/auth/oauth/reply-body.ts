@@ -1,3 +1,5 @@
+import { parseJson } from '../../text/parse-json.ts'
+
 /** Members of a reply. Looked up as own properties only, so that `__proto__` is an ordinary name. */
 export type ReplyMembers = Readonly<Record<string, unknown>>
 
@@ -8,20 +10,13 @@ export type ReplyMembers = Readonly<Record<string, unknown>>
  */
 export function parseBody(text: string): ReplyMembers | undefined {
   const body = text.replace(/^\uFEFF/, '').trim()
-  if (body.startsWith('{')) return parseObject(body)
+  if (body.startsWith('{')) {
+    const value = parseJson(body)
+    return isMembers(value) ? value : undefined
+  }
   return /^[^\s<>"{}=&]+=[^\s<>"{}]*$/.test(body) ? Object.fromEntries(new URLSearchParams(body)) : undefined
 }
 
 export function isMembers(value: unknown): value is ReplyMembers {
   return typeof value === 'object' && value !== null
-}
-
-function parseObject(json: string): ReplyMembers | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isMembers(value) ? value : undefined
-  } catch {
-    // The error quotes the text, which may hold tokens.
-    return undefined
-  }
 }

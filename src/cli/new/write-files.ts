@@ -1,6 +1,6 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, hasSystemCode } from '../../errors/index.ts'
 import type { NewFiles } from './connector-files.ts'
 
 /**
@@ -30,7 +30,7 @@ async function isThere(path: string): Promise<boolean> {
     await lstat(path)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (hasSystemCode(error, 'ENOENT')) return false
     throw createWriteError(path, error)
   }
 }

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs'
 import type { HeldRun, KeptRun } from '../../checks/results/kept-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import type { Signer } from '../../evidence/bundle/signer.ts'
 import type { ExchangesOption } from '../../http/kept/ledger.ts'
+import { removeAtExit } from '../../http/kept/temp-folder.ts'
 import { createFileError } from '../read-input.ts'
 
 export interface WrittenBundle {
@@ -28,8 +28,7 @@ export async function writeRunBundle<Done extends { readonly run: KeptRun; reado
 ): Promise<Done & WrittenBundle> {
   const bundle = await translateWriteErrors(out, () => beginBundle(out))
   // A second Ctrl-C ends the process immediately.
-  const leave = () => rmSync(bundle.folder, { recursive: true, force: true })
-  process.once('exit', leave)
+  const forget = removeAtExit(bundle.folder)
   try {
     const done = await work({ file: bundle.exchangesFile })
     try {
@@ -40,7 +39,7 @@ export async function writeRunBundle<Done extends { readonly run: KeptRun; reado
     }
   } finally {
     await bundle.discard()
-    process.removeListener('exit', leave)
+    forget()
   }
 }
 

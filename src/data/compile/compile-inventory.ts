@@ -81,6 +81,7 @@ function compileFact(
   return {
     ...(scopes && { scopes }),
     read: async (ctx, record) => {
+      // A record holds JSON alone, which its type says of each member and not of the whole.
       const bindings = { ...bindContext(ctx, names), record: record as unknown as Value }
       const body = await request(ctx, createScope(ctx, bindings))
       const answer = member.read(createScope(ctx, { ...bindings, body }))

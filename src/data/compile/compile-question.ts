@@ -8,7 +8,8 @@ import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts
 import { createScope, type KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
 
-type MakeCheck = (inventory: Inventory, options: object) => Check
+/** Each question looks at its inventory and options itself, whatever their types say here. */
+const makers: Readonly<Record<string, (inventory: never, options: never) => Check>> = questions
 
 /**
  * Makes a check of a question to an inventory of the same file.
@@ -21,14 +22,12 @@ export function compileQuestion(
   inventories: readonly Inventory[],
   { report }: RequestRules,
 ): Check | undefined {
-  const make = Object.hasOwn(questions, question)
-    ? (questions as unknown as Readonly<Record<string, MakeCheck>>)[question]
-    : undefined
+  const make = Object.hasOwn(makers, question) ? makers[question] : undefined
   if (!make) {
-    const near = findNearest(question, Object.keys(questions))
+    const near = findNearest(question, Object.keys(makers))
     report.add(
       [...place, 'question'],
-      `there is no question "${question}"; ${near ? `did you mean "${near}"?` : `choose from ${Object.keys(questions).join(', ')}`}`,
+      `there is no question "${question}"; ${near ? `did you mean "${near}"?` : `choose from ${Object.keys(makers).join(', ')}`}`,
     )
   }
   const inventory = inventories.find((each) => each.of === of && each.part === part)
@@ -42,10 +41,8 @@ export function compileQuestion(
     text === undefined ? [] : [[member, compileText(text, [...place, member], recordNames, report)] as const],
   )
   if (!make || !inventory) return undefined
-  return make(inventory, {
-    ...options,
-    ...Object.fromEntries(written.map(([member, template]) => [member, createWriter(template)])),
-  })
+  const own = Object.fromEntries(written.map(([member, template]) => [member, createWriter(template)]))
+  return make(inventory as never, { ...options, ...own } as never)
 }
 
 const recordNames: KnownNames = { shapes: { record: anyShape }, answers: new Set(['record']), fields: new Set() }

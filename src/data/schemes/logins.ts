@@ -6,6 +6,7 @@ import {
   collectPatterns,
   fillUrl,
 } from '../../define/index.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import type { LoginEntry } from '../format/schemes.ts'
 import { askForToken, fail } from './ask-for-token.ts'
 import { fillSchemeText } from './fill-scheme-text.ts'
@@ -119,13 +120,4 @@ async function logInForToken(
 /** An address on the connector's own origin. */
 function joinPath(definition: ConnectorDefinition, path: string, { credentials }: AuthenticateContext): string {
   return new URL(path, fillUrl(definition.baseUrl, { values: credentials, patterns: collectPatterns(definition) })).href
-}
-
-/** Undefined for what is no JSON, because the parser's message would quote the key. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

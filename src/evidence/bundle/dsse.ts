@@ -1,5 +1,6 @@
 import { isObject } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import { type PublicKey, publicKeyOf, type Signer } from './signer.ts'
 
 /** A signed message (DSSE v1.0.2, https://github.com/secure-systems-lab/dsse), with the members in this order. */
@@ -49,7 +50,7 @@ export function encodePreAuthentication(payloadType: string, payload: Uint8Array
  * @returns undefined for any other form
  */
 export function parseEnvelope(line: string): Envelope | undefined {
-  const value = tryParseJson(line)
+  const value = parseJson(line)
   if (!isObject(value) || !isText(value.payload) || !isText(value.payloadType) || !Array.isArray(value.signatures))
     return undefined
   const signatures = value.signatures.flatMap((each: unknown) =>
@@ -70,14 +71,6 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
 /** In the standard alphabet, padded, without surplus bits. */
 function isBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { version } from '../../define/index.ts'
-import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
+import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/kept/exchange.ts'
 import type { Unit } from './document-units.ts'
 import { formatJsonLine, joinLines, type PlacedLine, readLines } from './json-lines.ts'
 
@@ -84,7 +84,7 @@ function toHarResponse({ status = 0, response }: KeptExchange) {
     ...unknown,
     headers: toHarHeaders(response),
     content: response?.body ? toHarContent(response.body, type) : { size: 0, mimeType: type },
-    redirectURL: findHarHeader(response, 'location') ?? '',
+    redirectURL: findKeptHeader(response, 'location') ?? '',
   }
 }
 
@@ -105,11 +105,7 @@ function toHarHeaders(message: KeptMessage | undefined) {
 }
 
 function readContentType(message: KeptMessage | undefined): string {
-  return findHarHeader(message, 'content-type') ?? 'application/octet-stream'
-}
-
-function findHarHeader(message: KeptMessage | undefined, name: string): string | undefined {
-  return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
+  return findKeptHeader(message, 'content-type') ?? 'application/octet-stream'
 }
 
 function readSearchParams(url: string): URLSearchParams {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, isSystemError } from '../../errors/index.ts'
 import {
   type BundleSource,
   bundleFiles,
@@ -28,10 +28,6 @@ export async function openBundle(path: string): Promise<BundleSource> {
     throw createUnreadableBundleError(path, `cannot be read (${error.code})`)
   }
   throw createUnreadableBundleError(path, 'is neither a folder nor a file')
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }
 
 // In case a file becomes a link after the check. Windows has no such flag, and links there take an administrator.

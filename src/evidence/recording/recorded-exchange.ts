@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../define/index.ts'
-import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
+import { findKeptHeader, type KeptBody, type KeptExchange, type KeptMessage } from '../../http/kept/exchange.ts'
 import type { RecordedBody, RecordedExchange } from './recording.ts'
 
 /**
@@ -15,7 +15,7 @@ const quota = /^(?:x-)?rate-?limit(?:-|$)/
 /** An exchange without its times, because a replay takes none. */
 export function toRecordedExchange(exchange: KeptExchange, checks: readonly string[]): RecordedExchange {
   const { method, url, attempt, status, errorCode, request, response, anonymous } = exchange
-  const type = findRecordedHeader(request, 'content-type')
+  const type = findKeptHeader(request, 'content-type')
   return {
     checks,
     request: {
@@ -79,10 +79,6 @@ function sortRecordedHeaders(response: KeptMessage | undefined, status: number) 
     headers[name] = before === undefined ? value : [before, value].flat()
   }
   return Object.keys(headers).length === 0 ? {} : { headers }
-}
-
-function findRecordedHeader(message: KeptMessage | undefined, name: string): string | undefined {
-  return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
 /** Byte for byte, because an answer is found by the request. */

@@ -139,6 +139,11 @@ function redactMessage(
   return { ...redactMessageAgain({ headers: pairs }, redactor), truncated }
 }
 
+/** The value of a header, whatever the spelling of its name. @param name in lower case */
+export function findKeptHeader(message: KeptMessage | undefined, name: string): string | undefined {
+  return message?.headers.find(([each]) => each.toLowerCase() === name)?.[1]
+}
+
 function listHeaderPairs(headers: ReplyHeaders): KeptMessage['headers'] {
   const pairs: [string, string][] = []
   for (const name of Object.keys(headers)) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
+import { describeSystemCode } from '../../errors/index.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { type Exchange, type KeptExchange, redactExchangeAgain, toKeptExchange } from './exchange.ts'
 
@@ -189,10 +190,8 @@ class FileLedger implements Ledger {
     }
   }
 
-  /** Takes the reason by its code (`ENOSPC`), because the system's message repeats paths. */
   #failed(error: unknown): void {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    this.#lacks = `The exchanges of this run could not be written${reason}.`
+    this.#lacks = `The exchanges of this run could not be written${describeSystemCode(error)}.`
   }
 }
 

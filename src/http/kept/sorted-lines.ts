@@ -1,3 +1,4 @@
+import { compareTexts } from '../../text/compare-texts.ts'
 import { type LineRange, readLineBlocks } from './line-blocks.ts'
 import { SpillFile } from './spill-file.ts'
 
@@ -86,7 +87,7 @@ function parseKeyedLine(text: string): KeyedLine {
 
 /** By UTF-16 code units; lines of one key stay in their order. */
 function sortByKey(lines: readonly KeyedLine[]): readonly KeyedLine[] {
-  return lines.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+  return lines.toSorted((one, other) => compareTexts(one.key, other.key))
 }
 
 /** A part, and how far it was read. */

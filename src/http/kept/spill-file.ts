@@ -1,6 +1,6 @@
 import { closeSync, read, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { CheckError } from '../../errors/index.ts'
+import { CheckError, describeSystemCode } from '../../errors/index.ts'
 import { openNamelessSync } from './nameless-file.ts'
 
 /**
@@ -44,7 +44,7 @@ export class SpillFile {
       return start
     } catch (error) {
       const advice = 'Make room in the folder for temporary files (TMPDIR).'
-      this.#failure = this.#createError(`could not be written${describeSystemError(error)}. ${advice}`)
+      this.#failure = this.#createError(`could not be written${describeSystemCode(error)}. ${advice}`)
       throw this.#failure
     }
   }
@@ -68,7 +68,7 @@ export class SpillFile {
   }
 
   #createReadError(error: unknown): CheckError {
-    return this.#createError(`could not be read${describeSystemError(error)}. Run it again.`)
+    return this.#createError(`could not be read${describeSystemCode(error)}. Run it again.`)
   }
 
   #createError(sentence: string): CheckError {
@@ -81,9 +81,4 @@ const readAt = promisify(read)
 function demandBytes(bytesRead: number): number {
   if (bytesRead === 0) throw new Error('The file ends too early.')
   return bytesRead
-}
-
-/** The code of the operating system (`ENOSPC`), because its message repeats paths. */
-function describeSystemError(error: unknown): string {
-  return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../text/parse-json.ts'
 import type { Redactor } from './redact.ts'
 import { redactedMark } from './secret-names.ts'
 
@@ -9,19 +10,10 @@ import { redactedMark } from './secret-names.ts'
 export function redactBody(text: string, type: string | undefined, redactor: Redactor): string {
   if (/^\s*[[{"]/.test(text)) {
     if (redactor.isClean(text)) return text
-    if (isJson(text)) return redactJson(text, redactor)
+    if (parseJson(text) !== undefined) return redactJson(text, redactor)
   }
   if (/x-www-form-urlencoded/i.test(type ?? '')) return redactForm(text, redactor)
   return redactor.text(/^\s*</.test(text) ? redactMarkup(text, redactor) : text)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Replaces within JSON's own tokens, so that a secret which looks like its syntax cannot break it. */

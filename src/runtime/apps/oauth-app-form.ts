@@ -1,12 +1,5 @@
 import { parseField } from '../../auth/credential-values.ts'
-import {
-  type AnyConnector,
-  type ConnectorDefinition,
-  hasClientSecret,
-  isSecret,
-  listCustomSettings,
-  type OAuth2Config,
-} from '../../define/index.ts'
+import { type AnyConnector, hasClientSecret, type OAuth2Config } from '../../define/index.ts'
 import { CredentialError, type Problem } from '../../errors/index.ts'
 import { listAppSettings } from './app-destination.ts'
 import { hasPlatformApp } from './platform-settings.ts'
@@ -66,15 +59,6 @@ export function demandAppForm(connector: AnyConnector, form: OAuthAppForm): void
       code: 'CREDENTIAL_INVALID',
       problems,
     })
-}
-
-/** Ids of the settings that are sealed. */
-export function listSealedSettings(definition: ConnectorDefinition): ReadonlySet<string> {
-  return new Set(
-    listCustomSettings(definition)
-      .filter(isSecret)
-      .map((setting) => setting.id),
-  )
 }
 
 /** HTTP Basic without encoding (RFC 7617 §2). */

@@ -1,7 +1,14 @@
 import { v4 } from 'uuid'
 import { trimEntered } from '../../auth/credential-values.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
-import { type AnyConnector, isSecret, listCustomSettings, listHostNames, toTokenName } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  isSecret,
+  listCustomSettings,
+  listHostNames,
+  listSecretSettings,
+  toTokenName,
+} from '../../define/index.ts'
 import type { Declared } from '../audited-service.ts'
 import {
   type ConnectorRef,
@@ -12,7 +19,7 @@ import {
   type Uses,
 } from '../runtime-parts.ts'
 import { findEnteredDestination } from './app-destination.ts'
-import { demandAppForm, listSealedSettings } from './oauth-app-form.ts'
+import { demandAppForm } from './oauth-app-form.ts'
 import { toSecretField } from './platform-settings.ts'
 
 /** An OAuth app as it may be shown, without secrets. */
@@ -95,7 +102,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         // A secret is not shown again, so leaving it out keeps it, but only for the same app.
         const kept = pickKeptSecrets(connector, existing, { clientId, settings })
         demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
-        const sealed = listSealedSettings(definition)
+        const sealed = listSecretSettings(definition)
         const [secret, open] = partitionValues(settings, (id) => sealed.has(id))
         const secrets = { ...(clientSecret !== undefined && { client_secret: clientSecret }), ...secret }
         const isKept = clientSecret === undefined && existing?.clientId === clientId

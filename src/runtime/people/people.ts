@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { v4 } from 'uuid'
+import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
 import type { User } from '../../workspace/users.ts'
@@ -10,7 +10,7 @@ import { changePerson, demandChangeable } from './change-person.ts'
 import { createInputError } from './input-error.ts'
 import { listEverybody, type OrganizationPerson } from './list-everybody.ts'
 import type { PersonRef } from './operators.ts'
-import { hashToken, takeInvitation } from './take-invitation.ts'
+import { takeInvitation } from './take-invitation.ts'
 import { toMembership } from './to-membership.ts'
 
 const invitationLifeMs = 7 * 86_400_000
@@ -156,12 +156,12 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
           await demandChangeable(parts, { ...input, userId, asOperator })
           await demandInvitable(input.organizationId, userId)
         }
-        const token = randomBytes(32).toString('base64url')
+        const token = createSecret()
         const expiresAtMs = clock.nowMs() + invitationLifeMs
         await store.memberships.deleteExpiredInvitations(clock.nowMs())
         // One at a time: whoever was sent an earlier one may not be the right person.
         await store.memberships.deleteInvitations(input.organizationId, userId)
-        await store.memberships.putInvitation({ ...membership, tokenHash: hashToken(token), expiresAtMs })
+        await store.memberships.putInvitation({ ...membership, tokenHash: hashSecret(token), expiresAtMs })
         return { userId, token, expiresAt: toIsoTime(expiresAtMs) }
       },
       audit: {
@@ -173,7 +173,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     },
     invitation: {
       read: async (token) => {
-        const found = await store.memberships.findInvitation(hashToken(token))
+        const found = await store.memberships.findInvitation(hashSecret(token))
         return found && found.expiresAtMs > clock.nowMs() ? found : undefined
       },
     },
@@ -187,7 +187,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     },
     accept: {
       change: async (token) => {
-        const found = await store.memberships.findInvitation(hashToken(token))
+        const found = await store.memberships.findInvitation(hashSecret(token))
         // Where there is an issuer, only a proven identity makes the person.
         const isBound = found && (await store.signInIssuers.list(found.organizationId)).length > 0
         const person = found && !isBound ? await takeInvitation(parts, found.organizationId, token) : undefined

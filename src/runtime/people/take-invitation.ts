@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hashSecret } from '../../auth/secret.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { takeTurn } from './change-person.ts'
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
 
 /**
  * Uses an invitation of the organization up, and gives its person the role. Of several browsers, one gets it. A person who
@@ -20,13 +16,13 @@ export async function takeInvitation(
   bind: (userId: string) => Promise<boolean> = async () => true,
 ): Promise<WebPerson | undefined> {
   const { store, clock } = parts
-  const found = await store.memberships.findInvitation(hashToken(token))
+  const found = await store.memberships.findInvitation(hashSecret(token))
   if (found === undefined || found.organizationId !== organizationId || found.expiresAtMs <= clock.nowMs())
     return undefined
   // Otherwise somebody who is being removed could come back by it.
   return takeTurn(parts, organizationId, async () => {
     const user = await store.users.find(organizationId, found.userId)
-    const taken = user && (await store.memberships.takeInvitation(hashToken(token)))
+    const taken = user && (await store.memberships.takeInvitation(hashSecret(token)))
     if (taken === undefined || !(await bind(taken.userId))) return undefined
     const { userId, role, periodFrom, periodTo } = taken
     await store.memberships.put({ organizationId, userId, role, periodFrom, periodTo })

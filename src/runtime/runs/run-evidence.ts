@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunBundle } from '../../checks/run-store.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { type Ledger, openLedger } from '../../http/kept/ledger.ts'
+import { openTempFolder } from '../../http/kept/temp-folder.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import { keepBytes } from '../../workspace/keep-file.ts'
 import { chooseObjectStore, type Uses } from '../runtime-parts.ts'
@@ -28,9 +27,8 @@ export async function beginEvidence(
   parts: Uses<'signingKeys' | 'objects' | 'files', 'vault' | 'clock' | 'options'>,
   redactor: Redactor,
 ): Promise<RunEvidence> {
-  const folder = await mkdtemp(join(tmpdir(), 'checkwright-bundle-'))
-  const target = join(folder, 'run.zip')
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const folder = await openTempFolder('bundle')
+  const target = join(folder.path, 'run.zip')
   try {
     const draft = await beginBundle(target)
     const ledger = await openLedger({ file: draft.exchangesFile, redactor })
@@ -45,11 +43,11 @@ export async function beginEvidence(
       takeBack: ({ objectKey: key }, organizationId) => objects.delete({ organizationId, key }),
       leave: async () => {
         await ledger.close()
-        await remove()
+        await folder.remove()
       },
     }
   } catch (error) {
-    await remove()
+    await folder.remove()
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StoreError } from '../../errors/index.ts'
+import { hasSystemCode, isSystemError, StoreError } from '../../errors/index.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 /** A longer file is some other file, given by mistake. */
@@ -42,7 +42,10 @@ export async function createKeyFile(path: string, text: string): Promise<string>
     return (await claimName(draft, path)) ? text : await readTheirs(path)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw createKeyFileError(path, `cannot be created (${readSystemCode(error) ?? 'unknown error'}); check its folder`)
+    throw createKeyFileError(
+      path,
+      `cannot be created (${isSystemError(error) ? error.code : 'unknown error'}); check its folder`,
+    )
   }
 }
 
@@ -52,7 +55,7 @@ async function claimName(draft: string, path: string): Promise<boolean> {
     // link(2) fails if the name is taken. rename(2) would replace the key of the first process.
     await link(draft, path)
   } catch (error) {
-    if (readSystemCode(error) === 'EEXIST') return false
+    if (hasSystemCode(error, 'EEXIST')) return false
     throw error
   } finally {
     await rm(draft, { force: true })
@@ -72,7 +75,7 @@ async function openKeyFile(path: string): Promise<FileHandle | undefined> {
     // Windows has neither flag. O_NONBLOCK: opening a named pipe would wait for a writer forever.
     return await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
-    const code = readSystemCode(error)
+    const code = isSystemError(error) ? error.code : undefined
     if (code === 'ENOENT') return undefined
     if (code === 'ELOOP') throw createKeyFileError(path, 'is a symbolic link; name the file itself')
     throw createKeyFileError(path, `cannot be read (${code ?? 'unknown error'})`)
@@ -97,10 +100,6 @@ async function writeSynced(path: string, text: string): Promise<void> {
   } finally {
     await file.close()
   }
-}
-
-function readSystemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 function createKeyFileError(path: string, problem: string): StoreError {

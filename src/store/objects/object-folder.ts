@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StoreError } from '../../errors/index.ts'
+import { hasSystemCode, isSystemError, StoreError } from '../../errors/index.ts'
 import type { ObjectStore } from '../../workspace/objects.ts'
 import { syncFolder } from '../sync-folder.ts'
 
@@ -36,7 +36,7 @@ export function createObjectFolder(folder: string): ObjectStore {
       } catch (error) {
         // If nothing can be written, nothing has to be removed.
         await rm(incoming, { force: true }).catch(() => undefined)
-        throw isFileError(error) ? createUnusableFolderError(folder, error) : error
+        throw isSystemError(error) ? createUnusableFolderError(folder, error) : error
       }
     },
     async get(ref) {
@@ -45,8 +45,8 @@ export function createObjectFolder(folder: string): ObjectStore {
         const handle = await open(placeOf(ref))
         return openFileStream(handle)
       } catch (error) {
-        if (isFileError(error) && error.code === 'ENOENT') return undefined
-        throw isFileError(error) ? createUnusableFolderError(folder, error) : error
+        if (hasSystemCode(error, 'ENOENT')) return undefined
+        throw isSystemError(error) ? createUnusableFolderError(folder, error) : error
       }
     },
     async delete(ref) {
@@ -102,10 +102,6 @@ function openFileStream(handle: FileHandle): ReadableStream<Uint8Array> {
     },
     cancel: () => handle.close(),
   })
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }
 
 function createUnusableFolderError(folder: string, cause: NodeJS.ErrnoException): StoreError {

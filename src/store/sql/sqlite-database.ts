@@ -2,7 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StoreError } from '../../errors/index.ts'
+import { hasSystemCode, StoreError } from '../../errors/index.ts'
 import { isBusy, translateSqliteError } from './sqlite-error.ts'
 
 /** How long a statement waits for another process before it fails as `STORE_UNAVAILABLE`. */
@@ -94,7 +94,7 @@ async function makeFile(file: string): Promise<void> {
     // (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
     await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    if (hasSystemCode(error, 'EEXIST')) return
     throw new StoreError(
       `The store ${file} cannot be created. Check that its folder exists and that you may write there.`,
       {

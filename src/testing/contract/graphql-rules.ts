@@ -1,4 +1,5 @@
 import { ok } from 'node:assert/strict'
+import { parseJson } from '../../text/parse-json.ts'
 import { replayPerformance } from './replay-performance.ts'
 import type { Rule } from './rule.ts'
 import type { SentRequest } from './stage.ts'
@@ -73,12 +74,7 @@ function createErrorEntry(message: string, code: string) {
 }
 
 function isQuery({ method, body }: SentRequest): boolean {
-  if (method !== 'POST' || !body.startsWith('{')) return false
-  try {
-    return typeof (JSON.parse(body) as { readonly query?: unknown }).query === 'string'
-  } catch {
-    return false
-  }
+  return method === 'POST' && typeof Object(parseJson(body)).query === 'string'
 }
 
 function formatSentRequest({ url, body }: SentRequest): string {

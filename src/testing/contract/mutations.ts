@@ -1,3 +1,5 @@
+import { parseJson } from '../../text/parse-json.ts'
+
 /** The change of a member. */
 export type MutationKind =
   | 'removed'
@@ -91,14 +93,6 @@ function visit(
       see(path, member, value as Members, key)
       visit(member, path, see)
     }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function listMutationKinds(value: unknown, nowMs: number): readonly MutationKind[] {

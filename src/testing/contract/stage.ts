@@ -1,10 +1,9 @@
 import { ok } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type HeldRun, wholeRun } from '../../checks/results/kept-run.ts'
 import { type AnyConnector, type RunEvent, type RunResult, toInventoryId } from '../../define/index.ts'
+import { openTempFolder } from '../../http/kept/temp-folder.ts'
 import type { HostFetch } from '../../http/transport/fetch-transport.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import { keepRun } from '../../runtime/runs/run-checks.ts'
@@ -146,7 +145,8 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
   const sent: SentRequest[] = []
   const calls: ReadCall[] = []
   const events: RunEvent[] = []
-  const file = join(tmpdir(), `checkwright-contract-${randomUUID()}.ndjson`)
+  await using folder = await openTempFolder('contract')
+  const file = join(folder.path, 'exchanges.ndjson')
   await using vendor = run.vendor && (await fakeVendor(run.vendor))
   const login: Login = { isUnderWay: false, logins: 0, logouts: 0 }
   const answers: Answered[] = []
@@ -154,39 +154,35 @@ async function performRun(connector: AnyConnector, values: SampleValues, run: St
   const fetchAnswer: HostFetch = async (url, init) => (vendor ? vendor.fetch(url, init) : Response.json([]))
   const ask = (request: SentRequest) =>
     keepAnswers(fetchAnswer, login.isUnderWay ? loginAnswers : answers)(request.url.href, request.init)
-  try {
-    const kept = await keepRun(
-      noteCalls(watchLogin(connector, login), (call) => calls.push(call)),
-      {
-        checks: run.checks,
-        inventories: run.inventories,
-        credentials,
-        settings: values.settings,
-        variables: values.variables,
-        clock,
-        signal: signal ? AbortSignal.any([signal, endless.signal]) : endless.signal,
-        exchanges: { file },
-        onEvent: (event) => events.push(event),
-        fetch: async (url, init) => {
-          const request = toSentRequest(url, init, clock)
-          sent.push(request)
-          if (sent.length > requestsMax) endless.abort()
-          return of === 'checks' && login.isUnderWay ? ask(request) : respond(request, ask, init.signal)
-        },
+  const kept = await keepRun(
+    noteCalls(watchLogin(connector, login), (call) => calls.push(call)),
+    {
+      checks: run.checks,
+      inventories: run.inventories,
+      credentials,
+      settings: values.settings,
+      variables: values.variables,
+      clock,
+      signal: signal ? AbortSignal.any([signal, endless.signal]) : endless.signal,
+      exchanges: { file },
+      onEvent: (event) => events.push(event),
+      fetch: async (url, init) => {
+        const request = toSentRequest(url, init, clock)
+        sent.push(request)
+        if (sent.length > requestsMax) endless.abort()
+        return of === 'checks' && login.isUnderWay ? ask(request) : respond(request, ask, init.signal)
       },
-    )
-    const { result, records } = await collectRun(kept)
-    const [last] = sent.slice(-1)
-    ok(
-      sent.length <= requestsMax,
-      `${requestsMax} requests were sent, and the run did not end: the last went to ${last?.url.pathname}.`,
-    )
-    const { logins, logouts } = login
-    const exchanges = await readFile(file, 'utf8')
-    return { result, records, sent, calls, events, exchanges, answers, loginAnswers, logins, logouts }
-  } finally {
-    await rm(file, { force: true })
-  }
+    },
+  )
+  const { result, records } = await collectRun(kept)
+  const [last] = sent.slice(-1)
+  ok(
+    sent.length <= requestsMax,
+    `${requestsMax} requests were sent, and the run did not end: the last went to ${last?.url.pathname}.`,
+  )
+  const { logins, logouts } = login
+  const exchanges = await readFile(file, 'utf8')
+  return { result, records, sent, calls, events, exchanges, answers, loginAnswers, logins, logouts }
 }
 
 async function collectRun(kept: HeldRun): Promise<Pick<Performance, 'result' | 'records'>> {

@@ -6,6 +6,7 @@ import { namedParam, ownParam, readAskedWord } from '../../descriptions/paging.t
 import { makeSample } from '../../descriptions/sample.ts'
 import { mergeSchema, readType } from '../../descriptions/schema.ts'
 import { readSecurity, type SecurityRequirement } from '../../descriptions/security.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import type { Answer, HeaderRecord } from '../vendor/answer.ts'
 import { cutPage } from './cut-page.ts'
 import { createOperationFinder } from './find-operation.ts'
@@ -137,12 +138,8 @@ function answerWith(
 function findExample(media: DescriptionNode, schema: DescriptionNode): unknown {
   const { value } = readExample(media)
   if (typeof value !== 'string' || mergeSchema(schema).type === 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    // Prose, or JSON that was cut: a value from the schema is better.
-    return undefined
-  }
+  // Instead of prose, or JSON that was cut, a value from the schema is better.
+  return parseJson(value)
 }
 
 /** Whether a value may be there that is no object and no list. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { readCookie } from '../../host/cookies.ts'
 import type { Person, Session } from '../../host/host-options.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -35,9 +35,9 @@ export class SignInLinks implements Session {
     { to, mayOperate = true }: { readonly to?: string | undefined; readonly mayOperate?: boolean } = {},
   ): Promise<{ readonly url: string; readonly expiresAt: string }> {
     const { clock, webSessions } = this.#service.workspace
-    const token = randomBytes(32).toString('base64url')
+    const token = createSecret()
     const expiresAtMs = clock.nowMs() + linkLifeMs
-    const link = { ...pickPerson(person), tokenHash: hashLinkSecret(token), expiresAtMs } as const
+    const link = { ...pickPerson(person), tokenHash: hashSecret(token), expiresAtMs } as const
     await webSessions.putLink({ ...link, mayOperate: mayOperate ? 1 : 0 })
     // Loaded for a link, because programs without pages import the host too.
     const { parseWantedPath } = await import('./wanted-page-cookie.ts')
@@ -51,7 +51,7 @@ export class SignInLinks implements Session {
     const { workspace } = this.#service
     const { clock, webSessions } = workspace
     const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
-    const session = id === undefined ? undefined : await webSessions.find(hashLinkSecret(id))
+    const session = id === undefined ? undefined : await webSessions.find(hashSecret(id))
     const nowMs = clock.nowMs()
     if (session === undefined || isOver(session, nowMs)) return undefined
     if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
@@ -66,7 +66,7 @@ export class SignInLinks implements Session {
   /** The person whom a link signs in, without using it up. Undefined if the link is invalid, used or expired. */
   async peek(token: string): Promise<Person | undefined> {
     const { clock, webSessions } = this.#service.workspace
-    const link = await webSessions.findLink(hashLinkSecret(token))
+    const link = await webSessions.findLink(hashSecret(token))
     return link === undefined || link.expiresAtMs <= clock.nowMs() ? undefined : pickPerson(link)
   }
 
@@ -75,7 +75,7 @@ export class SignInLinks implements Session {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
     await webSessions.deleteExpired({ nowMs, unusedSinceMs: nowMs - idleMs })
-    const link = await webSessions.takeLink(hashLinkSecret(token))
+    const link = await webSessions.takeLink(hashSecret(token))
     if (link === undefined || link.expiresAtMs <= nowMs) return undefined
     return this.begin(pickPerson(link), { mayOperate: link.mayOperate === 1 })
   }
@@ -91,9 +91,9 @@ export class SignInLinks implements Session {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
     // An id from the browser is not reused, because somebody else may know it.
-    const id = randomBytes(32).toString('base64url')
+    const id = createSecret()
     await webSessions.insert({
-      ...{ ...pickPerson(person), idHash: hashLinkSecret(id), signedInAtMs: signedInAtMs ?? null },
+      ...{ ...pickPerson(person), idHash: hashSecret(id), signedInAtMs: signedInAtMs ?? null },
       mayOperate: mayOperate ? 1 : 0,
       ...{ createdAtMs: nowMs, lastUsedAtMs: nowMs, expiresAtMs: nowMs + absoluteMs },
     })
@@ -103,7 +103,7 @@ export class SignInLinks implements Session {
   /** Ends the browser's session. */
   async end(request: Request): Promise<void> {
     const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
-    if (id !== undefined) await this.#service.workspace.webSessions.delete(hashLinkSecret(id))
+    if (id !== undefined) await this.#service.workspace.webSessions.delete(hashSecret(id))
   }
 
   /** Ends every session of a person, on all devices, and the links that they were sent. */
@@ -122,8 +122,4 @@ function isOver({ lastUsedAtMs, expiresAtMs }: WebSessionRecord, nowMs: number):
 /** An operator signs in as an administrator. Whether they are one is checked for every request. */
 function pickPerson({ organizationId, userId, role, periodFrom = null, periodTo = null }: WebPerson) {
   return { organizationId, userId, role: role === 'operator' ? 'admin' : role, periodFrom, periodTo } as const
-}
-
-function hashLinkSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
 }

@@ -3,7 +3,6 @@ import { authorizeUrl } from '../../../src/auth/oauth/authorize-url.ts'
 import { parseCallback } from '../../../src/auth/oauth/callback.ts'
 import type { ClientIdentity } from '../../../src/auth/oauth/client-authentication.ts'
 import { createCodeVerifier } from '../../../src/auth/oauth/pkce.ts'
-import { createSecret } from '../../../src/auth/oauth/state.ts'
 import {
   exchangeCode,
   refreshTokens,
@@ -12,6 +11,7 @@ import {
   revokeToken,
 } from '../../../src/auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../../src/auth/oauth/token-reply.ts'
+import { createSecret } from '../../../src/auth/secret.ts'
 import { type ConnectorDefinition, type OAuth2Config, systemClock } from '../../../src/define/index.ts'
 import { createAcme, createFillings } from './acme.ts'
 import { type AuthorizationServer, startAuthorizationServer, walkThrough } from './provider.ts'

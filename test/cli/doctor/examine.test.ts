@@ -149,18 +149,21 @@ describe('examine()', () => {
     expect(said(ofOther, 'store')?.says).toMatch(/Another program/)
   })
 
-  test.skipIf(process.getuid === undefined)('sees a store and a key file that others may read', async () => {
-    const { storeUrl, file } = world()
-    chmodSync(file, 0o644)
-    const keyFile = join(createFolder(), 'keys')
-    writeFileSync(keyFile, keys)
-    chmodSync(keyFile, 0o640)
+  test.skipIf(process.getuid === undefined)(
+    'sees a store and a key file that others may read (needs POSIX)',
+    async () => {
+      const { storeUrl, file } = world()
+      chmodSync(file, 0o644)
+      const keyFile = join(createFolder(), 'keys')
+      writeFileSync(keyFile, keys)
+      chmodSync(keyFile, 0o640)
 
-    const findings = await examined({ storeUrl, env: { CHECKWRIGHT_KEY_FILE: keyFile } })
+      const findings = await examined({ storeUrl, env: { CHECKWRIGHT_KEY_FILE: keyFile } })
 
-    expect(bad(findings)).toEqual(['store.permissions warning', 'keys problem', 'connections.unknown warning'])
-    expect(said(findings, 'keys')?.says).toContain('chmod 600')
-  })
+      expect(bad(findings)).toEqual(['store.permissions warning', 'keys problem', 'connections.unknown warning'])
+      expect(said(findings, 'keys')?.says).toContain('chmod 600')
+    },
+  )
 
   test('tells a key that is gone from one that is wrong and from one that is missing beside it', async () => {
     const { storeUrl } = world()

@@ -103,40 +103,43 @@ describe('ocsf', () => {
   })
 
   const file = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'schemas', 'ocsf-compliance-finding-1.8.0.schema.json')
-  test.skipIf(!existsSync(file))('its objects are those of the official schema', async () => {
-    const { $defs, properties } = JSON.parse(readFileSync(file, 'utf8'))
-    const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    const common = ['activity_name', 'category_name', 'class_name', 'type_name', 'severity_id', 'severity', 'time']
-    const number = { type: 'integer' }
-    const createSchema = (main: string) => ({
-      $defs,
-      type: 'object',
-      properties: {
-        ...Object.fromEntries(common.map((name) => [name, properties[name]])),
-        ...{ activity_id: number, category_uid: { const: 5 }, class_uid: number, type_uid: number },
-        ...{
-          metadata: { $ref: '#/$defs/metadata' },
-          [main]: { $ref: `#/$defs/${main}` },
-          unmapped: { type: 'object' },
+  test.skipIf(!existsSync(file))(
+    'its objects are those of the official schema (needs CHECKWRIGHT_TEST_DATA)',
+    async () => {
+      const { $defs, properties } = JSON.parse(readFileSync(file, 'utf8'))
+      const ajv = new Ajv2020({ strict: false, validateFormats: false })
+      const common = ['activity_name', 'category_name', 'class_name', 'type_name', 'severity_id', 'severity', 'time']
+      const number = { type: 'integer' }
+      const createSchema = (main: string) => ({
+        $defs,
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(common.map((name) => [name, properties[name]])),
+          ...{ activity_id: number, category_uid: { const: 5 }, class_uid: number, type_uid: number },
+          ...{
+            metadata: { $ref: '#/$defs/metadata' },
+            [main]: { $ref: `#/$defs/${main}` },
+            unmapped: { type: 'object' },
+          },
         },
-      },
-      required: ['activity_id', 'category_uid', 'class_uid', 'metadata', 'severity_id', 'time', 'type_uid', main],
-      additionalProperties: false,
-    })
-    const person = { id: 'p1', name: 'Ada', department: 'R&D', managerId: 'p2', startsAt: '2026-01-01', endsAt: null }
-    const device = {
-      ...{ id: 'd1', name: 'Mac', os: 'macOS', osVersion: '15.1', serialNumber: 'S1', ownerEmail: 'ada@example.com' },
-      ...{ managed: true, compliant: false, lastSeenAt: '2026-01-02T03:04:05Z' },
-    }
-    for (const [of, main, record] of [
-      ['account', 'user', ada],
-      ['person', 'user', person],
-      ['device', 'device', device],
-      ['device', 'device', { id: 'd2', os: 'Plan 9' }],
-    ] as const) {
-      const validate = ajv.compile(createSchema(main))
-      validate(JSON.parse(await write('ocsf', of, [record])))
-      expect([of, validate.errors]).toEqual([of, null])
-    }
-  })
+        required: ['activity_id', 'category_uid', 'class_uid', 'metadata', 'severity_id', 'time', 'type_uid', main],
+        additionalProperties: false,
+      })
+      const person = { id: 'p1', name: 'Ada', department: 'R&D', managerId: 'p2', startsAt: '2026-01-01', endsAt: null }
+      const device = {
+        ...{ id: 'd1', name: 'Mac', os: 'macOS', osVersion: '15.1', serialNumber: 'S1', ownerEmail: 'ada@example.com' },
+        ...{ managed: true, compliant: false, lastSeenAt: '2026-01-02T03:04:05Z' },
+      }
+      for (const [of, main, record] of [
+        ['account', 'user', ada],
+        ['person', 'user', person],
+        ['device', 'device', device],
+        ['device', 'device', { id: 'd2', os: 'Plan 9' }],
+      ] as const) {
+        const validate = ajv.compile(createSchema(main))
+        validate(JSON.parse(await write('ocsf', of, [record])))
+        expect([of, validate.errors]).toEqual([of, null])
+      }
+    },
+  )
 })

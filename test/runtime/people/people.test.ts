@@ -88,7 +88,7 @@ test('deactivating ends sessions, links and invitations at once, and keys do not
   await people.setActive({ ...acme, userId: 'ada', active: false })
 
   expect([await webSessions.findLink('link'), await webSessions.find('session')]).toEqual([undefined, undefined])
-  expect(await webSessions.find('other')).toBeDefined()
+  expect(await webSessions.find('other')).toMatchObject({ ...acme, userId: 'bob' })
   expect(await people.invitation(token)).toBeUndefined()
   expect(await stateOf('ada')).toBe('deactivated')
   await expect(people.invite({ ...acme, userId: 'ada', role: 'member' })).rejects.toMatchObject({

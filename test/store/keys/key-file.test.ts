@@ -22,14 +22,14 @@ describe('readKeyFile()', () => {
     expect(await readKeyFile(join(createTempFolder(), 'keys'))).toBeUndefined()
   })
 
-  test.runIf(onPosix).each(['600', '400'])('reads a file of mode %s', async (mode) => {
+  test.runIf(onPosix).each(['600', '400'])('reads a file of mode %s (needs POSIX)', async (mode) => {
     const path = keyFile(Number.parseInt(mode, 8))
 
     expect(await readKeyFile(path)).toBe('k1:text')
   })
 
   test.runIf(onPosix).each(['640', '604', '644', '620', '601', '777'])(
-    'refuses a file of mode %s and says how to mend it',
+    'refuses a file of mode %s and says how to mend it (needs POSIX)',
     async (mode) => {
       const path = keyFile(Number.parseInt(mode, 8))
 
@@ -41,7 +41,7 @@ describe('readKeyFile()', () => {
     },
   )
 
-  test.runIf(onPosix)('refuses a symbolic link, and a folder', async () => {
+  test.runIf(onPosix)('refuses a symbolic link, and a folder (needs POSIX)', async () => {
     const path = keyFile(0o600)
     symlinkSync(path, `${path}-link`)
     mkdirSync(`${path}-folder`)
@@ -50,7 +50,7 @@ describe('readKeyFile()', () => {
     await expect(readKeyFile(`${path}-folder`)).rejects.toThrow(/is not a plain file/)
   })
 
-  test.runIf(onPosix)('refuses a named pipe instead of waiting for its writer', async () => {
+  test.runIf(onPosix)('refuses a named pipe instead of waiting for its writer (needs POSIX)', async () => {
     const path = join(createTempFolder(), 'pipe')
     execFileSync('sh', ['-c', 'mkfifo -m 600 "$0"', path])
 

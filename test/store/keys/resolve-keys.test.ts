@@ -132,7 +132,7 @@ describe('resolveKeys()', () => {
   })
 
   test.runIf(process.platform !== 'win32')(
-    'refuses a file that others may read, and does not make another',
+    'refuses a file that others may read, and does not make another (needs POSIX)',
     async () => {
       const home = newHome()
       chmodSync(writeKeys(home.usualFile, keyText('k1')), 0o644)
@@ -234,15 +234,18 @@ describe('resolveKeys()', () => {
       expect(existsSync(path)).toBe(false)
     })
 
-    test.runIf(process.platform !== 'win32')('sees through a symbolic link to the store’s folder', async () => {
-      const home = newHome()
-      mkdirSync(join(home.folder, 'data'))
-      symlinkSync(join(home.folder, 'data'), join(home.folder, 'link'))
+    test.runIf(process.platform !== 'win32')(
+      'sees through a symbolic link to the store’s folder (needs POSIX)',
+      async () => {
+        const home = newHome()
+        mkdirSync(join(home.folder, 'data'))
+        symlinkSync(join(home.folder, 'data'), join(home.folder, 'link'))
 
-      const resolving = home.resolve({ keys: { file: join(home.folder, 'link', 'keys') } })
+        const resolving = home.resolve({ keys: { file: join(home.folder, 'link', 'keys') } })
 
-      await expect(resolving).rejects.toMatchObject({ code: 'KEYS_INVALID' })
-    })
+        await expect(resolving).rejects.toMatchObject({ code: 'KEYS_INVALID' })
+      },
+    )
 
     test('refuses the usual file for a store in that very folder', async () => {
       const home = newHome()

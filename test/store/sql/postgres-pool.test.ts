@@ -126,7 +126,7 @@ describePostgres('openPostgresStore() on a server in trouble', () => {
 
   // 127.0.0.2 is this machine on Linux alone.
   test.skipIf(process.platform !== 'linux')(
-    'sslmode=verify-full wants the name of the host in the certificate, verify-ca does not',
+    'sslmode=verify-full wants the name of the host in the certificate, verify-ca does not (needs Linux)',
     async () => {
       const file = join(createTempFolder(), 'ca.pem')
       writeFileSync(file, identity.cert)

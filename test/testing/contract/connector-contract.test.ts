@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import github from '../../../connectors/github/index.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../src/index.ts'
 import { rules } from '../../../src/testing/contract/contract-rules.ts'
 import { type ContractOptions, connectorContract, paginated, type TestFunction } from '../../../src/testing/index.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 
 const users = [
   { id: 'u1', mfa: true, role: 'owner' },
@@ -110,8 +111,13 @@ describe('connectorContract()', () => {
         acme.inventory({ of: 'account', tells: ['secondFactor', 'roles'], covers: ['members'], list, ...differs }),
       )
 
-    test('holds for one as it should be', async () => {
+    test('holds for one as it should be, and leaves nothing among the temporary files', async () => {
+      const place = createTempFolder()
+      for (const name of ['TMPDIR', 'TEMP']) vi.stubEnv(name, place)
+      onTestFinished(() => void vi.unstubAllEnvs())
+
       expect((await outcome(listing(), { vendor })).failed).toEqual([])
+      expect(readdirSync(place)).toEqual([])
     })
 
     test('demands each member that is told, and a record', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError, hasSystemCode } from '../../../errors/index.ts'
 import { renderConnectorPage } from '../../../report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../../../report/connector-page/generated-part.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
@@ -70,7 +70,7 @@ async function readExistingPage(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasSystemCode(error, 'ENOENT')) return undefined
     throw createFileError(
       `${path} cannot be read`,
       error,

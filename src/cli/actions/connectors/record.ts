@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { type AnyConnector, type InventoryContext, listSecretIds } from '../../../define/index.ts'
@@ -10,6 +8,7 @@ import type { Recording } from '../../../evidence/recording/recording.ts'
 import type { ScrubOptions } from '../../../evidence/recording/scrub-recording.ts'
 import { settleRecording } from '../../../evidence/recording/settle-recording.ts'
 import { readLedger } from '../../../http/kept/ledger.ts'
+import { openTempFolder } from '../../../http/kept/temp-folder.ts'
 import { type Redactor, redactedMark } from '../../../http/redact/redact.ts'
 import type { Context } from '../../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes } from '../../exit-codes.ts'
@@ -41,33 +40,24 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
       },
     )
   const out = options.out ?? locateRecording(target, job.connector)
-  const folder = await mkdtemp(join(tmpdir(), 'checkwright-record-'))
-  try {
-    return await interrupt.runInterruptibly(async (signal) => {
-      const exchanges = { file: join(folder, 'exchanges.ndjson') }
-      const heard = { ...job, connector: tellSecrets(job.connector, terminal.secrets) }
-      const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
-      try {
-        const refused = await refuseToRecord(run, signal, terminal)
-        if (refused !== undefined) return refused
-        const raw = await makeRecording(
-          job.connector,
-          run,
-          readLedger(exchanges.file),
-          relateConnectorFile(out, target),
-        )
-        const { recording, counts } = await settleRecording(raw, job.connector, terminal.secrets, options)
-        await writeRecording(out, recording)
-        if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts })
-        else printRecorded(out, recording, counts, terminal)
-        return exitCodes.fine
-      } finally {
-        await held?.close()
-      }
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openTempFolder('record')
+  return await interrupt.runInterruptibly(async (signal) => {
+    const exchanges = { file: join(folder.path, 'exchanges.ndjson') }
+    const heard = { ...job, connector: tellSecrets(job.connector, terminal.secrets) }
+    const { run, held } = await runJob(heard, { exchanges, waivers: undefined }, options, context, signal)
+    try {
+      const refused = await refuseToRecord(run, signal, terminal)
+      if (refused !== undefined) return refused
+      const raw = await makeRecording(job.connector, run, readLedger(exchanges.file), relateConnectorFile(out, target))
+      const { recording, counts } = await settleRecording(raw, job.connector, terminal.secrets, options)
+      await writeRecording(out, recording)
+      if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts })
+      else printRecorded(out, recording, counts, terminal)
+      return exitCodes.fine
+    } finally {
+      await held?.close()
+    }
+  })
 }
 
 /** Why there is nothing to record; undefined if there is. @throws CheckwrightError `RUN_NOT_REPLAYABLE` */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { readConnector } from '../../../data/read-connector.ts'
@@ -7,6 +5,7 @@ import { type AnyConnector, type ConnectorDefinition, version } from '../../../d
 import { makeRecording } from '../../../evidence/recording/make-recording.ts'
 import { formatRecording } from '../../../evidence/recording/recording-text.ts'
 import { readLedger } from '../../../http/kept/ledger.ts'
+import { openTempFolder } from '../../../http/kept/temp-folder.ts'
 import { keepRun } from '../../../runtime/runs/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../../../testing/fake-vendor.ts'
 import { fixedClock } from '../../../testing/fixed-clock.ts'
@@ -75,22 +74,18 @@ async function recordAnswers(
   file: string,
   { vendor, credentials, isLocal }: DataDraft,
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'checkwright-new-'))
-  try {
-    await using server = await fakeVendor(vendor)
-    const exchanges = { file: join(folder, 'exchanges.ndjson') }
-    const clock = fixedClock('2026-06-01T12:00:00Z')
-    await using run = await keepRun(connector, {
-      credentials,
-      fetch: server.fetch,
-      clock,
-      exchanges,
-      allowPrivateNetwork: isLocal,
-    })
-    return formatRecording(await makeRecording(connector, run, readLedger(exchanges.file), file))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openTempFolder('new')
+  await using server = await fakeVendor(vendor)
+  const exchanges = { file: join(folder.path, 'exchanges.ndjson') }
+  const clock = fixedClock('2026-06-01T12:00:00Z')
+  await using run = await keepRun(connector, {
+    credentials,
+    fetch: server.fetch,
+    clock,
+    exchanges,
+    allowPrivateNetwork: isLocal,
+  })
+  return formatRecording(await makeRecording(connector, run, readLedger(exchanges.file), file))
 }
 
 function renderReadme({ definition: { id, name }, isLocal, lookUp }: DataDraft): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema, IntrospectionQuery } from 'graphql'
+import { describeSystemCode } from '../../../errors/index.ts'
 import { createWishError } from '../new-connector.ts'
 
 type GraphqlLibrary = typeof import('graphql')
@@ -58,8 +59,9 @@ async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQ
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    throw createWishError(`The schema ${file} cannot be read${code}. Check the path given to --graphql.`)
+    throw createWishError(
+      `The schema ${file} cannot be read${describeSystemCode(error)}. Check the path given to --graphql.`,
+    )
   }
   try {
     if (!text.trimStart().startsWith('{')) return graphql.buildSchema(text, { assumeValidSDL: true })

@@ -66,7 +66,7 @@ function listAllMembers({ endpoint: { members } }: ListRequest): readonly ItemMe
 }
 
 /** Only those members of the outer list that the inner request needs. */
-function listUsedMembers({ endpoint: { members } }: ListRequest, inner: ListRequest): readonly ItemMember[] {
+export function listUsedMembers({ endpoint: { members } }: ListRequest, inner: ListRequest): readonly ItemMember[] {
   const used = inner.path.flatMap((part) => (typeof part === 'object' && part.from === 'parent' ? [part.member] : []))
   return [...new Set([members.identity, ...used])]
 }

@@ -198,36 +198,39 @@ describe('checkwright new --openapi, accounts', () => {
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA ?? ''
 
-describe.skipIf(folder === '')("checkwright new --openapi, accounts of providers' descriptions", () => {
-  test.each([
-    ['slack', '/users.list', ['email', 'administrator', 'secondFactor']],
-    ['datadog', '/api/v2/users', ['email', 'secondFactor', 'createdAt', 'lastActiveAt']],
-    ['okta', '/api/v1/users', ['email', 'createdAt', 'lastActiveAt']],
-    ['auth0', '/users', ['email', 'emailVerified', 'createdAt', 'lastActiveAt']],
-    ['pagerduty', '/users', ['email', 'roles']],
-    ['openai', '/organization/users', ['email', 'roles']],
-    ['anthropic', '/v1/organizations/users', ['email', 'roles', 'createdAt']],
-    ['grafana', '/org/users', ['email', 'roles', 'lastActiveAt']],
-    ['clerk', '/users', ['secondFactor']],
-    ['metabase', '/user', undefined],
-    ['launchdarkly', '/members', undefined],
-    ['zendesk', '/api/v2/users.json', undefined],
-    ['netlify', '/{account_slug}/members', ['email', 'roles']],
-  ])('%s: GET %s tells what its inventory promises', async (id, path, tells) => {
-    const file = join(folder, 'contracts', `${id}.json.gz`)
-    expect(existsSync(file)).toBe(true)
-    const made = importDescription({ ...JSON.parse(gunzipSync(readFileSync(file)).toString()) }, { id })
+describe.skipIf(folder === '')(
+  "checkwright new --openapi, accounts of providers' descriptions (needs CHECKWRIGHT_TEST_DATA)",
+  () => {
+    test.each([
+      ['slack', '/users.list', ['email', 'administrator', 'secondFactor']],
+      ['datadog', '/api/v2/users', ['email', 'secondFactor', 'createdAt', 'lastActiveAt']],
+      ['okta', '/api/v1/users', ['email', 'createdAt', 'lastActiveAt']],
+      ['auth0', '/users', ['email', 'emailVerified', 'createdAt', 'lastActiveAt']],
+      ['pagerduty', '/users', ['email', 'roles']],
+      ['openai', '/organization/users', ['email', 'roles']],
+      ['anthropic', '/v1/organizations/users', ['email', 'roles', 'createdAt']],
+      ['grafana', '/org/users', ['email', 'roles', 'lastActiveAt']],
+      ['clerk', '/users', ['secondFactor']],
+      ['metabase', '/user', undefined],
+      ['launchdarkly', '/members', undefined],
+      ['zendesk', '/api/v2/users.json', undefined],
+      ['netlify', '/{account_slug}/members', ['email', 'roles']],
+    ])('%s: GET %s tells what its inventory promises', async (id, path, tells) => {
+      const file = join(folder, 'contracts', `${id}.json.gz`)
+      expect(existsSync(file)).toBe(true)
+      const made = importDescription({ ...JSON.parse(gunzipSync(readFileSync(file)).toString()) }, { id })
 
-    expect(made.accounts?.request.endpoint.path).toBe(path)
-    if (tells) expect(made.accounts?.tells).toEqual(tells)
-    const { expected, credentials, vendor: own } = made.signIn
-    const auth = own ? { auth: own.auth, routes: own.loginRoutes ?? {} } : { credentials: expected }
-    await using vendor = await fakeVendor({ openapi: made.excerpt, ...auth })
-    const fields = Object.fromEntries(made.fields.map(({ field, sample }) => [field.id, sample]))
-    const records = await readAccounts(made, { fetch: vendor.fetch, credentials: { ...fields, ...credentials } })
+      expect(made.accounts?.request.endpoint.path).toBe(path)
+      if (tells) expect(made.accounts?.tells).toEqual(tells)
+      const { expected, credentials, vendor: own } = made.signIn
+      const auth = own ? { auth: own.auth, routes: own.loginRoutes ?? {} } : { credentials: expected }
+      await using vendor = await fakeVendor({ openapi: made.excerpt, ...auth })
+      const fields = Object.fromEntries(made.fields.map(({ field, sample }) => [field.id, sample]))
+      const records = await readAccounts(made, { fetch: vendor.fetch, credentials: { ...fields, ...credentials } })
 
-    expect(records.length).toBeGreaterThan(0)
-    for (const told of made.accounts?.tells ?? []) expect(records.some((record) => told in record)).toBe(true)
-    expect(vendor.violations).toEqual([])
-  })
-})
+      expect(records.length).toBeGreaterThan(0)
+      for (const told of made.accounts?.tells ?? []) expect(records.some((record) => told in record)).toBe(true)
+      expect(vendor.violations).toEqual([])
+    })
+  },
+)

@@ -115,7 +115,7 @@ test('listEndpoint() tells at most twenty reasons, and how many more there are',
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA ?? ''
 
-describe.skipIf(folder === '')("listEndpoint() reads providers' descriptions", () => {
+describe.skipIf(folder === '')("listEndpoint() reads providers' descriptions (needs CHECKWRIGHT_TEST_DATA)", () => {
   const importProvider = (id: string, wishes: Partial<ImportWishes> = {}) =>
     importDescription(JSON.parse(gunzipSync(readFileSync(join(folder, 'contracts', `${id}.json.gz`))).toString()), {
       id,

@@ -68,7 +68,7 @@ describe('readDescription()', () => {
     })
   })
 
-  test.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
+  test.skipIf(process.platform === 'win32')('does not wait for a pipe (needs POSIX)', async () => {
     const path = join(createFolder(), 'pipe')
     const { execFileSync } = await import('node:child_process')
     mkdirSync(join(path, '..'), { recursive: true })

@@ -1,5 +1,5 @@
 import { renderMembers, renderSource, renderString } from '../../source-text.ts'
-import { renderLoop, renderOpenEnd, toItemName } from '../check-text.ts'
+import { listUsedMembers, renderLoop, renderOpenEnd, toItemName } from '../check-text.ts'
 import type { ListRequest } from '../imported-check.ts'
 import type { ItemMember } from '../item-members.ts'
 import { isSure, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
@@ -19,7 +19,7 @@ export function renderAccountsFile({ request, parent, scopes, mapping, tells }: 
       )
     : renderLoop(request, { item, indent: 4 }, yields)
   const outerType = parent
-    ? [renderItemInterface(parent.endpoint.path, parent.endpoint.noun, listOuterMembers(parent, request))]
+    ? [renderItemInterface(parent.endpoint.path, parent.endpoint.noun, listUsedMembers(parent, request))]
     : []
   const types = [...outerType, renderItemInterface(path, noun, listRead(mapping, request))]
   const data = {
@@ -54,12 +54,6 @@ function listRead(mapping: AccountMapping, { endpoint: { members } }: ListReques
     member ? [[JSON.stringify([member.within?.name, member.name]), member]] : [],
   )
   return [...new Map(byPlace).values()]
-}
-
-/** Only those members of the outer list that the inner request needs. */
-function listOuterMembers({ endpoint: { members } }: ListRequest, inner: ListRequest): readonly ItemMember[] {
-  const used = inner.path.flatMap((part) => (typeof part === 'object' && part.from === 'parent' ? [part.member] : []))
-  return [...new Set([members.identity, ...used])]
 }
 
 function renderRecord(
