@@ -1,5 +1,6 @@
 import { checkExpression, type ExpressionRules } from '../expressions/check-expression.ts'
 import { compileExpression } from '../expressions/compile-expression.ts'
+import { findConstant } from '../expressions/find-constant.ts'
 import { createKindUnknown } from '../expressions/operators.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
 import type { Evaluate } from '../expressions/scope.ts'
@@ -47,6 +48,17 @@ export function compileAt(text: string, place: Place, names: Names, rules: Compi
   if (problems.length > 0) return broken
   if (rules.readsAnswer !== false && !reads.some(([root = '']) => names.answers.has(root))) {
     report.add(place, `reads nothing of an answer, so it is always the same; use ${[...names.answers].join(' or ')}`)
+    return broken
+  }
+  const constant =
+    rules.readsAnswer === false || rules.gives.some((kind) => kind !== 'boolean')
+      ? undefined
+      : findConstant(parsed.node)
+  if (constant !== undefined) {
+    report.add(
+      place,
+      `is ${constant ? 'never false' : 'never true'}, whatever the vendor answers, so it decides nothing`,
+    )
     return broken
   }
   return { evaluate: demandKind(compileExpression(parsed.node), text, rules.gives), reads, shape }

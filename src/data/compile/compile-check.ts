@@ -6,6 +6,7 @@ import type { RequestRules } from './compile-request.ts'
 import { compileWalk } from './compile-walk.ts'
 import { createNames } from './names.ts'
 import type { Place } from './report.ts'
+import { reportUnreachable } from './report-unreachable.ts'
 
 /**
  * Makes a check of a rule: requests, and expressions about their answers.
@@ -25,6 +26,7 @@ export function compileCheck(entry: RuleEntry, place: Place, rules: RequestRules
   )
   if ([pass, gaps, count].filter((each) => each !== undefined).length !== 1)
     report.add(place, 'must have one of "pass", "gaps" and "count"')
+  reportUnreachable(entry, place, report)
   const run = count ? compileCount({ ...entry, count }, place, walk, rules) : compileJudge(entry, place, walk, rules)
   return buildCheck(definition, { ...data, run })
 }

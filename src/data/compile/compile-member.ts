@@ -7,6 +7,7 @@ import {
   type TimeUnit,
 } from '../../define/index.ts'
 import type { Scope } from '../expressions/scope.ts'
+import type { Shape } from '../expressions/shape.ts'
 import { type Kind, Unknown, type Value } from '../expressions/value.ts'
 import type { MemberEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
@@ -54,7 +55,7 @@ export function compileMember(name: string, entry: MemberEntry, { of, place, nam
   const at = typeof entry === 'string' ? place : [...place, 'of']
   const words = listMemberWords(of)[name]
   const form = listMemberForms(of)[name]
-  const { evaluate } = compileAt(
+  const { evaluate, shape } = compileAt(
     given.of,
     at,
     names,
@@ -63,6 +64,7 @@ export function compileMember(name: string, entry: MemberEntry, { of, place, nam
     report,
   )
   if (words) reportWords(given, words, place, report)
+  reportOtherWords(given, shape, place, report)
   if (given.none && form?.isNullable !== true)
     report.add([...place, 'none'], `is for members that can be null, and "${name}" cannot`)
   const isTime = form && ['past', 'future', 'day'].includes(form.form)
@@ -95,6 +97,14 @@ const allKinds: readonly Kind[] = ['null', 'boolean', 'number', 'text', 'list', 
 function reportWords({ words: given }: MappedEntry, words: readonly string[], place: Place, report: Report): void {
   for (const [word, ours] of Object.entries(given ?? {}))
     if (!words.includes(ours)) report.add([...place, 'words', word], `"${ours}" is none of ${words.join(', ')}`)
+}
+
+/** Words that the expression never gives, because it is true or false. */
+function reportOtherWords({ words = {} }: MappedEntry, { kinds }: Shape, place: Place, report: Report): void {
+  if (!kinds?.every((kind) => kind === 'boolean')) return
+  for (const word of Object.keys(words))
+    if (word !== 'true' && word !== 'false')
+      report.add([...place, 'words', word], `is never reached, because "of" is true or false`)
 }
 
 function readWord(value: Value, words: Readonly<Record<string, string>>, name: string): MemberAnswer {

@@ -8,10 +8,13 @@ import type {
 } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
 import { HttpError } from '../../errors/index.ts'
+import type { DescribedApi } from '../described/described-api.ts'
 import type { Scope } from '../expressions/scope.ts'
+import { anyShape, type Shape } from '../expressions/shape.ts'
 import { type Answer, Unknown, type Value } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
 import { compileText, fillPathText, fillValue, type TextTemplate } from './compile-text.ts'
+import { describeAnswer, describeItems, reportNext } from './describe-answer.ts'
 import { findDocumentProblem } from './graphql-document.ts'
 import type { Names } from './names.ts'
 import { parseExactJson } from './parse-exact-json.ts'
@@ -22,7 +25,11 @@ export interface RequestRules {
   readonly definition: ConnectorDefinition
   /** Paths that may get a POST. */
   readonly posts: ReadonlySet<string>
+  /** Of these, the ones that a list sends. */
+  readonly sentPosts: Set<string>
   readonly report: Report
+  /** The vendor's own description, if the file is held to it. */
+  readonly described?: DescribedApi | undefined
 }
 
 /** Asks for one answer. It is unknown if a value in the request is, and null if the vendor says that there is none. */
@@ -38,6 +45,8 @@ export type List = (ctx: ReadingContext, scope: Scope) => AsyncIterable<Value>
 export interface Compiled<Run> {
   readonly run: Run
   readonly reads: ReadonlySet<string>
+  /** What is known of the answer, or of each item of a list. */
+  readonly shape: Shape
 }
 
 type AnyEntry = Partial<Omit<GetEntry & ListEntry & DetailEntry, 'absent' | 'next'>> & Pick<GetEntry, 'absent' | 'next'>
@@ -50,10 +59,16 @@ export function compileGet(
   rules: RequestRules,
 ): Compiled<Get> {
   const { absent = [], items, next } = entry
+  const orNull = (shape: Shape): Shape =>
+    absent.length > 0 && shape.kinds ? { ...shape, kinds: [...shape.kinds, 'null'] } : shape
   const request = compileTarget(entry, place, names, rules)
   if (next !== undefined) {
     const list = compileList({ ...entry, next } as ListEntry, place, names, rules)
-    return { reads: list.reads, run: (ctx, scope) => passAbsent(absent, () => collectItems(ctx, list.run(ctx, scope))) }
+    return {
+      reads: list.reads,
+      shape: orNull({ kinds: ['list'], item: () => list.shape }),
+      run: (ctx, scope) => passAbsent(absent, () => collectItems(ctx, list.run(ctx, scope))),
+    }
   }
   const run: Get = async (ctx, scope) => {
     const target = request.fill(scope)
@@ -61,7 +76,9 @@ export function compileGet(
     const answer = await passAbsent(absent, () => requestOne(ctx, target, entry))
     return items === undefined || answer === null ? answer : readItems(ctx, answer, items)
   }
-  return { reads: request.reads, run }
+  const answer = describeAnswer(entry, place, rules)
+  const shape = items === undefined ? answer : describeItems(answer, items, [...place, 'items'], rules)
+  return { reads: request.reads, shape: orNull(shape), run }
 }
 
 /** All items of a list, page by page. */
@@ -101,7 +118,10 @@ export function compileList(entry: ListEntry, place: Place, names: Names, rules:
       parse: parseExactJson,
     })
   }
-  return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]) }
+  const answer = describeAnswer(entry, place, rules)
+  reportNext(answer, next, [...place, 'next'], rules.report)
+  const list = describeItems(answer, items, [...place, 'items'], rules)
+  return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]), shape: list.item?.() ?? anyShape }
 }
 
 interface Target {
@@ -203,7 +223,7 @@ function compileValue(
   }
 }
 
-function compileBody(entry: ListEntry, place: Place, names: Names, { posts, report }: RequestRules) {
+function compileBody(entry: ListEntry, place: Place, names: Names, { posts, sentPosts, report }: RequestRules) {
   const { body, path = '' } = entry
   if (body === undefined) return undefined
   if (entry.graphql !== undefined) report.add([...place, 'body'], 'is what "graphql" and "variables" make; remove it')
@@ -212,6 +232,7 @@ function compileBody(entry: ListEntry, place: Place, names: Names, { posts, repo
       [...place, 'body'],
       `makes a POST, which "posts" has to allow: posts: [${path}]. An operator confirms that it only reads`,
     )
+  sentPosts.add(path)
   const reads = new Set<string>()
   const fill = compileValues(body as Readonly<Record<string, Value>>, [...place, 'body'], (text, at) => {
     const template = compileText(text, at, names, report)
