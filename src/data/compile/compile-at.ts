@@ -15,6 +15,8 @@ export interface Compiled {
   /** What it reads: `['item', 'profile', 'email']`. */
   readonly reads: readonly (readonly string[])[]
   readonly shape: Shape
+  /** It was reported, so that what uses it need not be. */
+  readonly isBroken?: true
 }
 
 export interface CompileRules extends Omit<ExpressionRules, 'names'> {
@@ -37,6 +39,7 @@ export function compileAt(text: string, place: Place, names: Names, rules: Compi
     evaluate: () => new Unknown('missing', 'the expression is broken'),
     reads: [],
     shape: anyShape,
+    isBroken: true,
   }
   const parsed = parseExpression(text)
   if ('problem' in parsed) {
