@@ -13,6 +13,7 @@ import type { MemberEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
 import type { Names } from './names.ts'
 import type { Place, Report } from './report.ts'
+import { reportRepeats } from './report-unreachable.ts'
 
 export type MemberAnswer = Value | Unknown
 
@@ -29,7 +30,8 @@ interface MemberPlace {
   readonly report: Report
 }
 
-type MappedEntry = Exclude<MemberEntry, string>
+type MappedEntry = Extract<MemberEntry, { readonly of: unknown }>
+type FlaggedEntry = Extract<MemberEntry, { readonly flags: unknown }>
 
 const kindsByForm: Readonly<Record<MemberForm, readonly Kind[]>> = {
   text: ['text', 'number'],
@@ -50,7 +52,9 @@ const kindsOfHead: Readonly<Record<string, readonly Kind[]>> = {
 }
 
 /** Compiles one member of `record`: an expression, or an object that says more. */
-export function compileMember(name: string, entry: MemberEntry, { of, place, names, report }: MemberPlace): Member {
+export function compileMember(name: string, entry: MemberEntry, memberPlace: MemberPlace): Member {
+  const { of, place, names, report } = memberPlace
+  if (typeof entry === 'object' && 'flags' in entry) return compileFlags(name, entry, memberPlace)
   const given: MappedEntry = typeof entry === 'string' ? { of: entry } : entry
   const at = typeof entry === 'string' ? place : [...place, 'of']
   const words = listMemberWords(of)[name]
@@ -97,6 +101,36 @@ const allKinds: readonly Kind[] = ['null', 'boolean', 'number', 'text', 'list', 
 function reportWords({ words: given }: MappedEntry, words: readonly string[], place: Place, report: Report): void {
   for (const [word, ours] of Object.entries(given ?? {}))
     if (!words.includes(ours)) report.add([...place, 'words', word], `"${ours}" is none of ${words.join(', ')}`)
+}
+
+/** A word that several flags say. A flag that is not told could have said its own, so it leaves the word unknown. */
+function compileFlags(
+  name: string,
+  { flags, otherwise }: FlaggedEntry,
+  { of, place, names, report }: MemberPlace,
+): Member {
+  const words = listMemberWords(of)[name]
+  if (!words) report.add([...place, 'flags'], `are for members that have words, and "${name}" has none`)
+  const demandWord = (word: string, at: Place) => {
+    if (words && !words.includes(word)) report.add(at, `"${word}" is none of ${words.join(', ')}`)
+  }
+  if (otherwise !== undefined) demandWord(otherwise, [...place, 'otherwise'])
+  reportRepeats(flags, [...place, 'flags'], report)
+  const compiled = flags.map(({ when, is }, index) => {
+    demandWord(is, [...place, 'flags', index, 'is'])
+    return { is, ...compileAt(when, [...place, 'flags', index, 'when'], names, { gives: ['boolean'] }, report) }
+  })
+  return {
+    name,
+    read(scope) {
+      for (const { is, evaluate } of compiled) {
+        const answer = evaluate(scope)
+        if (answer instanceof Unknown) return answer
+        if (answer === true) return is
+      }
+      return otherwise ?? new Unknown('kind', `no flag says the word of ${name}`)
+    },
+  }
 }
 
 /** Words that the expression never gives, because it is true or false. */

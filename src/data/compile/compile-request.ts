@@ -1,6 +1,5 @@
 import type {
   ConnectorDefinition,
-  NextPage,
   PaginateOptions,
   QueryInput,
   ReadingContext,
@@ -17,6 +16,7 @@ import { compileText, fillPathText, fillValue, type TextTemplate } from './compi
 import { describeAnswer, describeItems, reportNext } from './describe-answer.ts'
 import { findDocumentProblem } from './graphql-document.ts'
 import type { Names } from './names.ts'
+import { toNextPage } from './next-page.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 import type { Place, Report } from './report.ts'
 
@@ -107,7 +107,7 @@ export function compileList(entry: ListEntry, place: Place, names: Names, rules:
     const { path, query, headers, variables, document } = target
     const sent = document === undefined ? filled : { query: document, variables }
     yield* ctx.paginate<Value>(path, {
-      next: next as NextPage,
+      next: toNextPage(ctx, next, items),
       ...(items !== undefined && { items: items as NonNullable<PaginateOptions['items']> }),
       ...(maxPages !== undefined && { maxPages }),
       ...(notMore && { notMore }),
@@ -117,6 +117,12 @@ export function compileList(entry: ListEntry, place: Place, names: Names, rules:
       headers,
       parse: parseExactJson,
     })
+    if (next === 'unknown')
+      ctx.cannotTell({
+        kind: 'incomplete_data',
+        message:
+          'The connector\'s file does not say how this list goes on. Find out, and write it in place of "next: unknown".',
+      })
   }
   const answer = describeAnswer(entry, place, rules)
   reportNext(answer, next, [...place, 'next'], rules.report)

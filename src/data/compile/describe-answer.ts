@@ -45,7 +45,7 @@ export function describeItems(
 /** Members by which a list goes on. */
 export function reportNext(answer: Shape, next: ListEntry['next'], place: Place, report: Report): void {
   if (typeof next !== 'object') return
-  for (const member of ['cursor', 'url', 'total'] as const) {
+  for (const member of ['cursor', 'url', 'total', 'more'] as const) {
     const path = (next as Readonly<Record<string, unknown>>)[member]
     if (typeof path !== 'string') continue
     const { kinds } = readAt(answer, path, [...place, member], report)
