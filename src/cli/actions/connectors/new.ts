@@ -117,7 +117,12 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
     if (options.data) {
       const { createDescribedDraft } = await import('../../new/data/described-connector.ts')
       const imported = await importDescription(openapi, given, asks)
-      return makeDataFiles(createDescribedDraft(imported), imported.notes)
+      // What it names are files of a connector in TypeScript.
+      const notes = imported.notes.map((note) => ({
+        ...note,
+        message: note.message.replace(/\b(?:account-list|connector)\.ts\b/g, `${id}.connector.yaml`),
+      }))
+      return makeDataFiles(createDescribedDraft(imported), notes)
     }
     return importConnector(openapi, given, asks)
   }
@@ -181,7 +186,12 @@ async function makeGraphqlConnector(id: string, file: string, options: NewOption
   })
   const { test: _test, ...definition } = connector.definition
   const graphqlPath = cut.rest === '' ? {} : { graphqlPath: cut.rest }
-  const files = createGraphqlFiles({ ...connector, definition: { ...definition, ...graphqlPath } }, connection)
+  const asked = { ...connector, definition: { ...definition, ...graphqlPath } }
+  if (options.data) {
+    const { createGraphqlDraft } = await import('../../new/data/graphql-connector.ts')
+    return makeDataFiles(createGraphqlDraft(asked, connection), [])
+  }
+  const files = createGraphqlFiles(asked, connection)
   return { name: definition.name, files, notes: [] }
 }
 

@@ -4,6 +4,7 @@ import type { ImportedAccounts } from '../openapi/accounts/find-accounts.ts'
 import { hasOpenEnd, type ImportedCheck } from '../openapi/imported-check.ts'
 import type { ImportedConnector } from '../openapi/imported-connector.ts'
 import type { ItemMember } from '../openapi/item-members.ts'
+import { toCamelCaseName } from '../openapi/name-spelling.ts'
 import { cleanNote } from '../openapi/notes.ts'
 import { renderAccount } from './account-record.ts'
 import type { DataDraft } from './data-files.ts'
@@ -33,6 +34,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
   }
   const sample = Object.fromEntries(fields.map(({ field, sample }) => [field.id, String(sample)]))
   const open = fitting.filter(hasOpenEnd)
+  const file = `\`${definition.id}.connector.yaml\``
   return {
     definition: { ...definition, ...(scheme && { auth: scheme.auth }) },
     schemes: scheme?.schemes,
@@ -48,7 +50,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
     credentials: { ...sample, ...(scheme?.credentials ?? signIn.credentials) },
     isLocal: definition.baseUrl.startsWith('http:'),
     lookUp: [
-      ...(scheme?.lookUp ?? signIn.lookUp),
+      ...(scheme?.lookUp ?? signIn.lookUp.map((line) => line.replaceAll('`connector.ts`', file))),
       ...(own?.mapping.doubts ?? []).map((doubt) => cleanNote(doubt)),
       ...open.map(
         ({ request: { endpoint } }) =>
@@ -94,9 +96,10 @@ function describeCheck({ id, request, parent, scopes, summary }: ImportedCheck):
   const words = noun.replaceAll('-', ' ')
   const own = path(members.identity)
   const outer = parent && chooseOuterName(parent)
-  const evidence = members.facts.flatMap((fact): [string, string][] =>
-    /^[a-z][A-Za-z0-9_]{0,39}$/.test(fact.name) && !(fact.name in Object.prototype) ? [[fact.name, path(fact)]] : [],
-  )
+  const evidence = members.facts.flatMap((fact): [string, string][] => {
+    const name = /^[a-z]\w*$/.test(fact.name) ? fact.name : toCamelCaseName(fact.name)
+    return /^[a-z][A-Za-z0-9_]{0,39}$/.test(name) && !(name in Object.prototype) ? [[name, path(fact)]] : []
+  })
   return {
     id,
     title: `Undecided: what to ask of each ${words}`,
