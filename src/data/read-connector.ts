@@ -22,6 +22,9 @@ import { openDescribedApi } from './described/described-api.ts'
 import { isQuestion } from './format/checks.ts'
 import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
 
+/** A run that asks for more reads something that nobody meant, and a vendor may refuse everybody then. */
+const requestsMax = 100_000
+
 /**
  * Reads a connector that is written as data, YAML or JSON, and makes the same connector of it that code would make.
  * @param name of the file, for messages
@@ -40,7 +43,7 @@ export function readConnector(name: string, bytes: Uint8Array, { description }: 
     },
   })
   const source: ConnectorSource = { format: formatName, sha256: createHash('sha256').update(bytes).digest('hex') }
-  return Object.freeze({ ...(connector as unknown as AnyConnector), source })
+  return Object.freeze({ ...(connector as unknown as AnyConnector), source, requestsMax })
 }
 
 export interface ReadConnectorRules {

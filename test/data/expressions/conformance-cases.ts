@@ -72,8 +72,8 @@ function parseTextProto(text: string): Message {
     at++
     if (!/^["']/.test(word))
       return [word === 'true' ? true : word === 'false' ? false : Number.isNaN(Number(word)) ? word : Number(word)]
-    let joined = unescape(word)
-    while (/^["']/.test(words[at] ?? '')) joined += unescape(words[at++] ?? '')
+    let joined = readQuoted(word)
+    while (/^["']/.test(words[at] ?? '')) joined += readQuoted(words[at++] ?? '')
     return [joined]
   }
   const parseMessage = (): Message => {
@@ -92,7 +92,7 @@ function parseTextProto(text: string): Message {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b', f: '\f', v: '\v' }
 
-function unescape(quoted: string): string {
+function readQuoted(quoted: string): string {
   return quoted
     .slice(1, -1)
     .replaceAll(
