@@ -5,7 +5,12 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major > 22 || (major === 22 && minor >= 19)) {
   silenceKnownWarnings()
-  import('./main.ts').then(({ runMain }) => runMain(process.argv.slice(2)))
+  import('./compile-cache.ts')
+    .then(({ keepCompiledCode }) => {
+      keepCompiledCode()
+      return import('./main.ts')
+    })
+    .then(({ runMain }) => runMain(process.argv.slice(2)))
 } else {
   process.stderr.write(
     `error: Checkwright needs Node 22.19 or newer and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and try again. (NODE_TOO_OLD)\n`,

@@ -8,6 +8,7 @@ import {
   getSchemas,
   type Inventory,
 } from '../define/index.ts'
+import type { Description } from '../descriptions/description.ts'
 import { DefinitionError, type Problem } from '../errors/index.ts'
 import { compileCheck } from './compile/compile-check.ts'
 import { compileInventory } from './compile/compile-inventory.ts'
@@ -17,28 +18,37 @@ import type { RequestRules } from './compile/compile-request.ts'
 import { compileSchemes } from './compile/compile-schemes.ts'
 import type { DocumentPath, ProblemReport } from './compile/report.ts'
 import { type DataProblem, parseDataFile } from './data-file.ts'
+import { openDescribedApi } from './described/described-api.ts'
 import { isQuestion } from './format/checks.ts'
 import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
+
+/** A run that asks for more reads something that nobody meant, and a vendor may refuse everybody then. */
+const requestsMax = 100_000
 
 /**
  * Reads a connector that is written as data, YAML or JSON, and makes the same connector of it that code would make.
  * @param name of the file, for messages
  * @throws DataFileError that lists every mistake as `file:line:column`
  */
-export function readConnector(name: string, bytes: Uint8Array): AnyConnector {
+export function readConnector(name: string, bytes: Uint8Array, { description }: ReadConnectorRules = {}): AnyConnector {
   let connector: AnyConnector | undefined
   parseDataFile(name, bytes, {
     what: 'connector file',
     code: 'DEFINITION_INVALID',
     schema: getFormat(),
     rules: (file) => {
-      const compiled = compileConnector(file)
+      const compiled = compileConnector(file, description)
       connector = compiled.connector
       return compiled.problems
     },
   })
   const source: ConnectorSource = { format: formatName, sha256: createHash('sha256').update(bytes).digest('hex') }
-  return Object.freeze({ ...(connector as unknown as AnyConnector), source })
+  return Object.freeze({ ...(connector as unknown as AnyConnector), source, requestsMax })
+}
+
+export interface ReadConnectorRules {
+  /** The vendor's own description. Requests and members that it does not have are mistakes then. */
+  readonly description?: Description | undefined
 }
 
 interface CompiledConnector {
@@ -48,7 +58,7 @@ interface CompiledConnector {
 }
 
 /** Makes a connector of a well-formed file. */
-function compileConnector(file: ConnectorFile): CompiledConnector {
+function compileConnector(file: ConnectorFile, description: Description | undefined): CompiledConnector {
   const problems: DataProblem[] = []
   const report: ProblemReport = {
     add: (path, message, at) => problems.push({ path, message, ...(at !== undefined && { at }) }),
@@ -64,7 +74,8 @@ function compileConnector(file: ConnectorFile): CompiledConnector {
     }
   }
   const definition = pickDefinition(file)
-  const rules: RequestRules = { definition, posts: new Set(file.posts ?? []), report }
+  const described = description && openDescribedApi(description, definition.baseUrl ?? '')
+  const rules: RequestRules = { definition, posts: new Set(file.posts ?? []), sentPosts: new Set(), report, described }
   const classify = compileRefusals(file.refusals ?? [], report)
   const hooks = { ...compileSchemes(file, definition, report), ...(classify && { classify }) }
   const base = attempt([], () => defineConnector(definition as never, hooks as never) as AnyConnector & Joins)
@@ -81,6 +92,12 @@ function compileConnector(file: ConnectorFile): CompiledConnector {
       )
     }),
   )
+  for (const [index, path] of (file.posts ?? []).entries())
+    if (!rules.sentPosts.has(path)) report.add(['posts', index], 'allows a POST that no list sends; remove it')
+  if (described && definition.test?.path !== undefined) {
+    const found = described.find('GET', definition.test.path)
+    if ('problem' in found) report.add(['test', 'path'], found.problem)
+  }
   if (!base || problems.length > 0) return { connector: undefined, problems }
   const connector = attempt([], () => base.with(...inventories, ...checks))
   return { connector: problems.length > 0 ? undefined : connector, problems }

@@ -20,6 +20,8 @@ export interface AnyConnector {
   readonly inventories: readonly Inventory[]
   /** The file of a connector that is written as data. Absent for code. */
   readonly source?: ConnectorSource
+  /** Requests of one run, of a connector as data. Above them the run could not tell. @default any number */
+  readonly requestsMax?: number
   toJSON(): ConnectorJson
 }
 

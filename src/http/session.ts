@@ -2,7 +2,7 @@ import type { Authorization, AuthorizationRefusal, Authorizer } from '../auth/au
 import type { ClientCertificate } from '../auth/client-certificate.ts'
 import type { MaybePromise } from '../auth/maybe-promise.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
-import { type ErrorCode, HttpError } from '../errors/index.ts'
+import { CheckError, type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier, type Sender } from './carrier.ts'
 import { readGraphqlAnswer } from './graphql-refusal.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
@@ -282,6 +282,7 @@ export class VendorSession {
       // Only now, because a signature holds the time, and the wait before may have been long.
       const signing = used ? signHop(outgoing, used, this.#options) : outgoing
       const sent = signing instanceof Promise ? await signing : signing
+      this.#demandRequest()
       const exchange = ++this.#exchanges
       let status: number | undefined
       const sentAtMs = clock.nowMs()
@@ -308,6 +309,16 @@ export class VendorSession {
     } finally {
       pacer.release()
     }
+  }
+
+  /** A file can ask for the items of the items of a list, which may be more than anybody meant. */
+  #demandRequest(): void {
+    const { requestsMax = Number.POSITIVE_INFINITY } = this.connector
+    if (this.#exchanges < requestsMax) return
+    throw new CheckError(
+      `The run has sent ${requestsMax} requests, as many as a connector as data may send. Ask for less, or write the connector in TypeScript.`,
+      { code: 'CHECK_INCOMPLETE' },
+    )
   }
 
   #turn({ method, url: { pathname } }: Hop, url: string, scope: RequestScope): MaybePromise<number> {

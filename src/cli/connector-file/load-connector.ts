@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { connectorIds, connectors as shipped } from '../../../connectors/index.ts'
+import type { ReadConnectorRules } from '../../data/read-connector.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { createLoadFailure } from './load-failure.ts'
@@ -31,12 +32,18 @@ export function isDataFile(path: string): boolean {
   return dataFileEndings.some((ending) => path.endsWith(ending))
 }
 
+/** Whether what a person named is a file of data. */
+export function isDataTarget(target: string): boolean {
+  return isFile(target) && ['.yaml', '.yml', '.json'].includes(extname(target))
+}
+
 /**
  * Loads a shipped connector by id, or the default export of a file.
+ * @param rules that a connector as data is also held to
  * @throws CheckwrightError `CONNECTOR_UNKNOWN`, `CONNECTOR_LOAD_FAILED`, `DEFINITION_INVALID`
  */
-export async function loadConnectors(target: string): Promise<LoadedTarget> {
-  if (isFile(target)) return loadFile(target)
+export async function loadConnectors(target: string, rules?: ReadConnectorRules): Promise<LoadedTarget> {
+  if (isFile(target)) return loadFile(target, rules)
   const connector = await loadShipped(target)
   if (connector) return { connectors: [connector], isList: false }
   throw createUnknownConnectorError(target)
@@ -71,7 +78,7 @@ export function createUnknownConnectorError(target: string, also = ''): Checkwri
   )
 }
 
-async function loadFile(target: string): Promise<LoadedTarget> {
+async function loadFile(target: string, rules?: ReadConnectorRules): Promise<LoadedTarget> {
   const file = resolve(target)
   // As the person wrote it if that is short, without a list of "..".
   const place = relative(process.cwd(), file).startsWith('..') ? file : target
@@ -83,7 +90,7 @@ async function loadFile(target: string): Promise<LoadedTarget> {
     )
   })
   if (!found.isFile()) throw createLoadError('is not a file. Name the file whose default export is the connector.')
-  if (['.yaml', '.yml', '.json'].includes(extname(file))) return loadDataFile(file, place, createLoadError)
+  if (isDataTarget(target)) return loadDataFile(file, place, createLoadError, rules)
   registerModuleHooks()
   const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw createLoadFailure(file, place, error)
@@ -95,6 +102,7 @@ async function loadDataFile(
   file: string,
   place: string,
   createLoadError: (message: string) => CheckwrightError,
+  rules: ReadConnectorRules | undefined,
 ): Promise<LoadedTarget> {
   // Loaded only here: it takes a YAML parser and the language of expressions.
   const { readConnector } = await import('../../data/read-connector.ts')
@@ -102,7 +110,7 @@ async function loadDataFile(
     throw createLoadError(`cannot be read (${error.code ?? error.name}).`)
   })
   noteLoadedFile(file)
-  return { connectors: [readConnector(place, bytes)], isList: false }
+  return { connectors: [readConnector(place, bytes, rules)], isList: false }
 }
 
 function readExportedConnectors(

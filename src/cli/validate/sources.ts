@@ -8,6 +8,8 @@ export interface SourcePlace {
   readonly file: string
   /** From 1. */
   readonly line: number
+  /** From 1; of a file of data, whose line may hold many members. */
+  readonly column?: number
 }
 
 /** The files of a connector, to find the place of a text. */
@@ -33,7 +35,11 @@ export function indexSources(files: readonly string[]): SourceIndex {
   const sources = files.flatMap(readSource)
   const places = (program: RegExp, data: RegExp) =>
     sources.flatMap(({ file, text, isData }) =>
-      [...text.matchAll(isData ? data : program)].map(({ index }) => ({ file, line: countLines(text, index) })),
+      [...text.matchAll(isData ? data : program)].map(({ index }) => ({
+        file,
+        line: countLines(text, index),
+        ...(isData && { column: index - text.lastIndexOf('\n', index - 1) }),
+      })),
     )
   return {
     findQuoted: (text, below) => {

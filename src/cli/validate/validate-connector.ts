@@ -19,10 +19,14 @@ const rules: readonly ValidationRule[] = [
 /** The one rule about several: hosts, stores and results distinguish connectors by their ids. */
 const duplicateId = { id: 'duplicate-id', level: 'error' } as const
 
+/** The one rule that needs more than the connector: the vendor's own description. */
+export const notDescribed = { id: 'not-described', level: 'error' } as const
+
 /** Every rule with its level, as in the documentation. */
 export const validateRules: readonly { readonly id: string; readonly level: ValidationLevel }[] = [
   ...rules.map(({ id, level }) => ({ id, level })),
   duplicateId,
+  notDescribed,
 ]
 
 /** The findings of all rules about a connector, errors first. */

@@ -1,5 +1,6 @@
 import { checkExpression, type ExpressionRules } from '../expressions/check-expression.ts'
 import { compileExpression } from '../expressions/compile-expression.ts'
+import { findConstant } from '../expressions/find-constant.ts'
 import { createKindUnknown } from '../expressions/operators.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
 import type { Evaluate } from '../expressions/scope.ts'
@@ -14,6 +15,8 @@ export interface Compiled {
   /** What it reads: `['item', 'profile', 'email']`. */
   readonly reads: readonly (readonly string[])[]
   readonly shape: Shape
+  /** It was reported, so that what uses it need not be. */
+  readonly isBroken?: true
 }
 
 export interface CompileRules extends Omit<ExpressionRules, 'names'> {
@@ -42,6 +45,7 @@ export function compileAt(
     evaluate: () => new Unknown('missing', 'the expression is broken'),
     reads: [],
     shape: anyShape,
+    isBroken: true,
   }
   const parsed = parseExpression(text)
   if ('problem' in parsed) {
@@ -53,6 +57,17 @@ export function compileAt(
   if (problems.length > 0) return broken
   if (rules.readsAnswer !== false && !reads.some(([root = '']) => names.answers.has(root))) {
     report.add(place, `reads nothing of an answer, so it is always the same; use ${[...names.answers].join(' or ')}`)
+    return broken
+  }
+  const constant =
+    rules.readsAnswer === false || rules.gives.some((kind) => kind !== 'boolean')
+      ? undefined
+      : findConstant(parsed.node)
+  if (constant !== undefined) {
+    report.add(
+      place,
+      `is ${constant ? 'never false' : 'never true'}, whatever the vendor answers, so it decides nothing`,
+    )
     return broken
   }
   return { evaluate: demandKind(compileExpression(parsed.node), text, rules.gives), reads, shape }

@@ -1,5 +1,5 @@
 import type { BaseContext } from '../../define/index.ts'
-import { numberShape, type Shape, textShape } from '../expressions/shape.ts'
+import { numberShape, textShape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
@@ -8,7 +8,7 @@ import type { RequestRules } from './compile-request.ts'
 import { compileEvidence, compileReporter, compileResource, toVerdict } from './compile-results.ts'
 import { compileValues } from './compile-values.ts'
 import { describeUnknown, type Walk } from './compile-walk.ts'
-import { addAnswer, type Bindings, bindContext, createScope, withoutAnswers } from './names.ts'
+import { addAnswer, type Bindings, bindContext, closeShape, createScope, withoutAnswers } from './names.ts'
 import type { DocumentPath } from './report.ts'
 
 /** How many items something is true of: at least those that are known, at most those and the ones that may be. */
@@ -25,16 +25,12 @@ interface ItemTally {
 const namesMax = 100
 
 /** What rules and texts may name of a tally. */
-const countedShape: Shape = {
-  kinds: ['object'],
-  isClosed: true,
-  members: {
-    seen: numberShape,
-    count: numberShape,
-    unknown: numberShape,
-    names: { kinds: ['list'], item: textShape },
-  },
-}
+const countedShape = closeShape({
+  seen: numberShape,
+  count: numberShape,
+  unknown: numberShape,
+  names: { kinds: ['list'], item: () => textShape },
+})
 
 function readCounted({ seen, known, unknown, names }: ItemTally) {
   return { seen, count: known, unknown, names: names.toSorted() }

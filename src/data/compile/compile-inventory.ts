@@ -76,8 +76,13 @@ function compileFact(
 ): { readonly scopes?: readonly string[]; readonly read: FactReader } {
   const { definition, report } = rules
   const names = addAnswer(createNames(definition, definition.variables ?? []), 'record')
-  const request = compileGet(get, place, names, rules).run
-  const member = compileMember(name, value, { of, place: [...place, 'value'], names: addAnswer(names, 'body'), report })
+  const { run: request, shape } = compileGet(get, place, names, rules)
+  const member = compileMember(name, value, {
+    of,
+    place: [...place, 'value'],
+    names: addAnswer(names, 'body', shape),
+    report,
+  })
   return {
     ...(scopes && { scopes }),
     read: async (ctx, record) => {

@@ -62,7 +62,8 @@ function compileItemRules(
   const applies = entry.applies === undefined ? undefined : compile(entry.applies, ['applies'], true)
   const pass = entry.pass === undefined ? undefined : compile(entry.pass, ['pass'])
   const gaps = compileGaps(entry, compile, (text, at) => compileText(text, [...place, ...at], names, report))
-  const review = entry.review && compile(entry.review.when, ['review', 'when'], true)
+  const review = entry.review?.when === undefined ? undefined : compile(entry.review.when, ['review', 'when'], true)
+  const isForPeople = entry.review !== undefined && review === undefined
   const judgeDoubts = compileDoubts(entry, compile)
   const reads = [...[applies, review, pass].flatMap((each) => each?.reads ?? []), ...gaps.reads]
   const readEvidence = compileEvidence(entry, place, names, report, values.expand(reads))
@@ -75,7 +76,7 @@ function compileItemRules(
       return { status: 'notApplicable', evidence: entry.evidence ? readEvidence(scope) : undefined }
     const doubt = judgeDoubts(scope)
     if (doubt) return doubt
-    const needsReview = review?.evaluate(scope) ?? false
+    const needsReview = review?.evaluate(scope) ?? isForPeople
     if (needsReview instanceof Unknown) return needsReview
     const evidence = readEvidence(scope)
     if (needsReview === true) return { status: 'manual', ...writeReview(scope), evidence }

@@ -7,11 +7,13 @@ import {
   type TimeUnit,
 } from '../../define/index.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
+import type { Shape } from '../expressions/shape.ts'
 import { type Kind, Unknown, type Value } from '../expressions/value.ts'
 import type { MemberEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
 import type { KnownNames } from './names.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
+import { reportRepeats } from './report-unreachable.ts'
 
 export type MemberAnswer = Value | Unknown
 
@@ -28,7 +30,8 @@ interface MemberPlace {
   readonly report: ProblemReport
 }
 
-type MappedEntry = Exclude<MemberEntry, string>
+type MappedEntry = Extract<MemberEntry, { readonly of: unknown }>
+type FlaggedEntry = Extract<MemberEntry, { readonly flags: unknown }>
 
 const kindsByForm: Readonly<Record<MemberForm, readonly Kind[]>> = {
   text: ['text', 'number'],
@@ -49,16 +52,14 @@ const kindsOfHead: Readonly<Record<string, readonly Kind[]>> = {
 }
 
 /** Compiles one member of `record`: an expression, or an object that says more. */
-export function compileMember(
-  name: string,
-  entry: MemberEntry,
-  { of, place, names, report }: MemberPlace,
-): CompiledMember {
+export function compileMember(name: string, entry: MemberEntry, memberPlace: MemberPlace): CompiledMember {
+  const { of, place, names, report } = memberPlace
+  if (typeof entry === 'object' && 'flags' in entry) return compileFlags(name, entry, memberPlace)
   const given: MappedEntry = typeof entry === 'string' ? { of: entry } : entry
   const at = typeof entry === 'string' ? place : [...place, 'of']
   const words = listMemberWords(of)[name]
   const form = listMemberForms(of)[name]
-  const { evaluate } = compileAt(
+  const { evaluate, shape } = compileAt(
     given.of,
     at,
     names,
@@ -67,6 +68,7 @@ export function compileMember(
     report,
   )
   if (words) reportWords(given, words, place, report)
+  reportOtherWords(given, shape, place, report)
   if (given.none && form?.isNullable !== true)
     report.add([...place, 'none'], `is for members that can be null, and "${name}" cannot`)
   const isTime = form && ['past', 'future', 'day'].includes(form.form)
@@ -104,6 +106,44 @@ function reportWords(
 ): void {
   for (const [word, ours] of Object.entries(given ?? {}))
     if (!words.includes(ours)) report.add([...place, 'words', word], `"${ours}" is none of ${words.join(', ')}`)
+}
+
+/** A word that several flags say. A flag that is not told could have said its own, so it leaves the word unknown. */
+function compileFlags(
+  name: string,
+  { flags, otherwise }: FlaggedEntry,
+  { of, place, names, report }: MemberPlace,
+): CompiledMember {
+  const words = listMemberWords(of)[name]
+  if (!words) report.add([...place, 'flags'], `are for members that have words, and "${name}" has none`)
+  const demandWord = (word: string, at: DocumentPath) => {
+    if (words && !words.includes(word)) report.add(at, `"${word}" is none of ${words.join(', ')}`)
+  }
+  if (otherwise !== undefined) demandWord(otherwise, [...place, 'otherwise'])
+  reportRepeats(flags, [...place, 'flags'], report)
+  const compiled = flags.map(({ when, is }, index) => {
+    demandWord(is, [...place, 'flags', index, 'is'])
+    return { is, ...compileAt(when, [...place, 'flags', index, 'when'], names, { gives: ['boolean'] }, report) }
+  })
+  return {
+    name,
+    read(scope) {
+      for (const { is, evaluate } of compiled) {
+        const answer = evaluate(scope)
+        if (answer instanceof Unknown) return answer
+        if (answer === true) return is
+      }
+      return otherwise ?? new Unknown('kind', `no flag says the word of ${name}`)
+    },
+  }
+}
+
+/** Words that the expression never gives, because it is true or false. */
+function reportOtherWords({ words = {} }: MappedEntry, { kinds }: Shape, place: DocumentPath, report: ProblemReport): void {
+  if (!kinds?.every((kind) => kind === 'boolean')) return
+  for (const word of Object.keys(words))
+    if (word !== 'true' && word !== 'false')
+      report.add([...place, 'words', word], `is never reached, because "of" is true or false`)
 }
 
 function translateWord(value: Value, words: Readonly<Record<string, string>>, name: string): MemberAnswer {

@@ -5,6 +5,7 @@ import type { RefusalEntry } from '../format/connector-file.ts'
 import { compileAt } from './compile-at.ts'
 import { createScope } from './names.ts'
 import type { ProblemReport } from './report.ts'
+import { reportRepeats } from './report-unreachable.ts'
 
 /** What the vendor's refusals mean: the hook `classify`. The first that fits decides. */
 export function compileRefusals(
@@ -17,6 +18,7 @@ export function compileRefusals(
     answers: new Set(['body', 'status']),
     fields: new Set<string>(),
   }
+  reportRepeats(refusals, ['refusals'], report)
   const compiled = refusals.map(({ when, kind, message, scopes }, index) => ({
     ...compileAt(when, ['refusals', index, 'when'], names, { gives: ['boolean'], has: true }, report),
     means: { kind, ...(message !== undefined && { message }), ...(scopes && { missingScopes: scopes }) },

@@ -1,6 +1,5 @@
 import type {
   ConnectorDefinition,
-  NextPage,
   PaginateOptions,
   QueryInput,
   ReadingContext,
@@ -8,12 +7,16 @@ import type {
 } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
 import { HttpError } from '../../errors/index.ts'
+import type { DescribedApi } from '../described/described-api.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
+import { anyShape, type Shape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
 import { compileText, fillPathText, fillValue, type TextTemplate } from './compile-text.ts'
+import { describeAnswer, describeItems, reportNext } from './describe-answer.ts'
 import { findDocumentProblem } from './graphql-document.ts'
 import type { KnownNames } from './names.ts'
+import { toNextPage } from './next-page.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 
@@ -22,7 +25,11 @@ export interface RequestRules {
   readonly definition: ConnectorDefinition
   /** Paths that may get a POST. */
   readonly posts: ReadonlySet<string>
+  /** Of these, the ones that a list sends. */
+  readonly sentPosts: Set<string>
   readonly report: ProblemReport
+  /** The vendor's own description, if the file is held to it. */
+  readonly described?: DescribedApi | undefined
 }
 
 /** Asks for one answer. It is unknown if a value in the request is, and null if the vendor says that there is none. */
@@ -38,6 +45,8 @@ export type List = (ctx: ReadingContext, scope: ExpressionScope) => AsyncIterabl
 export interface CompiledRequest<Run> {
   readonly run: Run
   readonly reads: ReadonlySet<string>
+  /** What is known of the answer, or of each item of a list. */
+  readonly shape: Shape
 }
 
 type AnyEntry = Partial<Omit<GetEntry & ListEntry & DetailEntry, 'absent' | 'next'>> & Pick<GetEntry, 'absent' | 'next'>
@@ -50,10 +59,16 @@ export function compileGet(
   rules: RequestRules,
 ): CompiledRequest<Get> {
   const { absent = [], items, next } = entry
+  const orNull = (shape: Shape): Shape =>
+    absent.length > 0 && shape.kinds ? { ...shape, kinds: [...shape.kinds, 'null'] } : shape
   const request = compileRequestTarget(entry, place, names, rules)
   if (next !== undefined) {
     const list = compileList({ ...entry, next } as ListEntry, place, names, rules)
-    return { reads: list.reads, run: (ctx, scope) => passAbsent(absent, () => collectItems(ctx, list.run(ctx, scope))) }
+    return {
+      reads: list.reads,
+      shape: orNull({ kinds: ['list'], item: () => list.shape }),
+      run: (ctx, scope) => passAbsent(absent, () => collectItems(ctx, list.run(ctx, scope))),
+    }
   }
   const run: Get = async (ctx, scope) => {
     const target = request.fill(scope)
@@ -61,7 +76,9 @@ export function compileGet(
     const answer = await passAbsent(absent, () => requestOne(ctx, target, entry))
     return items === undefined || answer === null ? answer : readItems(ctx, answer, items)
   }
-  return { reads: request.reads, run }
+  const answer = describeAnswer(entry, place, rules)
+  const shape = items === undefined ? answer : describeItems(answer, items, [...place, 'items'], rules)
+  return { reads: request.reads, shape: orNull(shape), run }
 }
 
 /** All items of a list, page by page. */
@@ -95,7 +112,7 @@ export function compileList(
     const { path, query, headers, variables, document } = target
     const sent = document === undefined ? filled : { query: document, variables }
     yield* ctx.paginate<Value>(path, {
-      next: next as NextPage,
+      next: toNextPage(ctx, next, items),
       ...(items !== undefined && { items: items as NonNullable<PaginateOptions['items']> }),
       ...(maxPages !== undefined && { maxPages }),
       ...(notMore && { notMore }),
@@ -105,8 +122,17 @@ export function compileList(
       headers,
       parse: parseExactJson,
     })
+    if (next === 'unknown')
+      ctx.cannotTell({
+        kind: 'incomplete_data',
+        message:
+          'The connector\'s file does not say how this list goes on. Find out, and write it in place of "next: unknown".',
+      })
   }
-  return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]) }
+  const answer = describeAnswer(entry, place, rules)
+  reportNext(answer, next, [...place, 'next'], rules.report)
+  const list = describeItems(answer, items, [...place, 'items'], rules)
+  return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]), shape: list.item?.() ?? anyShape }
 }
 
 interface RequestTarget {
@@ -213,7 +239,7 @@ function compileValue(
   }
 }
 
-function compileBody(entry: ListEntry, place: DocumentPath, names: KnownNames, { posts, report }: RequestRules) {
+function compileBody(entry: ListEntry, place: DocumentPath, names: KnownNames, { posts, sentPosts, report }: RequestRules) {
   const { body, path = '' } = entry
   if (body === undefined) return undefined
   if (entry.graphql !== undefined) report.add([...place, 'body'], 'is what "graphql" and "variables" make; remove it')
@@ -222,6 +248,7 @@ function compileBody(entry: ListEntry, place: DocumentPath, names: KnownNames, {
       [...place, 'body'],
       `makes a POST, which "posts" has to allow: posts: [${path}]. An operator confirms that it only reads`,
     )
+  sentPosts.add(path)
   const reads = new Set<string>()
   const fill = compileParameters(body as Readonly<Record<string, Value>>, [...place, 'body'], (text, at) => {
     const template = compileText(text, at, names, report)

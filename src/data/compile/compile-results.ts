@@ -96,13 +96,13 @@ export function compileReporter(
   const failNames = gaps ? addValue(names, 'gaps', textShape, true) : names
   const otherTitle = notApplicable && compile(notApplicable.title, ['notApplicable', 'title'])
   const severity =
-    fail.severity &&
+    fail?.severity &&
     compileAt(fail.severity.when, [...place, 'fail', 'severity', 'when'], names, { gives: ['boolean'] }, report)
   const passTitle = compile(passed?.title ?? title, passed ? ['passed', 'title'] : ['title'])
-  const failTitle = compile(fail.title, ['fail', 'title'], failNames)
-  const remediation = compile(fail.remediation, ['fail', 'remediation'], failNames)
+  const failTitle = compile(fail?.title ?? '', ['fail', 'title'], failNames)
+  const remediation = compile(fail?.remediation ?? '', ['fail', 'remediation'], failNames)
   const description =
-    fail.description === undefined ? undefined : compile(fail.description, ['fail', 'description'], failNames)
+    fail?.description === undefined ? undefined : compile(fail.description, ['fail', 'description'], failNames)
   return (ctx, resource, verdict, scope) => {
     if (verdict.status === 'pass')
       ctx.pass({ resource, title: fillForPeople(passTitle, scope), evidence: verdict.evidence })
@@ -114,7 +114,7 @@ export function compileReporter(
       const failScope = { ...scope, names: { ...scope.names, gaps: verdict.gaps } }
       ctx.fail({
         resource,
-        ...(fail.severity && severity?.evaluate(scope) === true && { severity: fail.severity.is }),
+        ...(fail?.severity && severity?.evaluate(scope) === true && { severity: fail.severity.is }),
         title: fillForPeople(failTitle, failScope),
         ...(description && { description: fillForPeople(description, failScope) }),
         remediation: fillForPeople(remediation, failScope),

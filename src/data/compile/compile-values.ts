@@ -29,10 +29,15 @@ export function compileValues(
   const expand = (reads: Reads) => reads.flatMap((path) => [path, ...(readsByName.get(path[0] ?? '') ?? [])])
   const compiled = Object.entries(entry ?? {}).map(([name, text]) => {
     const at = [...place, name]
-    const { evaluate, reads, shape } = compileAt(text, at, names, { gives: anyKind, readsAnswer: false }, report)
+    const {
+      evaluate,
+      reads,
+      shape,
+      isBroken = false,
+    } = compileAt(text, at, names, { gives: anyKind, readsAnswer: false }, report)
     if (Object.hasOwn(names.shapes, name) || names.fields.has(name))
       report.add(at, `"${name}" already stands for something else; choose another name`)
-    const readsAnswer = reads.some(([root = '']) => names.answers.has(root))
+    const readsAnswer = isBroken || reads.some(([root = '']) => names.answers.has(root))
     readsByName.set(name, expand(reads))
     names = addValue(names, name, shape, readsAnswer)
     return { name, evaluate }

@@ -1,5 +1,5 @@
 import type { ReadingContext } from '../../define/index.ts'
-import { anyShape, type Shape } from '../expressions/shape.ts'
+import type { Shape } from '../expressions/shape.ts'
 import type { Unknown, Value, ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
 import { compileGet, compileList, type Get, type RequestRules } from './compile-request.ts'
@@ -31,43 +31,36 @@ export interface Walk {
 
 const loopsMax = 2
 
-/** @param itemShape what is known of an item, or of the body of `get` */
-export function compileWalk(
-  entry: WalkEntry,
-  place: DocumentPath,
-  start: KnownNames,
-  rules: RequestRules,
-  itemShape: Shape = anyShape,
-): Walk {
+export function compileWalk(entry: WalkEntry, place: DocumentPath, start: KnownNames, rules: RequestRules): Walk {
   const loops = Object.entries(entry.for ?? {})
   if (loops.length > loopsMax) rules.report.add([...place, 'for'], `has more than ${loopsMax} lists within each other`)
   let names = start
   const compiledLoops = loops.map(([name, list]) => {
-    const { run } = compileList(list, [...place, 'for', name], names, rules)
-    names = bindName(names, name, [...place, 'for', name], rules)
+    const { run, shape } = compileList(list, [...place, 'for', name], names, rules)
+    names = bindName(names, name, [...place, 'for', name], rules, shape)
     return { name, run }
   })
   const compiledLets = Object.entries(entry.let ?? {}).map(([name, get]) => {
-    const { run } = compileGet(get, [...place, 'let', name], names, rules)
-    names = bindName(names, name, [...place, 'let', name], rules)
+    const { run, shape } = compileGet(get, [...place, 'let', name], names, rules)
+    names = bindName(names, name, [...place, 'let', name], rules, shape)
     return { name, run }
   })
   const outerNames = names
   if ((entry.list === undefined) === (entry.get === undefined))
     rules.report.add(place, 'must have either "list" or "get"')
-  const list = entry.list && compileList(entry.list, [...place, 'list'], names, rules).run
-  const get = entry.get && compileGet(entry.get, [...place, 'get'], names, rules).run
+  const list = entry.list && compileList(entry.list, [...place, 'list'], names, rules)
+  const get = entry.get && compileGet(entry.get, [...place, 'get'], names, rules)
   const subject = list ? 'item' : 'body'
-  names = bindName(names, subject, place, rules, itemShape)
+  names = bindName(names, subject, place, rules, (list ?? get)?.shape)
   const detail = entry.detail && compileDetail(entry.detail, [...place, 'detail'], names, rules)
-  if (detail) names = bindName(names, detail.name, [...place, 'detail', 'as'], rules)
+  if (detail) names = bindName(names, detail.name, [...place, 'detail', 'as'], rules, detail.shape)
 
   async function* visit(ctx: ReadingContext): AsyncIterable<Bindings> {
     for await (const outer of visitLoops(ctx, compiledLoops, bindContext(ctx, start))) {
       const bindings = await readLets(ctx, compiledLets, outer)
       const scope = createScope(ctx, bindings)
-      if (list) for await (const item of list(ctx, scope)) yield { ...bindings, item }
-      else if (get) yield { ...bindings, body: await get(ctx, scope) }
+      if (list) for await (const item of list.run(ctx, scope)) yield { ...bindings, item }
+      else if (get) yield { ...bindings, body: await get.run(ctx, scope) }
     }
   }
 
@@ -81,7 +74,7 @@ export function compileWalk(
 }
 
 function compileDetail(detail: DetailEntry, place: DocumentPath, names: KnownNames, rules: RequestRules) {
-  return { name: detail.as, run: compileGet(detail, place, names, rules).run }
+  return { name: detail.as, ...compileGet(detail, place, names, rules) }
 }
 
 function bindName(

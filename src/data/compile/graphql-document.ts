@@ -1,7 +1,11 @@
-import { GraphQLError, Kind, parse } from 'graphql'
+import { createRequire } from 'node:module'
+
+// Few files ask by GraphQL, and its package takes as long to load as everything else that reads a file.
+const load = createRequire(import.meta.url)
 
 /** What keeps a document of GraphQL from being one query that only reads. */
 export function findDocumentProblem(document: string): { readonly message: string; readonly at?: number } | undefined {
+  const { GraphQLError, Kind, parse } = load('graphql') as typeof import('graphql')
   try {
     const { definitions } = parse(document, { maxTokens: 5_000, noLocation: false })
     const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)

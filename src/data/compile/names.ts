@@ -29,8 +29,8 @@ export function createNames(definition: ConnectorDefinition, variables: readonly
   ]
   return {
     shapes: {
-      vars: closed(Object.fromEntries(variables.map((variable) => [variable.id, readVariableShape(variable)]))),
-      connection: closed(Object.fromEntries(fields.map(({ id }) => [id, textShape]))),
+      vars: closeShape(Object.fromEntries(variables.map((variable) => [variable.id, readVariableShape(variable)]))),
+      connection: closeShape(Object.fromEntries(fields.map(({ id }) => [id, textShape]))),
     },
     answers: new Set(),
     fields: new Set(fields.map(({ id }) => id)),
@@ -47,8 +47,10 @@ export function withoutAnswers({ shapes: { vars, connection }, fields }: KnownNa
   return { shapes: { vars: vars ?? anyShape, connection: connection ?? anyShape }, answers: new Set(), fields }
 }
 
-function closed(members: Readonly<Record<string, Shape>>): Shape {
-  return { kinds: ['object'], members, isClosed: true }
+/** An object with these members and no others. */
+export function closeShape(members: Readonly<Record<string, Shape>>): Shape {
+  const entries = Object.entries(members).map(([name, shape]) => [name, () => shape] as const)
+  return { kinds: ['object'], members: new Map(entries), isClosed: true }
 }
 
 function readVariableShape({ type }: Variable): Shape {
@@ -59,7 +61,7 @@ function readVariableShape({ type }: Variable): Shape {
       return booleanShape
     case 'list':
     case 'multiselect':
-      return { kinds: ['list'], item: textShape }
+      return { kinds: ['list'], item: () => textShape }
     default:
       return textShape
   }

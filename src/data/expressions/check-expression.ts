@@ -1,4 +1,4 @@
-import { describeUnknownOption, findNearest } from '../../define/index.ts'
+import { findNearest } from '../../define/index.ts'
 import { expressionFunctions } from './functions.ts'
 import { isMacro, macroDepthMax } from './macros.ts'
 import { type ExpressionNode, type ExpressionProblem, readPath } from './parse-expression.ts'
@@ -151,14 +151,14 @@ class Checker {
 
   #readMember(node: ExpressionNode, held: Shape, member: string): Shape {
     if (!mayBe(held, 'object')) return this.report(node, `reads "${member}" of ${nameKinds(held.kinds ?? [])}`)
-    const known = held.members && Object.hasOwn(held.members, member) ? held.members[member] : undefined
-    if (known) return known
-    if (held.isClosed && held.members)
-      return this.report(
-        node,
-        `reads "${member}", which is not there: ${describeUnknownOption(member, Object.keys(held.members))}`,
-      )
-    return anyShape
+    const known = held.members?.get(member)
+    if (known) return known()
+    if (!held.isClosed || !held.members) return anyShape
+    const names = [...held.members.keys()]
+    const near = findNearest(member, names)
+    const hint =
+      near === undefined ? `it has ${names.slice(0, namesMax).join(', ') || 'no members'}` : `did you mean "${near}"?`
+    return this.report(node, `reads "${member}", which is not there; ${hint}`)
   }
 
   #checkIndex(
@@ -170,7 +170,7 @@ class Checker {
     this.#demand(index, locals, ['number', 'text'], 'what stands in "[ ]"')
     return index.op === 'value' && typeof index.args === 'string'
       ? this.#readMember(node, held, index.args)
-      : (held.item ?? anyShape)
+      : (held.item?.() ?? anyShape)
   }
 
   #demand(node: ExpressionNode, locals: readonly Local[], kinds: readonly Kind[], place: string): Shape {
@@ -300,11 +300,11 @@ class Checker {
       return this.report(item, `"${item.args}" already stands for something else`)
     const local = {
       name: item.args,
-      shape: list.item ?? anyShape,
+      shape: list.item?.() ?? anyShape,
       path: readPath(subject) && this.#resolve(readPath(subject) ?? [], locals),
     }
     const inner = [...locals, local]
-    if (name === 'map') return { kinds: ['list'], item: this.check(body, inner) }
+    if (name === 'map') return { kinds: ['list'], item: constant(this.check(body, inner)) }
     this.#demand(body, inner, ['boolean'], name)
     return name === 'filter' ? list : booleanShape
   }
@@ -315,6 +315,12 @@ class Checker {
     if (!local) return [root ?? '', ...members]
     return local.path && [...local.path, ...members]
   }
+}
+
+const namesMax = 20
+
+function constant<T>(value: T): () => T {
+  return () => value
 }
 
 function nameKinds(kinds: readonly Kind[]): string {

@@ -4,12 +4,12 @@ import type { Kind } from './value.ts'
 export interface Shape {
   /** Kinds that it may have. @default any */
   readonly kinds?: readonly Kind[]
-  /** Members of an object. */
-  readonly members?: Readonly<Record<string, Shape>>
+  /** Members of an object. Read when somebody asks, because descriptions nest endlessly. */
+  readonly members?: ReadonlyMap<string, () => Shape>
   /** It has no other members than these. @default false */
   readonly isClosed?: boolean
   /** The items of a list. */
-  readonly item?: Shape
+  readonly item?: () => Shape
 }
 
 /** Nothing is known. */

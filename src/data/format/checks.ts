@@ -79,8 +79,8 @@ function buildRule(choose: Choose, requests: RequestForms) {
     applies: z.optional(expression),
     /** What leaves an item undecided, before it is judged. */
     unknown: z.optional(z.array(doubt)),
-    /** What a person has to decide. */
-    review: z.optional(strict({ when: expression, title: text, description: text })),
+    /** What a person has to decide. Without `when` it is every item, and nothing passes or fails. */
+    review: z.optional(strict({ when: z.optional(expression), title: text, description: text })),
     /** CEL. True passes, false fails. A value that is missing, null or of another kind leaves the item undecided. */
     pass: z.optional(expression),
     /** What may be wrong, in place of `pass`. Nothing of it passes; texts name what is: `{gaps}`. */
@@ -104,12 +104,14 @@ function buildRule(choose: Choose, requests: RequestForms) {
     passed: z.optional(strict({ title: text })),
     notApplicable: z.optional(strict({ title: text })),
     /** What a person reads and does where it fails. Texts take values in braces: `{item.name}`. */
-    fail: strict({
-      title: text,
-      description: z.optional(text),
-      remediation: text,
-      /** Another severity than the check's, where something is true. */
-      severity: z.optional(strict({ when: expression, is: severity })),
-    }),
+    fail: z.optional(
+      strict({
+        title: text,
+        description: z.optional(text),
+        remediation: text,
+        /** Another severity than the check's, where something is true. */
+        severity: z.optional(strict({ when: expression, is: severity })),
+      }),
+    ),
   })
 }

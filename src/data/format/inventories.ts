@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getSchemas, inventoryKinds, strict } from '../../define/index.ts'
+import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
 import type { RequestForms } from './requests.ts'
 import { answerName, type Choose, expression, isText, text, texts } from './values.ts'
 
@@ -24,7 +24,15 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
     /** How a time is written. */
     time: z.optional(z.enum(['iso', 'seconds', 'milliseconds'])),
   })
-  const member = choose([expression, mapped], (value) => (isText(value) ? expression : mapped))
+  const flagged = strict({
+    /** Members that are true or false, each of which says one word. The first that is true decides. */
+    flags: z.array(strict({ when: expression, is: text })).check(z.minLength(1, 'must name at least one')),
+    /** Where none of them is true. Without it, that is unknown. */
+    otherwise: z.optional(text),
+  })
+  const member = choose([expression, mapped, flagged], (value) =>
+    isText(value) ? expression : isObject(value) && 'flags' in value ? flagged : mapped,
+  )
 
   /** A member that costs a request for each record. It is asked for only where a check reads it. */
   const fact = strict({ ...requests.get.shape, scopes: z.optional(texts), value: member })

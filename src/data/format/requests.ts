@@ -34,7 +34,10 @@ export function buildRequestForms(choose: Choose) {
       body: z.optional(z.record(text, z.json())),
       /** Path to the list in an answer: `data.users`. Left out where the answer is the list. */
       items: z.optional(items),
-      /** How the list goes on: `none`, `link`, or the vendor's cursor, page, offset or URL. */
+      /**
+       * How the list goes on: `none`, `link`, or the vendor's cursor, page, offset, URL or last item. `unknown` reads what a first
+       * page and its Link headers give, and then cannot tell.
+       */
       next,
       /** A list that goes on after these pages is not whole, and the check could not tell. */
       maxPages: z.optional(count),
@@ -49,12 +52,14 @@ function buildItems(choose: Choose) {
 }
 
 function buildNext(choose: Choose) {
-  const word = z.enum(['link', 'none'])
+  const word = z.enum(['link', 'none', 'unknown'])
   const size = choose([count, text], (value) => (isText(value) ? text : count))
   const numbered = {
     total: z.optional(text),
     end: z.optional(z.literal([400, 404, 410, 416, 422])),
   }
+  /** After the last item of a page: the parameter takes its id. `more` is true where there are more. */
+  const after = strict({ after: text, more: text, id: z.optional(text) })
   const inner = strict({ connection: text, variable: text })
   const forms = {
     cursor: strict({ cursor: text, param: text }),
@@ -62,8 +67,9 @@ function buildNext(choose: Choose) {
     offset: strict({ ...numbered, offset: text, limit: size }),
     page: strict({ ...numbered, page: text, limit: z.optional(size) }),
     connection: strict({ connection: text, variable: text, inner: z.optional(inner) }),
+    after,
   }
-  return choose([word, forms.cursor, forms.url, forms.offset, forms.page, forms.connection], (value) => {
+  return choose([word, forms.cursor, forms.url, forms.offset, forms.page, forms.connection, forms.after], (value) => {
     if (!isObject(value)) return word
     const name = (Object.keys(forms) as (keyof typeof forms)[]).find((each) => each in value)
     return forms[name ?? 'cursor']

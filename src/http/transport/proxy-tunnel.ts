@@ -1,5 +1,3 @@
-import { request as requestByHttp } from 'node:http'
-import { request as requestByHttps } from 'node:https'
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
@@ -42,7 +40,9 @@ export function tunnelThrough(proxy: URL, secure: SocketConnector, timeoutMs = 1
 
 function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
   const secure = proxy.protocol === 'https:'
-  const request = (secure ? requestByHttps : requestByHttp)({
+  // An import of node:http reads all its members, and some of them load a second HTTP engine.
+  const { request: requestBy } = process.getBuiltinModule(secure ? 'node:https' : 'node:http')
+  const request = requestBy({
     host: proxy.hostname.replace(/^\[|\]$/g, ''),
     port: proxy.port || (secure ? 443 : 80),
     method: 'CONNECT',

@@ -1,7 +1,19 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { createDataFiles } from '../../../src/cli/new/data/data-files.ts'
+import { createDescribedDraft } from '../../../src/cli/new/data/described-connector.ts'
+import { createGraphqlDraft } from '../../../src/cli/new/data/graphql-connector.ts'
 import { createPlainDraft } from '../../../src/cli/new/data/plain-connector.ts'
+import { schemeNames } from '../../../src/cli/new/data/scheme-parts.ts'
+import { readConnection } from '../../../src/cli/new/graphql/read-connection.ts'
 import { createNewConnector } from '../../../src/cli/new/new-connector.ts'
+import { createImportedConnector } from '../../../src/cli/new/openapi/imported-connector.ts'
+import { readConnector as readDataConnector } from '../../../src/data/read-connector.ts'
+import { openDescription } from '../../../src/descriptions/description.ts'
 import { parseRecording } from '../../../src/evidence/recording/read-recording.ts'
 import { replayRecording } from '../../../src/evidence/recording/replay-recording.ts'
 import { readConnector } from '../../../src/runtime/index.ts'
@@ -34,6 +46,159 @@ test.each([
   },
 )
 
-test('a login that needs code is refused with what to do', () => {
-  expect(() => create('custom', 'https://api.acme.example')).toThrow(/--data signs in by api_key, basic or oauth2/)
+const replayAll = async (files: Readonly<Record<string, string>>) => {
+  const connector = await readConnector(files['acme.connector.yaml'] ?? '', { name: 'acme.connector.yaml' })
+  const recording = parseRecording(files['recorded/acme.json'] ?? '', 'acme.json')
+  return { recording, replay: await replayRecording(recording, connector), text: files['acme.connector.yaml'] ?? '' }
+}
+
+test.each(schemeNames)('a file that signs in by %s has a first test that is green', async (scheme) => {
+  const connector = createNewConnector({
+    id: 'acme',
+    name: 'Acme',
+    authType: 'custom',
+    baseUrl: 'https://api.acme.example/v1',
+  })
+
+  const files = await createDataFiles(createPlainDraft(connector, scheme))
+  const { recording, replay, text } = await replayAll(files)
+
+  expect(text).toContain(`scheme: ${scheme}`)
+  expect(recording.checks.map(({ status }) => status)).toEqual(['fail', 'fail'])
+  expect(replay.same).toBe(true)
+  expect(Object.values(files).join()).not.toMatch(/secret-of-nobody|PRIVATE KEY/)
+})
+
+const user = {
+  id: { type: 'string' },
+  email: { type: 'string' },
+  mfa_enabled: { type: 'boolean' },
+  role: { type: 'string', enum: ['owner', 'member', 'auditor'] },
+  is_suspended: { type: 'boolean' },
+}
+const list = (properties: object, required = Object.keys(properties)) => ({
+  responses: {
+    200: {
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              data: { type: 'array', items: { type: 'object', properties, required } },
+              next_page_token: { type: 'string' },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+const paged = { parameters: [{ name: 'page_token', in: 'query', schema: { type: 'string' } }] }
+const openapi = {
+  openapi: '3.1.0',
+  info: { title: 'Acme', version: '1' },
+  servers: [{ url: 'https://api.acme.example/v1' }],
+  paths: {
+    '/users': { get: { ...list(user), ...paged } },
+    '/projects': {
+      get: list({ id: { type: 'string' }, 'is-public': { type: 'boolean' }, visibility: { type: 'string' } }),
+    },
+  },
+}
+
+function createDescribed(described: object) {
+  const description = openDescription(described)
+  if (!description) throw new Error('This is no description.')
+  const wishes = {
+    id: 'acme',
+    name: 'Acme',
+    authType: undefined,
+    keyPrefix: undefined,
+    baseUrl: undefined,
+    endpoints: [],
+    most: 5,
+    madeUpUrl: 'https://api.acme.example',
+  }
+  return { description, draft: createDescribedDraft(createImportedConnector(description, wishes)) }
+}
+
+test('a description becomes a file that it has all of, and lists of unknown paging end as could not tell', async () => {
+  const { description, draft } = createDescribed(openapi)
+
+  const files = await createDataFiles(draft)
+  const { recording, replay, text } = await replayAll(files)
+
+  expect(() => readDataConnector('acme', new TextEncoder().encode(text), { description })).not.toThrow()
+  expect(parse(text)).toMatchObject({
+    inventories: [
+      {
+        list: { path: '/users', items: 'data', next: { cursor: 'next_page_token', param: 'page_token' } },
+        record: {
+          secondFactor: 'item.mfa_enabled',
+          status: { flags: [{ when: 'item.is_suspended', is: 'suspended' }], otherwise: 'active' },
+          administrator: 'item.role in ["owner"] ? true : item.role in ["member"] ? false : null',
+        },
+      },
+    ],
+    checks: [
+      { question: 'secondFactor' },
+      { question: 'fewAdministrators' },
+      { list: { path: '/projects', items: 'data', next: 'unknown' } },
+    ],
+  })
+  // Without "security" the vendor takes every request, so that the first test is not red.
+  expect(recording.inventories).toMatchObject([{ complete: true }])
+  expect(recording.checks.find(({ id }) => id === 'projects')).toMatchObject({
+    status: 'error',
+    results: [{ status: 'manual', evidence: { isPublic: expect.any(Boolean) } }],
+  })
+  expect(replay.same).toBe(true)
+  expect(files['README.md']).toContain('How `GET /projects` goes on: `next`.')
+})
+
+test('a GraphQL schema becomes a file that reads a connection to its end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'checkwright-schema-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'schema.graphql')
+  writeFileSync(
+    file,
+    'type Query { users(first: Int, after: String): Users! } type Users { nodes: [User!]! pageInfo: PageInfo! } type User { id: ID! name: String! mfaEnabled: Boolean! } type PageInfo { hasNextPage: Boolean! endCursor: String }',
+  )
+  const { definition, ...rest } = createNewConnector({
+    id: 'acme',
+    name: 'Acme',
+    authType: 'api_key',
+    baseUrl: 'https://api.acme.example',
+  })
+  const { test: _test, ...untested } = definition
+
+  const files = await createDataFiles(
+    createGraphqlDraft({ ...rest, definition: untested }, await readConnection(file, undefined)),
+  )
+  const { recording, replay } = await replayAll(files)
+
+  expect(recording.checks.map(({ results }) => results.map(({ status }) => status))).toEqual([['pass', 'fail', 'pass']])
+  expect(replay.same).toBe(true)
+})
+
+const contracts = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts')
+
+describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA)("a provider's own description", () => {
+  test.each(['asana', 'gitlab', 'intercom', 'netlify', 'okta', 'sentry', 'slack', 'stripe', 'twilio'])(
+    'of %s becomes a file that it has all of',
+    async (id) => {
+      const { description, draft } = createDescribed(
+        JSON.parse(gunzipSync(readFileSync(join(contracts, `${id}.json.gz`))).toString()),
+      )
+
+      const { recording, replay, text } = await replayAll(await createDataFiles(draft))
+
+      expect(() => readDataConnector(id, new TextEncoder().encode(text), { description })).not.toThrow()
+      const broken = recording.checks.filter(
+        ({ error }) => error && !['CHECK_INCOMPLETE', 'CHECK_UNDECIDED'].includes(error.code),
+      )
+      expect(broken).toEqual([])
+      expect(replay.same).toBe(true)
+    },
+  )
 })

@@ -40,6 +40,11 @@ test.each<[string, unknown]>([
   ['type(1)', 'refused'],
   ["int('1')", 'refused'],
   ['1 / 0', 'unknown'],
+  ['47.5 % 5.5', 3.5],
+  ['[null] == [null]', 'unknown'],
+  ["[1, 'foo'].exists(e, e == '10')", 'unknown'],
+  ['[1] + [2]', 'refused'],
+  ['true > false', 'refused'],
   ['item.absent || true', true],
   ['item.absent && false', false],
 ])('%s gives %j', (text, expected) => {

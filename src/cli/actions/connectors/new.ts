@@ -4,6 +4,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { createConnectorFiles, type NewFiles } from '../../new/connector-files.ts'
 import type { DataDraft } from '../../new/data/data-files.ts'
+import type { SchemeName } from '../../new/data/scheme-parts.ts'
 import { type EnclosingPackage, findEnclosingPackage } from '../../new/enclosing-package.ts'
 import { createNewConnector, createWishError, parseBaseUrl, refuseBadId, toNameOfId } from '../../new/new-connector.ts'
 import type { Note } from '../../new/openapi/notes.ts'
@@ -29,6 +30,8 @@ export interface NewOptions extends GlobalOptions {
   readonly keyPrefix?: string | undefined
   /** Write a connector without code. */
   readonly data?: boolean | undefined
+  /** How a connector without code logs in or signs, with `auth` custom. */
+  readonly scheme?: SchemeName | undefined
   readonly dir?: string | undefined
   /** Write a package around the connector, also inside of another. */
   readonly project?: boolean | undefined
@@ -97,11 +100,10 @@ function toFlag(name: string): string {
 
 async function makeConnector(id: string, options: NewOptions, asks: Terminal | undefined): Promise<MadeFiles> {
   const { openapi, endpoint = [], maxChecks, auth, baseUrl, name, keyPrefix } = options
-  if (options.data && (openapi !== undefined || options.graphql !== undefined))
-    throw createWishError('--data writes a file with one list to begin with. Leave out --openapi and --graphql.')
+  demandFittingScheme(options)
   if (openapi !== undefined) {
     // Loaded only here: reading descriptions takes a YAML parser and a list of public suffixes.
-    const { importConnector } = await import('../../new/openapi/import-connector.ts')
+    const { importConnector, importDescription } = await import('../../new/openapi/import-connector.ts')
     const given = {
       id,
       name,
@@ -111,6 +113,16 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
       endpoints: endpoint,
       most: maxChecks ?? 5,
       madeUpUrl: makeUpUrl(id),
+    }
+    if (options.data) {
+      const { createDescribedDraft } = await import('../../new/data/described-connector.ts')
+      const imported = await importDescription(openapi, given, asks)
+      // What it names are files of a connector in TypeScript.
+      const notes = imported.notes.map((note) => ({
+        ...note,
+        message: note.message.replace(/\b(?:account-list|connector)\.ts\b/g, `${id}.connector.yaml`),
+      }))
+      return makeDataFiles(createDescribedDraft(imported), notes)
     }
     return importConnector(openapi, given, asks)
   }
@@ -131,9 +143,16 @@ async function makeConnector(id: string, options: NewOptions, asks: Terminal | u
   if (options.data) {
     // Loaded only here: the file is read and run once, on answers that are made up.
     const { createPlainDraft } = await import('../../new/data/plain-connector.ts')
-    return makeDataFiles(createPlainDraft(connector), [])
+    return makeDataFiles(createPlainDraft(connector, options.scheme), [])
   }
   return { name: connector.definition.name, files: createConnectorFiles(connector), notes: [] }
+}
+
+function demandFittingScheme({ scheme, data, auth, openapi, graphql }: NewOptions): void {
+  if (scheme === undefined || (data && auth === 'custom' && openapi === undefined && graphql === undefined)) return
+  throw createWishError(
+    '--scheme is for a connector without code: give --data and --auth custom, without a description.',
+  )
 }
 
 async function makeDataFiles(draft: DataDraft, notes: readonly Note[]): Promise<MadeFiles> {
@@ -167,7 +186,12 @@ async function makeGraphqlConnector(id: string, file: string, options: NewOption
   })
   const { test: _test, ...definition } = connector.definition
   const graphqlPath = cut.rest === '' ? {} : { graphqlPath: cut.rest }
-  const files = createGraphqlFiles({ ...connector, definition: { ...definition, ...graphqlPath } }, connection)
+  const asked = { ...connector, definition: { ...definition, ...graphqlPath } }
+  if (options.data) {
+    const { createGraphqlDraft } = await import('../../new/data/graphql-connector.ts')
+    return makeDataFiles(createGraphqlDraft(asked, connection), [])
+  }
+  const files = createGraphqlFiles(asked, connection)
   return { name: definition.name, files, notes: [] }
 }
 

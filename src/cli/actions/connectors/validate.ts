@@ -1,14 +1,16 @@
 import { connectorIds } from '../../../../connectors/index.ts'
 import type { AnyConnector } from '../../../define/index.ts'
+import type { Description } from '../../../descriptions/description.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
-import { loadConnectors } from '../../connector-file/load-connector.ts'
+import { isDataTarget, loadConnectors } from '../../connector-file/load-connector.ts'
 import { forgetModules, listLoadedFiles } from '../../connector-file/module-hooks.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from '../../exit-codes.ts'
 import { tellError } from '../../output/report-error.ts'
 import type { Output } from '../../output/terminal.ts'
+import { findDescriptionFindings } from '../../validate/description-findings.ts'
 import { indexSources } from '../../validate/sources.ts'
 import { collectRuleFindings, findDuplicates } from '../../validate/validate-connector.ts'
 import type { ValidationFinding, ValidationLevel } from '../../validate/validation-finding.ts'
@@ -16,6 +18,8 @@ import type { ValidationFinding, ValidationLevel } from '../../validate/validati
 export interface ValidateOptions extends GlobalOptions {
   /** Show hints too. */
   readonly hints?: boolean | undefined
+  /** File with the vendor's API description, for connectors as data. */
+  readonly openapi?: string | undefined
   /** More warnings than these count as an error. @default any number is fine */
   readonly maxWarnings?: number | undefined
 }
@@ -42,12 +46,13 @@ export async function runValidateCommand(
   const validations: Validation[] = []
   const seen = new Map<string, string>()
   let exitCode: ExitCode = exitCodes.fine
+  const description = await readDescriptionFor(targets, options)
   for (const target of targets.length > 0 ? targets : connectorIds) {
     try {
       // So that the files which load now are those of this target.
       forgetModules()
       const { connectors } = await loadConnectors(target)
-      const validation = await judgeTarget(target, connectors, seen)
+      const validation = await judgeTarget(target, connectors, { seen, description })
       for (const { id } of connectors) seen.set(id, target)
       validations.push(validation)
       if (!options.json) printValidation(validation, connectors, options, out)
@@ -66,14 +71,34 @@ export async function runValidateCommand(
   return exitCode === exitCodes.fine ? chooseValidateExitCode(validations, options) : exitCode
 }
 
+/** Loaded only where it is asked for: it takes a reader of descriptions. @throws CheckwrightError `CLI_USAGE` for targets in code */
+async function readDescriptionFor(
+  targets: readonly string[],
+  { openapi }: ValidateOptions,
+): Promise<Description | undefined> {
+  if (openapi === undefined) return undefined
+  const [stray] = targets.filter((target) => !isDataTarget(target))
+  if (targets.length === 0 || stray !== undefined)
+    throw new CheckwrightError(
+      `--openapi is for connectors as data${stray === undefined ? '; name their files' : `, and ${stray} is none`}. The test of a connector in TypeScript holds it to a description: fakeVendor({ openapi }).`,
+      { code: 'CLI_USAGE' },
+    )
+  const { readDescription } = await import('../../new/openapi/read-description.ts')
+  return readDescription(openapi)
+}
+
 async function judgeTarget(
   target: string,
   connectors: readonly AnyConnector[],
-  seen: ReadonlyMap<string, string>,
+  { seen, description }: { readonly seen: ReadonlyMap<string, string>; readonly description: Description | undefined },
 ): Promise<Validation> {
   const sources = indexSources(listLoadedFiles())
   const found = await Promise.all(connectors.map((connector) => collectRuleFindings(connector, sources)))
-  const findings = [...findDuplicates(target, connectors, seen, sources), ...found.flat()]
+  const findings = [
+    ...(description ? await findDescriptionFindings(target, description) : []),
+    ...findDuplicates(target, connectors, seen, sources),
+    ...found.flat(),
+  ]
   return {
     target,
     valid: findings.every(({ level }) => level !== 'error'),
@@ -108,10 +133,10 @@ function printValidation(
     if (valid) out.line(`${out.paint('green', '✓')} ${name} is valid, ${checkCount}`)
     else out.line(`${out.paint('red', '✗')} ${name} is not valid`)
   }
-  for (const { level, path, message, file, line, rule } of findings) {
+  for (const { level, path, message, file, line, column, rule } of findings) {
     if (level === 'hint' && !hints) continue
     const [style, mark] = marks[level]
-    const place = file === undefined ? '' : `${file}:${line}: `
+    const place = file === undefined ? '' : `${[file, line, column].filter((each) => each !== undefined).join(':')}: `
     out.line(
       `${out.paint(style, mark)} ${cleanLine(`${place}${path} ${message}`, 600)} ${out.paint('dim', `(${rule})`)}`,
     )

@@ -37,6 +37,12 @@ export const registerNew: Register = (program, { context, finish }) => {
     )
     .option('--max-checks <n>', 'most lists that get a check unless you name them (default: 5)', parseCheckCount)
     .option('--data', 'write a connector without code: one YAML file, with a test by recorded answers')
+    .addOption(
+      new Option(
+        '--scheme <name>',
+        'with --data and --auth custom: how it logs in, or signs (default: login-token)',
+      ).choices(['login-token', 'jwt-bearer', 'google-service-account', 'hmac', 'aws-sigv4']),
+    )
     .option('--dir <dir>', 'folder to write to (default: ./<id>)')
     .option('--project', 'write a package even inside another package')
     .option('-y, --yes', 'ask no questions: use the defaults')

@@ -15,6 +15,8 @@ import { formatJsonFile } from '../json-file.ts'
 /** A connector to write as data, with a vendor whose answers are made up. */
 export interface DataDraft {
   readonly definition: ConnectorDefinition & { readonly name: string }
+  /** The members `login` or `sign`, by the name of a scheme that ships. */
+  readonly schemes?: object | undefined
   /** The part of the file below the definition. */
   readonly body: string
   readonly vendor: FakeVendorOptions
@@ -63,8 +65,8 @@ export function createDataProjectFiles({ id, name }: DataDraft['definition']): N
 /** Where a package has Checkwright. Editors find the schema there. */
 const schema = './node_modules/checkwright/docs/schemas/connector-file.schema.json'
 
-function renderDataFile({ definition, body }: DataDraft): string {
-  const data = { $schema: schema, checkwright: 'connector/v1', ...definition }
+function renderDataFile({ definition, schemes, body }: DataDraft): string {
+  const data = { $schema: schema, checkwright: 'connector/v1', ...definition, ...schemes }
   return `# yaml-language-server: $schema=${schema}\n${stringify(data, { lineWidth: 120 })}${body}`
 }
 

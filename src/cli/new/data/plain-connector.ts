@@ -1,28 +1,30 @@
 import { paginated } from '../../../testing/vendor/paginated.ts'
-import { createWishError, type NewConnector } from '../new-connector.ts'
+import type { NewConnector } from '../new-connector.ts'
 import type { DataDraft } from './data-files.ts'
+import { createSchemePart, type SchemeName } from './scheme-parts.ts'
 
-/**
- * A connector without code as a vendor might need it, with answers that fit.
- * @throws CheckwrightError `CLI_USAGE` for a sign-in that takes code
- */
-export function createPlainDraft({
-  definition,
-  strategy,
-  addressValues,
-  routePrefix,
-  isLocal,
-}: NewConnector): DataDraft {
-  if (strategy.hooks !== undefined)
-    throw createWishError(
-      "--data signs in by api_key, basic or oauth2. A login of the vendor's own needs code: leave --data out, or name another --auth.",
-    )
-  const { scopes, credentials, vendorAuth, lookUp } = strategy
+/** A connector without code as a vendor might need it, with answers that fit. */
+export function createPlainDraft(
+  { definition, strategy, addressValues, routePrefix, isLocal }: NewConnector,
+  schemeName: SchemeName = 'login-token',
+): DataDraft {
+  const scheme = definition.auth.type === 'custom' ? createSchemePart(schemeName, definition.baseUrl) : undefined
+  const { scopes } = strategy
+  const { credentials, vendorAuth, lookUp } = scheme ?? strategy
   const users = paginated(people, { pageSize: 2, style: 'link' })
   return {
-    definition,
+    definition: {
+      ...definition,
+      ...(scheme && { auth: scheme.auth }),
+      ...(scheme?.allowedHosts && { allowedHosts: scheme.allowedHosts }),
+    },
+    schemes: scheme?.schemes,
     body: renderBody(scopes),
-    vendor: { auth: vendorAuth, routes: { [`GET ${routePrefix}/users`]: users } },
+    vendor: {
+      ...(vendorAuth && { auth: vendorAuth }),
+      routes: { [`GET ${routePrefix}/users`]: users, ...scheme?.routes },
+      publicRoutes: Object.keys(scheme?.routes ?? {}),
+    },
     credentials: { ...addressValues, ...credentials },
     isLocal,
     lookUp: [

@@ -82,7 +82,7 @@ function renderFactorVerdict(deciding: NodeMember | undefined): string {
 `
 }
 
-function findSecondFactor(members: readonly NodeMember[]): NodeMember | undefined {
+export function findSecondFactor(members: readonly NodeMember[]): NodeMember | undefined {
   return members.find(({ name, isBoolean }) => isBoolean && /mfa|two_?factor|2fa|second_?factor/i.test(name))
 }
 
@@ -191,7 +191,7 @@ function joinNames(members: readonly NodeMember[]): string {
   return members.map(({ name }) => name).join(' ')
 }
 
-function toKebab(name: string): string {
+export function toKebab(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
@@ -199,7 +199,7 @@ function toKebab(name: string): string {
     .toLowerCase()
 }
 
-function toWords(name: string): string {
+export function toWords(name: string): string {
   const words = toKebab(name).replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

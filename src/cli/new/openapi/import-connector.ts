@@ -1,7 +1,7 @@
 import type { Terminal } from '../../output/terminal.ts'
 import type { NewFiles } from '../connector-files.ts'
 import { askImportWishes, type GivenWishes } from './import-wishes.ts'
-import { createImportedConnector } from './imported-connector.ts'
+import { createImportedConnector, type ImportedConnector } from './imported-connector.ts'
 import { createImportedFiles } from './imported-files.ts'
 import type { Note } from './notes.ts'
 import { readDescription } from './read-description.ts'
@@ -20,7 +20,16 @@ export interface ImportedFiles {
  * @throws CheckwrightError `CLI_FILE_FAILED`, `OPENAPI_INVALID`, or `CLI_USAGE` for wishes that cannot be
  */
 export async function importConnector(file: string, given: GivenWishes, terminal?: Terminal): Promise<ImportedFiles> {
-  const description = await readDescription(file)
-  const connector = createImportedConnector(description, await askImportWishes(description, given, terminal))
+  const connector = await importDescription(file, given, terminal)
   return { name: connector.definition.name, files: createImportedFiles(connector), notes: connector.notes }
+}
+
+/** The same, before it is written as files. */
+export async function importDescription(
+  file: string,
+  given: GivenWishes,
+  terminal?: Terminal,
+): Promise<ImportedConnector> {
+  const description = await readDescription(file)
+  return createImportedConnector(description, await askImportWishes(description, given, terminal))
 }

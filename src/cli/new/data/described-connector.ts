@@ -1,0 +1,125 @@
+import { stringify } from 'yaml'
+import { createWishError } from '../new-connector.ts'
+import type { ImportedAccounts } from '../openapi/accounts/find-accounts.ts'
+import { hasOpenEnd, type ImportedCheck } from '../openapi/imported-check.ts'
+import type { ImportedConnector } from '../openapi/imported-connector.ts'
+import type { ItemMember } from '../openapi/item-members.ts'
+import { toCamelCaseName } from '../openapi/name-spelling.ts'
+import { cleanNote } from '../openapi/notes.ts'
+import { renderAccount } from './account-record.ts'
+import type { DataDraft } from './data-files.ts'
+import { chooseOuterName, describeRequests, readMemberPath } from './list-request.ts'
+import { createSchemePart } from './scheme-parts.ts'
+
+/** A connector from the vendor's API description without code. The vendor of its first test answers by that description. */
+export function createDescribedDraft(connector: ImportedConnector): DataDraft {
+  const { definition, signIn, fields, checks, accounts, excerpt, notes, format } = connector
+  // A host in a request is no part of a file: credentials go to the host of baseUrl alone.
+  const fitting = checks.filter(({ request, parent }) => request.server === undefined && parent?.server === undefined)
+  if (fitting.length === 0)
+    throw createWishError(
+      'Every list of the description is at another host than the first, and a connector as data asks one host. Give --base-url with the host of a list, or leave --data out.',
+    )
+  const own = accounts && fitting.some(({ request }) => request === accounts.request) ? accounts : undefined
+  const isCustom = definition.auth.type === 'custom'
+  const scheme = isCustom ? createSchemePart('login-token', definition.baseUrl) : undefined
+  const body = {
+    ...(own && { inventories: [describeAccounts(own, format)] }),
+    checks: [
+      ...(own
+        ? own.questions.map((question) => ({ question, of: 'account', remediation: questionRemedies[question] }))
+        : []),
+      ...fitting.filter(({ request }) => request !== own?.request).map(describeCheck),
+    ],
+  }
+  const sample = Object.fromEntries(fields.map(({ field, sample }) => [field.id, String(sample)]))
+  const open = fitting.filter(hasOpenEnd)
+  const file = `\`${definition.id}.connector.yaml\``
+  return {
+    definition: { ...definition, ...(scheme && { auth: scheme.auth }) },
+    schemes: scheme?.schemes,
+    body: `\n${stringify(body, { lineWidth: 120 })}`,
+    vendor: {
+      openapi: excerpt,
+      ...(scheme
+        ? { auth: scheme.vendorAuth, routes: scheme.routes, publicRoutes: Object.keys(scheme.routes) }
+        : signIn.vendor
+          ? { auth: signIn.vendor.auth }
+          : { credentials: signIn.expected }),
+    } as DataDraft['vendor'],
+    credentials: { ...sample, ...(scheme?.credentials ?? signIn.credentials) },
+    isLocal: definition.baseUrl.startsWith('http:'),
+    lookUp: [
+      ...(scheme?.lookUp ?? signIn.lookUp.map((line) => line.replaceAll('`connector.ts`', file))),
+      ...(own?.mapping.doubts ?? []).map((doubt) => cleanNote(doubt)),
+      ...open.map(
+        ({ request: { endpoint } }) =>
+          `How \`GET ${cleanNote(endpoint.path)}\` goes on: \`next\`. Until you say so, it ends as could not tell.`,
+      ),
+      ...fitting
+        .filter(({ request }) => request !== own?.request)
+        .map(({ id }) => `What \`${id}\` asks of each item: replace \`review\` by \`pass\` and \`fail\`.`),
+      ...checks
+        .filter((each) => !fitting.includes(each))
+        .map(({ id }) => `\`${id}\` was left out: it is at another host.`),
+      ...(notes.length > 0 ? ['What the description left open; the command listed it.'] : []),
+    ],
+  }
+}
+
+const questionRemedies: Readonly<Record<ImportedAccounts['questions'][number], string>> = {
+  secondFactor: 'Let the user enrol a second factor in the security settings of the account.',
+  fewAdministrators:
+    'Take the role from those who do not need it, and give it to a second person if there is one only.',
+  staleAccounts: 'Suspend the account, unless somebody still needs it.',
+  invitationsPending: 'Withdraw the invitation, or send it again.',
+}
+
+function describeAccounts(accounts: ImportedAccounts, format: string): object {
+  const { request, parent, scopes } = accounts
+  const { ids } = request.endpoint
+  return {
+    of: 'account',
+    covers: [(ids[0] ?? 'accounts').replaceAll('-', ' ')],
+    // Somebody may be in several of the outer lists.
+    ...(parent && { merge: 'union' }),
+    ...(scopes.length > 0 && { scopes }),
+    ...describeRequests(request, parent),
+    record: renderAccount(accounts, format),
+  }
+}
+
+/** A check that shows each item to a person. What it asks is its author's to say. */
+function describeCheck({ id, request, parent, scopes, summary }: ImportedCheck): object {
+  const { noun, members } = request.endpoint
+  const path = (member: ItemMember) => readMemberPath('item', member)
+  const words = noun.replaceAll('-', ' ')
+  const own = path(members.identity)
+  const outer = parent && chooseOuterName(parent)
+  const evidence = members.facts.flatMap((fact): [string, string][] => {
+    const name = /^[a-z]\w*$/.test(fact.name) ? fact.name : toCamelCaseName(fact.name)
+    return /^[a-z][A-Za-z0-9_]{0,39}$/.test(name) && !(name in Object.prototype) ? [[name, path(fact)]] : []
+  })
+  return {
+    id,
+    title: `Undecided: what to ask of each ${words}`,
+    ...(summary !== undefined && { description: summary }),
+    severity: 'info',
+    ...(scopes.length > 0 && { scopes }),
+    ...describeRequests(request, parent),
+    resource: {
+      type: noun,
+      id:
+        parent && outer
+          ? `string(${readMemberPath(outer, parent.endpoint.members.identity)}) + '/' + string(${own})`
+          : own,
+      ...(members.label && { name: path(members.label) }),
+    },
+    review: {
+      title: `Decide what to ask of each ${words}`,
+      description:
+        'Write "pass", with an expression about these facts, and "fail" with what to do, in place of "review".',
+    },
+    ...(evidence.length > 0 && { evidence: Object.fromEntries(evidence) }),
+  }
+}

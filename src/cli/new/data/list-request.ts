@@ -1,0 +1,65 @@
+import { isAfterItem, type ListRequest, type RequestValue } from '../openapi/imported-check.ts'
+import type { ItemMember } from '../openapi/item-members.ts'
+import { toCamelCaseName } from '../openapi/name-spelling.ts'
+
+/** The members `for` and `list` of a check or an inventory. */
+export function describeRequests(request: ListRequest, parent: ListRequest | undefined): object {
+  if (!parent) return { list: describeList(request, undefined) }
+  const outer = chooseOuterName(parent)
+  return { for: { [outer]: describeList(parent, undefined) }, list: describeList(request, outer) }
+}
+
+/** The name of an item of the outer list. */
+export function chooseOuterName({ endpoint: { noun } }: ListRequest): string {
+  const name = toCamelCaseName(noun)
+  const isFree = /^[a-z][A-Za-z0-9_]{0,39}$/.test(name) && !taken.has(name) && !(name in Object.prototype)
+  return isFree ? name : 'outer'
+}
+
+const taken = new Set(['item', 'body', 'record', 'vars', 'connection', 'counted', 'gaps'])
+
+function describeList({ endpoint, path, query, headers, next, open }: ListRequest, outer: string | undefined): object {
+  const fill = (value: RequestValue) => fillValue(value, outer)
+  return {
+    path: path.map((part) => (typeof part === 'string' ? part : String(fill(part)))).join(''),
+    ...(query.size > 0 && { query: Object.fromEntries([...query].map(([name, value]) => [name, fill(value)])) }),
+    ...(headers.size > 0 && {
+      headers: Object.fromEntries([...headers].map(([name, value]) => [name, String(fill(value))])),
+    }),
+    ...(endpoint.at.length > 0 && { items: endpoint.at.join('.') }),
+    next: open === undefined ? describeNext(next) : 'unknown',
+  }
+}
+
+function describeNext(next: ListRequest['next']): unknown {
+  if (!isAfterItem(next)) return next
+  const { after, more, id } = next
+  return { after, more, ...(id.name !== 'id' && { id: id.name }) }
+}
+
+function fillValue(value: RequestValue, outer: string | undefined): string | number | boolean {
+  switch (value.from) {
+    case 'preset':
+      return value.value
+    case 'field':
+      return `{${value.id}}`
+    case 'parent':
+      return `{${readMemberPath(outer ?? '', value.member)}}`
+  }
+}
+
+/** The way to a member, as an expression. */
+export function readMemberPath(root: string, { name, within }: ItemMember): string {
+  return [root, ...[...(within ? [within.name] : []), name].map(toStep)].join('')
+}
+
+// https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax
+const reserved = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
+
+function toStep(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reserved.has(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+}

@@ -1,0 +1,62 @@
+import { findShapeAt } from '../described/shape-at.ts'
+import { anyShape, mayBe, type Shape } from '../expressions/shape.ts'
+import { nameKind } from '../expressions/value.ts'
+import type { ListEntry } from '../format/requests.ts'
+import type { RequestRules } from './compile-request.ts'
+import type { DocumentPath, ProblemReport } from './report.ts'
+
+/** What the vendor's description says of an answer. A request that it does not have is reported. */
+export function describeAnswer(
+  { path, body }: Pick<ListEntry, 'path' | 'body'>,
+  place: DocumentPath,
+  { described, report }: RequestRules,
+): Shape {
+  if (!described || path === undefined) return anyShape
+  const found = described.find(body === undefined ? 'GET' : 'POST', path)
+  if ('shape' in found) return found.shape
+  report.add([...place, 'path'], found.problem)
+  return anyShape
+}
+
+/** The list in an answer. */
+export function describeItems(
+  answer: Shape,
+  items: ListEntry['items'],
+  place: DocumentPath,
+  { report }: Pick<RequestRules, 'report'>,
+): Shape {
+  const isOmittable = typeof items === 'object'
+  const path = isOmittable ? items.path : items
+  const at = isOmittable ? [...place, 'path'] : place
+  const list = path === undefined ? answer : readAt(answer, path, at, report)
+  if (isOmittable)
+    for (const [index, name] of (items.has ?? []).entries()) readAt(answer, name, [...place, 'has', index], report)
+  if (mayBe(list, 'list')) return list
+  const kinds = (list.kinds ?? []).map(nameKind).join(' or ')
+  // Without "items" there is nothing at that place.
+  if (path === undefined) {
+    const lists = [...(answer.members ?? [])].filter(([, read]) => read().kinds?.includes('list')).map(([name]) => name)
+    const hint = lists.length > 0 ? `; name the list by "items": ${lists.join(' or ')}` : ''
+    report.add(place.slice(0, -1), `reads a list, and the answer is ${kinds}${hint}`)
+  } else report.add(at, `"${path}" is ${kinds}, and a list is needed here`)
+  return anyShape
+}
+
+/** Members by which a list goes on. */
+export function reportNext(answer: Shape, next: ListEntry['next'], place: DocumentPath, report: ProblemReport): void {
+  if (typeof next !== 'object') return
+  for (const member of ['cursor', 'url', 'total', 'more'] as const) {
+    const path = (next as Readonly<Record<string, unknown>>)[member]
+    if (typeof path !== 'string') continue
+    const { kinds } = readAt(answer, path, [...place, member], report)
+    if (kinds?.every((kind) => kind === 'list' || kind === 'object'))
+      report.add([...place, member], `"${path}" is ${kinds.map(nameKind).join(' or ')}, and one value is needed here`)
+  }
+}
+
+function readAt(answer: Shape, path: string, place: DocumentPath, report: ProblemReport): Shape {
+  const found = findShapeAt(answer, path)
+  if ('shape' in found) return found.shape
+  report.add(place, found.problem)
+  return anyShape
+}

@@ -1,0 +1,107 @@
+import type { DescriptionNode } from '../../descriptions/description-node.ts'
+import { mergeSchema, readAlternatives, readType, type ValueType } from '../../descriptions/schema.ts'
+import { anyShape, type Shape } from '../expressions/shape.ts'
+import type { Kind } from '../expressions/value.ts'
+
+const kindsByType: Readonly<Record<ValueType, readonly Kind[]>> = {
+  object: ['object'],
+  array: ['list'],
+  string: ['text'],
+  integer: ['number'],
+  number: ['number'],
+  boolean: ['boolean'],
+}
+
+/** Deeper than people look into an answer. */
+const depthMax = 40
+
+/**
+ * What is certain of a value by its schema. Where a schema leaves something open, so does the shape: a mistake that is reported
+ * has to be one.
+ */
+export function readSchemaShape(node: DescriptionNode, depth = 0): Shape {
+  if (!node.isObject || depth > depthMax) return anyShape
+  const schema = node.read(mergeSchema(node))
+  const alternatives = readAlternatives(schema)
+  if (alternatives.length > 0) {
+    const own = readOwnShape(schema, node, depth)
+    return joinShapes(alternatives.map((each) => addMembers(readSchemaShape(each, depth + 1), own)))
+  }
+  return readOwnShape(schema, node, depth)
+}
+
+function readOwnShape(schema: DescriptionNode, node: DescriptionNode, depth: number): Shape {
+  const kinds = readKinds(schema, node)
+  const members = new Map(
+    schema
+      .at('properties')
+      .members()
+      .map(([name, member]) => [name, () => readSchemaShape(member, depth + 1)] as const),
+  )
+  const items = schema.at('items')
+  return {
+    ...(kinds && { kinds }),
+    ...(members.size > 0 && { members, isClosed: !isOpen(schema) }),
+    ...(items.isObject && { item: () => readSchemaShape(items, depth + 1) }),
+  }
+}
+
+function readKinds(schema: DescriptionNode, node: DescriptionNode): readonly Kind[] | undefined {
+  const named = [schema.at('type').value].flat()
+  const type = readType(schema)
+  if (type === undefined) return undefined
+  const types = named.filter((each): each is ValueType => Object.hasOwn(kindsByType, String(each)))
+  const kinds = new Set((types.length > 0 ? types : [type]).flatMap((each) => kindsByType[each]))
+  // Beyond 2^53 a number is read as text.
+  if (kinds.has('number') && /int64|long|decimal/i.test(schema.at('format').text ?? '')) kinds.add('text')
+  const isNullable = [schema, node].some(
+    (each) => each.at('nullable').value === true || each.at('x-nullable').value === true,
+  )
+  if (isNullable || named.includes('null')) kinds.add('null')
+  return [...kinds]
+}
+
+/** Whether an object may have members that its schema does not name. */
+function isOpen(schema: DescriptionNode): boolean {
+  const { value } = schema.at('additionalProperties')
+  return (
+    (value !== undefined && value !== false) ||
+    schema.at('patternProperties').isThere ||
+    // Its kinds have members of their own.
+    schema.at('discriminator').isThere
+  )
+}
+
+/** What holds for a value of any of several shapes. */
+function joinShapes(shapes: readonly Shape[]): Shape {
+  const kinds = shapes.every((each) => each.kinds)
+    ? [...new Set(shapes.flatMap((each) => each.kinds ?? []))]
+    : undefined
+  const objects = shapes.filter((each) => each.kinds === undefined || each.kinds.includes('object'))
+  const lists = shapes.filter((each) => each.kinds === undefined || each.kinds.includes('list'))
+  const names = new Set(objects.flatMap((each) => [...(each.members?.keys() ?? [])]))
+  const members = new Map(
+    [...names].map((name) => {
+      const ways = objects.map((each) => each.members?.get(name))
+      const isCertain = ways.every((way, index) => way || objects[index]?.isClosed)
+      return [name, () => (isCertain ? joinShapes(ways.flatMap((way) => (way ? [way()] : []))) : anyShape)] as const
+    }),
+  )
+  const items = lists.map((each) => each.item)
+  return {
+    ...(kinds && { kinds }),
+    ...(members.size > 0 && { members, isClosed: objects.every((each) => each.isClosed === true) }),
+    ...(items.length > 0 &&
+      items.every((item) => item) && { item: () => joinShapes(items.flatMap((item) => (item ? [item()] : []))) }),
+  }
+}
+
+/** An alternative with the members that stand beside all of them. */
+function addMembers(shape: Shape, { members, isClosed }: Shape): Shape {
+  if (!members) return shape
+  return {
+    ...shape,
+    members: new Map([...(shape.members ?? []), ...members]),
+    isClosed: shape.members ? shape.isClosed === true && isClosed === true : false,
+  }
+}

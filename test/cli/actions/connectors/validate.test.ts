@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createFolder, runCheckwright } from '../../command.ts'
+
+const file = `checkwright: connector/v1
+id: acme
+name: Acme
+version: 1.0.0
+baseUrl: https://api.acme.example
+test: { path: /settings }
+auth: { type: oauth2, config: { authorizeUrl: https://acme.example/a, tokenUrl: https://acme.example/t, scopes: [settings:read, users:write], supportsRefreshToken: false } }
+checks:
+  - id: sso-enforced
+    title: Single sign-on is enforced
+    description: Looks at the settings.
+    controls: [soc2:CC6.1]
+    scopes: [settings:read]
+    get: { path: /settings }
+    resource: { type: workspace, id: body.id }
+    pass: body.sso.enforced
+    fail: { title: Passwords still work, remediation: Turn on single sign-on. }
+`
+const description = {
+  openapi: '3.1.0',
+  paths: {
+    '/settings': {
+      get: {
+        responses: {
+          200: {
+            content: {
+              'application/json': {
+                schema: { type: 'object', properties: { id: { type: 'integer' }, sso: { type: 'boolean' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+}
+
+test('validate tells what is unusual, and what the description does not have, by file, line and column', async () => {
+  const cwd = createFolder()
+  writeFileSync(join(cwd, 'acme.connector.yaml'), file)
+  writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(description))
+
+  const alone = await runCheckwright(['validate', 'acme.connector.yaml', '--json'], { cwd })
+  const held = await runCheckwright(['validate', 'acme.connector.yaml', '--openapi', 'openapi.json'], { cwd })
+
+  expect(JSON.parse(alone.stdout)).toMatchObject([
+    { valid: true, findings: [{ rule: 'unused-scope', file: 'acme.connector.yaml', line: 7, column: 129 }] },
+  ])
+  expect(held.stdout).toContain(
+    'acme.connector.yaml:16:11: checks[0].pass reads "enforced" of true or false (not-described)',
+  )
+  expect([alone.exitCode, held.exitCode]).toEqual([0, 3])
+})
+
+test('validate --openapi is for connectors as data', async () => {
+  const cwd = createFolder()
+  writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(description))
+
+  const { stderr, exitCode } = await runCheckwright(['validate', 'github', '--openapi', 'openapi.json'], { cwd })
+
+  expect(stderr).toContain('--openapi is for connectors as data, and github is none.')
+  expect(exitCode).toBe(3)
+})
