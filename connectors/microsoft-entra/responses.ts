@@ -153,7 +153,7 @@ export const ListedUser = z.object({
   createdDateTime: vendorMember<string>(),
   userType: vendorMember<string>(),
   externalUserState: vendorMember<string>(),
-  signInActivity: z.nullish(z.object({ lastSuccessfulSignInDateTime: vendorMember<string>({ null: 'none' }) })),
+  signInActivity: z.nullish(z.object({ lastSuccessfulSignInDateTime: vendorMember<string>() })),
 })
 
 /** An item of GET /users?$expand=manager. */

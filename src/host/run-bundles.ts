@@ -27,7 +27,7 @@ export class RunBundles {
   }
 
   /**
-   * The edition without the records of inventories; undefined if its bytes are gone.
+   * The edition without inventories and what they were read from; undefined if its bytes are gone.
    * @throws StoreError `STORE_CORRUPT` if they were altered in the store
    */
   async edition(file: FileRecord): Promise<ReadableStream<Uint8Array> | undefined> {

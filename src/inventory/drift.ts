@@ -8,7 +8,8 @@ const recordsLeast = 20
 export class Drift {
   readonly #of: string
   readonly #tells: readonly string[]
-  readonly #bad = new Map<string, number>()
+  /** How often a member could not be used, and why it could not at first. */
+  readonly #bad = new Map<string, { readonly count: number; readonly because: string | undefined }>()
   /** Members that nobody knew so far, of which no record says why. */
   readonly #silent: Set<string>
   #count = 0
@@ -25,13 +26,22 @@ export class Drift {
     for (const member of this.#silent)
       if (record[member] !== undefined || record.unknown?.[member] !== undefined) this.#silent.delete(member)
     for (const member of bad) {
-      const count = (this.#bad.get(member) ?? 0) + 1
-      this.#bad.set(member, count)
-      if (this.#count >= recordsLeast && count * 2 > this.#count)
-        throw createDrift(
-          `${count} of the first ${this.#count} records of the inventory "${this.#of}" have an unusable "${member}". ${record.unknown?.[member] ?? ''}`,
-        )
+      // Nothing is judged by them, and people write them themselves.
+      if (member === 'name' || member === 'url') continue
+      const { count = 0, because = record.unknown?.[member] } = this.#bad.get(member) ?? {}
+      this.#bad.set(member, { count: count + 1, because })
     }
+    // The last of these may be a good one. After them, a good one makes no member worse.
+    const suspects = this.#count === recordsLeast ? this.#bad.keys() : bad
+    for (const member of this.#count >= recordsLeast ? suspects : []) this.#demandUsable(member)
+  }
+
+  #demandUsable(member: string): void {
+    const { count = 0, because = '' } = this.#bad.get(member) ?? {}
+    if (count * 2 > this.#count)
+      throw createDrift(
+        `${count} of the first ${this.#count} records of the inventory "${this.#of}" have an unusable "${member}". ${because}`,
+      )
   }
 
   /** @throws CheckError `SCHEMA_DRIFT` when none of at least 20 records has a member that the inventory tells */

@@ -40,7 +40,7 @@ function readCompletion(record: QuestionRecord<'training'>, { now }: JudgeContex
   const completedMs = readTime(record.completedAt, now)
   switch (readWord('training', 'status', record.status)) {
     case 'completed':
-      return true
+      return completedMs === null ? undefined : true
     case 'assigned':
       return typeof completedMs === 'number' ? undefined : false
     default:

@@ -17,6 +17,15 @@ test('a member that cannot be used on more than half of at least 20 records ends
   expect(() => noteAll(...times(10, known), ...times(11, bad))).toThrow(/11 of the first 21 records .* "email"/)
 })
 
+test('a good record at the end does not hide that the others are bad, whatever their order', () => {
+  expect(() => noteAll(...times(19, bad), known)).toThrow(/19 of the first 20 records .* "email"\. It is none\.$/)
+  expect(() => noteAll(known, ...times(19, bad))).toThrow(/19 of the first 20 records/)
+})
+
+test('names and addresses of pages, by which nothing is judged, are no drift', () => {
+  expect(() => noteAll(...times(40, { record: { id: 'u', email: 'x@y' }, bad: ['name', 'url'] }))).not.toThrow()
+})
+
 test('a member that none of at least 20 records has is drift, unless one says why', () => {
   expect(() => noteAll(...times(19, silent))).not.toThrow()
   expect(() => noteAll(...times(20, silent))).toThrow(/lists "email" in "tells", but none of its 20 records has it/)

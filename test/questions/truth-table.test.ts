@@ -308,6 +308,33 @@ describe('whatever a vendor says', () => {
   )
 
   test.each(recordQuestions.map((question) => [question.name, question] as const))(
+    '%s comes to no pass because one of the facts that it reads is taken away',
+    (name, question) => {
+      const facts = [
+        ...question.reads,
+        ...(question.readsWhereTold ?? []),
+        ...Object.keys(listMemberWords(question.of)),
+      ]
+      fc.assert(
+        fc.property(recordOf(question), fc.constantFrom(...facts, 'id'), fc.boolean(), (record, fact, accepts) => {
+          const variables = { accept_single_sign_on: accepts }
+          const tells = Object.keys(record)
+          const known = judge(name, record, variables, tells)
+          const hidden = judge(name, { ...record, ...(fact !== 'id' && { [fact]: undefined }) }, variables, tells)
+
+          // A training whose word and time contradict each other is what its time says, once the word is gone.
+          if (name !== 'trainingCompleted' || known?.status !== 'undecided')
+            expect([known?.status, hidden?.status]).not.toEqual([
+              expect.stringMatching(/fail|undecided|manual/),
+              'pass',
+            ])
+        }),
+        { numRuns: 300 },
+      )
+    },
+  )
+
+  test.each(recordQuestions.map((question) => [question.name, question] as const))(
     '%s judges by what it says that it reads, and by nothing else',
     (name, question) => {
       const read = new Set([

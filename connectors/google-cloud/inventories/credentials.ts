@@ -2,9 +2,6 @@ import { gcloud } from '../connector.ts'
 import { ListedAccount, ListedKeys } from '../responses.ts'
 import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../services.ts'
 
-/** The end of a key that does not expire. https://cloud.google.com/iam/docs/keys-create-delete */
-const never = '9999-12-31T23:59:59Z'
-
 export const credentials = gcloud.inventory({
   of: 'credential',
   tells: ['active', 'ownerId', 'createdAt', 'expiresAt'],
@@ -32,7 +29,9 @@ export const credentials = gcloud.inventory({
           // Of a key that Google made, the start is when. Of an uploaded one, it is what the certificate says:
           // https://cloud.google.com/iam/docs/keys-upload
           createdAt: keyOrigin === 'GOOGLE_PROVIDED' ? validAfterTime : undefined,
-          expiresAt: validBeforeTime === never ? null : validBeforeTime,
+          // A key without an end has the last second of the year 9999 here. No page of Google's says that this means "never", so it
+          // stays the time that Google says, which is as late for every question.
+          expiresAt: validBeforeTime,
           ...(keyOrigin !== 'GOOGLE_PROVIDED' && {
             unknown: { createdAt: 'Google says when a key was made only of keys that it made itself.' },
           }),

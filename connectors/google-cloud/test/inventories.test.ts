@@ -142,7 +142,7 @@ describe('credentials', () => {
     expect(records.credential).toEqual([
       {
         ...{ id: `${createEmail('ci')}/k1`, name: `${createEmail('ci')}: k1`, kind: 'secret', active: true },
-        ...{ ownerId: '100', createdAt: '2026-06-01T10:00:00Z', expiresAt: null },
+        ...{ ownerId: '100', createdAt: '2026-06-01T10:00:00Z', expiresAt: '9999-12-31T23:59:59Z' },
       },
       {
         ...{ id: `${createEmail('ci')}/k2`, name: `${createEmail('ci')}: k2`, kind: 'secret', active: false },

@@ -5,10 +5,9 @@ import { fetchRoles } from '../roles.ts'
 import { readSecondFactorDemand } from '../second-factor.ts'
 import { findAliases } from '../users.ts'
 
-// Graph keeps interactive sign-ins since April 2020 and others since May 2020. It keeps the last successful one since December 2023,
-// without earlier ones: https://learn.microsoft.com/graph/api/resources/signinactivity
+// Graph keeps interactive sign-ins since April 2020 and others since May 2020:
+// https://learn.microsoft.com/graph/api/resources/signinactivity
 const signInsSince = '2020-05'
-const successesSince = '2024'
 
 const kinds: ReadonlyMap<unknown, 'person' | 'guest'> = new Map([
   ['Member', 'person'],
@@ -83,12 +82,11 @@ function findStatus({ accountEnabled, externalUserState }: ListedUser): 'active'
 }
 
 /**
- * The last sign-in that succeeded. Null (never) only for an account that is younger than what Graph keeps: it leaves the
- * activity out for who has never signed in, and also for who last did so before.
+ * The last sign-in that succeeded. Graph leaves the activity out for who has never signed in, and for who last did so before it kept
+ * this: https://learn.microsoft.com/graph/api/resources/user. So absent means never (null) for younger accounts only. An activity
+ * without a success says nothing: Graph keeps successes since December 2023 alone.
  */
 function findLastSignIn({ signInActivity, createdDateTime }: ListedUser): string | null | undefined {
-  const isMadeSince = (day: string) => typeof createdDateTime === 'string' && createdDateTime >= day
-  if (!signInActivity) return isMadeSince(signInsSince) ? null : undefined
-  const { lastSuccessfulSignInDateTime: last } = signInActivity
-  return last === null && !isMadeSince(successesSince) ? undefined : last
+  if (signInActivity) return signInActivity.lastSuccessfulSignInDateTime
+  return typeof createdDateTime === 'string' && createdDateTime >= signInsSince ? null : undefined
 }

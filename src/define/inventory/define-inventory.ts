@@ -29,14 +29,15 @@ export function findInventoryListProblems(inventories: readonly Inventory[]): Pr
   return inventories.flatMap((inventory): Problem[] => {
     const id = toInventoryId(inventory)
     const path = `with(${id})`
-    const isOnlyOne = inventories.filter(({ of }) => of === inventory.of).length === 1
+    const count = inventories.filter(({ of }) => of === inventory.of).length
     const isRepeated = seen.has(id)
     seen.add(id)
-    if (isOnlyOne) return []
-    if (inventory.part === undefined)
-      return [
-        { path, message: `is one of several inventories of kind "${inventory.of}"; give each a "part" of its own` },
-      ]
+    if (count === 1) return []
+    if (inventory.part === undefined) {
+      // The others that have no part have the same id, and need to be named once.
+      const message = `is one of ${count} inventories of kind "${inventory.of}"; give each a "part" of its own`
+      return isRepeated ? [] : [{ path, message }]
+    }
     return isRepeated ? [{ path, message: 'another inventory of its kind has this part; rename one of them' }] : []
   })
 }

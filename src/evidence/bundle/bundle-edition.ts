@@ -1,9 +1,9 @@
-import { bundleFiles } from './bundle-source.ts'
+import { listBundleFiles } from './bundle-source.ts'
 import { openBundle } from './open-bundle.ts'
 import { type ZipFile, zipBytes } from './zip.ts'
 import { computeCrc } from './zip-source.ts'
 
-/** A bundle as a zip, for somebody who may not read inventories. */
+/** A bundle as a zip, for somebody who may not read what vendors say of people. */
 export interface BundleEdition {
   /** Read once. */
   readonly bytes: AsyncIterable<Uint8Array>
@@ -11,15 +11,17 @@ export interface BundleEdition {
 }
 
 /**
- * The edition of a bundle without the records of its inventories. Statements and run.json still name them with their SHA-256, so
- * that `verifyBundle` proves everything that is there, and says what is not.
+ * The edition of a bundle without the records of its inventories, and without its exchanges: the answers that the lists were read
+ * from name the same people, and a part of a signed file proves nothing. Statements and run.json still have the SHA-256 of each, so
+ * that `verifyBundle` proves everything that is there, and says what is not. A bundle without inventories is whole.
  * @throws CheckwrightError `BUNDLE_INVALID` if it is not a bundle
  */
 export async function openEdition(path: string): Promise<BundleEdition> {
   const source = await openBundle(path)
   try {
     const files: ZipFile[] = []
-    for (const name of bundleFiles) {
+    const isLeftOut = (name: string) => source.inventories.length > 0 && name === 'exchanges.har'
+    for (const name of listBundleFiles({ inventories: [], has: (file) => source.has(file) && !isLeftOut(file) })) {
       const read = () => source.read(name)
       files.push({ name, size: source.size(name), crc32: await computeCrc(source, name), read })
     }

@@ -1,4 +1,4 @@
-/** The files of every bundle, in the order of a zip. */
+/** The files of every whole bundle, in the order of a zip. */
 export const bundleFiles = [
   'run.json',
   'exchanges.har',
@@ -21,10 +21,13 @@ export function isInventoryFile(name: string): name is InventoryFile {
   return name.length <= 200 && inventoryFile.test(name)
 }
 
-/** All files of a bundle, in the order in which a zip has them. */
-export function listBundleFiles(inventories: readonly InventoryFile[]): readonly BundleFile[] {
+/** All files that this bundle has, in the order in which a zip has them. */
+export function listBundleFiles({
+  inventories,
+  has,
+}: Pick<BundleSource, 'inventories' | 'has'>): readonly BundleFile[] {
   const [run, exchanges, ...last] = bundleFiles
-  return [run, exchanges, ...inventories.toSorted(), ...last]
+  return [run, ...(has(exchanges) ? [exchanges] : []), ...inventories.toSorted(), ...last]
 }
 
 /** A difference between a bundle and its signed state. */
@@ -64,11 +67,16 @@ export async function readFileText(
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
 }
 
-/** Problems of a list of files, whatever they contain. */
+/**
+ * Problems of a list of files, whatever they contain. An edition has neither exchanges nor inventories; whether a bundle may be one,
+ * its statement says.
+ */
 export function findListingProblems(names: readonly string[]): readonly EvidenceProblem[] {
+  const mayBeEdition =
+    !names.some(isInventoryFile) && bundleFiles.every((file) => names.includes(file) || file === 'exchanges.har')
   return [
     ...bundleFiles
-      .filter((file) => !names.includes(file))
+      .filter((file) => !names.includes(file) && !(mayBeEdition && file === 'exchanges.har'))
       .map((file) => ({ file, message: 'is missing from the bundle.' })),
     ...names
       .filter((name) => !bundleFiles.some((file) => file === name) && !isInventoryFile(name))

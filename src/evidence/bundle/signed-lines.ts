@@ -16,9 +16,9 @@ export const statementFile = 'statement.intoto.jsonl'
 /** Every file but the statement itself that each bundle has: what the statement has the digests of, beside inventories. */
 const signedFiles = bundleFiles.filter((file) => file !== statementFile)
 
-/** All files that the statement of this bundle has the digests of, if it is whole. */
-export function listSignedFiles({ inventories }: BundleSource): readonly BundleFile[] {
-  return listBundleFiles(inventories).filter((file) => file !== statementFile)
+/** All files that this bundle has and the statement has the digests of. */
+export function listSignedFiles(source: BundleSource): readonly BundleFile[] {
+  return listBundleFiles(source).filter((file) => file !== statementFile)
 }
 
 // Ids and statuses of a run's checks, twice; more than any run has.

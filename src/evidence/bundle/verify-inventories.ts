@@ -1,8 +1,8 @@
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import {
+  type BundleFile,
   type BundleSource,
   type EvidenceProblem,
-  type InventoryFile,
   inventoriesFolder,
   isInventoryFile,
 } from './bundle-source.ts'
@@ -14,29 +14,37 @@ import type { Statement } from './statement.ts'
 type NamedDigest = Pick<SizedDigest, 'name' | 'sha256'>
 
 /**
- * Files of inventories that the statements name and this edition of the bundle leaves out, for somebody who may not read them.
- * An edition leaves out all of them.
+ * Files that the statements name and this edition of the bundle leaves out, for somebody who may not read them. An edition leaves
+ * out all inventories, and the exchanges that they were read from.
  */
-export function listLeftOutInventories(
-  { inventories }: BundleSource,
+export function listLeftOutFiles(
+  { inventories, has }: BundleSource,
   statements: readonly Statement[],
 ): readonly NamedDigest[] {
-  if (inventories.length > 0) return []
-  const named = statements[0]?.subject.filter(({ name }) => isInventoryFile(name)) ?? []
-  return named.map(({ name, digest: { sha256 } }) => ({ name: name as InventoryFile, sha256 }))
+  if (inventories.length > 0 || has(exchangesFile)) return []
+  const subject = statements[0]?.subject ?? []
+  if (!subject.some(({ name }) => isInventoryFile(name))) return []
+  const named = subject.filter(({ name }) => isReadFromPeople(name))
+  return named.map(({ name, digest: { sha256 } }) => ({ name: name as BundleFile, sha256 }))
 }
 
-/** Files of inventories that a statement does not name, or names and the bundle has not. */
-export function findUnsignedInventories(
+const exchangesFile = 'exchanges.har'
+
+function isReadFromPeople(name: string): boolean {
+  return name === exchangesFile || isInventoryFile(name)
+}
+
+/** Exchanges, and files of inventories, that a statement does not name, or names and the bundle has not. */
+export function findUnsignedFiles(
   source: BundleSource,
   statements: readonly Statement[],
   leftOut: readonly NamedDigest[],
 ): readonly EvidenceProblem[] {
-  const there = new Set<string>(source.inventories)
-  const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isInventoryFile)))
+  const there = new Set<string>([...source.inventories, ...(source.has(exchangesFile) ? [exchangesFile] : [])])
+  const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isReadFromPeople)))
   const all = new Set([...there, ...named.flatMap((names) => [...names])])
   return [...all].flatMap((file): EvidenceProblem[] => {
-    if (!named.every((names) => names.has(file as never)))
+    if (!named.every((names) => names.has(file)))
       return [{ file, message: 'does not belong to the bundle, because it is not signed.' }]
     const isLeftOut = leftOut.some(({ name }) => name === file)
     return there.has(file) || isLeftOut ? [] : [{ file, message: 'is missing from the bundle.' }]
@@ -46,8 +54,9 @@ export function findUnsignedInventories(
 /** The records of a bundle, or those that it leaves out, are those that its run names, all of them. */
 export async function findOtherRecords(
   source: BundleSource,
-  leftOut: readonly NamedDigest[],
+  allLeftOut: readonly NamedDigest[],
 ): Promise<readonly EvidenceProblem[]> {
+  const leftOut = allLeftOut.filter(({ name }) => isInventoryFile(name))
   if (source.inventories.length + leftOut.length === 0) return []
   const { head } = await readRun(() => source.read('run.json'))
   const named = new Map(

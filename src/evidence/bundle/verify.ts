@@ -25,7 +25,7 @@ import {
 } from './signed-lines.ts'
 import { formatFingerprint, type PublicKey, publicKeyOf } from './signer.ts'
 import { buildStatements, predicateTypes, type Statement } from './statement.ts'
-import { findOtherRecords, findUnsignedInventories, listLeftOutInventories } from './verify-inventories.ts'
+import { findOtherRecords, findUnsignedFiles, listLeftOutFiles } from './verify-inventories.ts'
 
 /** The trusted keys. */
 export interface TrustedKeys {
@@ -42,7 +42,7 @@ export type Verification =
       readonly signer: string
       readonly run: ManifestHead['run']
       readonly previous: PreviousBundle | undefined
-      /** Signed files that this edition leaves out: records of inventories, for somebody who may not read them. */
+      /** Signed files that this edition leaves out, for somebody who may not read them: exchanges, and records of inventories. */
       readonly notIncluded: readonly FileDigest['name'][]
       /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
       readonly alsoSignedBy: readonly string[]
@@ -67,7 +67,8 @@ export async function verifyBundle(path: string, trusted: TrustedKeys): Promise<
 }
 
 async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise<Verification> {
-  if (!bundleFiles.every((file) => source.has(file))) return createFailedVerification(source.problems)
+  if (!bundleFiles.every((file) => source.has(file) || file === 'exchanges.har'))
+    return createFailedVerification(source.problems)
   const manifest = await readManifest(source)
   const { lines, problem } = await readSignedLines(source)
   if (problem) return createFailedVerification([...source.problems, problem])
@@ -85,8 +86,8 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
   if (problems.length > 0) return createFailedVerification([...source.problems, ...problems])
   const [signature] = signatures
   if (signature?.by !== 'trusted') return createFailedVerification(source.problems)
-  const leftOut = listLeftOutInventories(source, statements)
-  const strangers = findUnsignedInventories(source, statements, leftOut)
+  const leftOut = listLeftOutFiles(source, statements)
+  const strangers = findUnsignedFiles(source, statements, leftOut)
   if (strangers.length > 0) return createFailedVerification([...source.problems, ...strangers])
   const changes = await findChangedFiles(source, statements, manifest, signature.key)
   if (changes.length > 0) return createFailedVerification([...source.problems, ...changes])
@@ -154,7 +155,7 @@ async function findChangedFiles(
   for (const file of changed) {
     let found: readonly EvidenceProblem[] = []
     // A manifest contains only facts about its files. If they are there, and unchanged, it can be written again and compared.
-    const isWhole = listLeftOutInventories(source, statements).length === 0
+    const isWhole = listLeftOutFiles(source, statements).length === 0
     if (file === 'manifest.json' && changed.length === 1 && isWhole)
       found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
     if (isMarked(file) && !changed.includes('manifest.json'))

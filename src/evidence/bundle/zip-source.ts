@@ -106,7 +106,7 @@ async function* readZipContent(
 /** The differences between the archive and one that we would write with the same content. */
 async function findFirstDifference(path: string, source: BundleSource): Promise<number | undefined> {
   const files = []
-  for (const name of listBundleFiles(source.inventories)) {
+  for (const name of listBundleFiles(source)) {
     files.push({
       name,
       size: source.size(name),

@@ -69,8 +69,9 @@ export async function replayBundle(
 ): Promise<Replay> {
   const source = await openBundle(path)
   try {
-    demandFiles(path, source)
+    demandFile(path, source, 'run.json')
     const run = await readRun(() => source.read('run.json'))
+    demandExchanges(path, source, run.head)
     demandReplayable(run.head, connector, options)
     return await replayRun(run, source, connector, options.onEvent)
   } finally {
@@ -82,7 +83,7 @@ export async function replayBundle(
 export async function readBundleConnector(path: string): Promise<RunHead['connector']> {
   const source = await openBundle(path)
   try {
-    demandFiles(path, source)
+    demandFile(path, source, 'run.json')
     return (await readRun(() => source.read('run.json'))).head.connector
   } finally {
     await source.close()
@@ -90,13 +91,22 @@ export async function readBundleConnector(path: string): Promise<RunHead['connec
 }
 
 /** The files for a replay must exist as plain files; their signatures are checked elsewhere. */
-function demandFiles(path: string, source: BundleSource): void {
-  const missing = (['run.json', 'exchanges.har'] as const).find((file) => !source.has(file))
-  if (missing === undefined) return
+function demandFile(path: string, source: BundleSource, file: 'run.json' | 'exchanges.har'): void {
+  if (source.has(file)) return
   throw new CheckwrightError(
-    `"${path}" has no plain file ${missing}. Name the folder or .zip that "checkwright run --out" wrote.`,
+    `"${path}" has no plain file ${file}. Name the folder or .zip that "checkwright run --out" wrote.`,
     { code: 'BUNDLE_INVALID' },
   )
+}
+
+function demandExchanges(path: string, source: BundleSource, { inventories = [] }: RunHead): void {
+  const isEdition = !source.has('exchanges.har') && source.inventories.length === 0 && inventories.length > 0
+  if (isEdition)
+    throw new CheckwrightError(
+      `"${path}" is the edition of a bundle for people who may not read lists of people. It has no exchanges to replay. Ask an admin for the whole bundle.`,
+      { code: 'RUN_NOT_REPLAYABLE' },
+    )
+  demandFile(path, source, 'exchanges.har')
 }
 
 function demandReplayable(head: RunHead, { id }: AnyConnector, { force = false }: ReplayOptions): void {

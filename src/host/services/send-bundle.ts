@@ -6,8 +6,8 @@ import { demandVisibleRun } from './demand.ts'
 import type { PeriodLimit } from './period.ts'
 
 /**
- * The bundle of a run, as a download. Somebody who may not read what vendors say of people gets the edition without the records
- * of inventories.
+ * The bundle of a run, as a download. Somebody who may not read what vendors say of people gets the edition of a bundle with
+ * inventories that has neither their records nor the exchanges.
  * @throws ApiError 404; 409 before it has ended
  */
 export async function sendBundle(
@@ -51,6 +51,6 @@ async function createEditionResponse(
 ): Promise<Response> {
   const isAsked = method === 'GET'
   if (!isAsked) await edition.cancel()
-  const headers = buildSaveHeaders(name.replace(/(\.zip)?$/, '-without-inventories$1'), type)
+  const headers = buildSaveHeaders(name.replace(/(\.zip)?$/, '-results$1'), type)
   return new Response(isAsked ? edition : null, { headers })
 }

@@ -29,6 +29,7 @@ interface DownloadsProps {
 
 /** All downloads. */
 export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
+  const isEdition = (head.inventories ?? []).length > 0 && !mayDo(role, 'people:read')
   return (
     <section class="sheet" aria-labelledby="downloads">
       <h2 id="downloads">Downloads</h2>
@@ -45,15 +46,12 @@ export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
             Signed evidence (zip)
           </Link>{' '}
           <span class="small">
-            {head.replayable
-              ? 'An auditor can verify it and replay the checks from it, offline.'
-              : `You can verify it, but not replay it: ${head.notReplayableBecause ?? 'not everything was kept.'}`}
+            {isEdition
+              ? 'You can verify the results. It has neither the records of the lists nor the exchanges, because they name people. An admin can give you the whole bundle.'
+              : head.replayable
+                ? 'An auditor can verify it and replay the checks from it, offline.'
+                : `You can verify it, but not replay it: ${head.notReplayableBecause ?? 'not everything was kept.'}`}
           </span>
-        </p>
-      )}
-      {hasBundle && (head.inventories ?? []).length > 0 && !mayDo(role, 'people:read') && (
-        <p class="small">
-          Yours is without the records of the lists. Its signature names them. An admin can give you the whole bundle.
         </p>
       )}
       {!hasBundle && <p class="small">This run has no evidence bundle, because it was started without one.</p>}

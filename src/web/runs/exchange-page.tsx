@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors/index.ts'
 import { demandVisibleRun } from '../../host/services/demand.ts'
-import type { KeptBody, KeptMessage } from '../../http/kept/exchange.ts'
+import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
@@ -22,6 +23,11 @@ export const exchangePage = definePage({
       throw new ApiError('The run kept no evidence of this exchange. Start a run that keeps evidence.', {
         code: 'NOT_FOUND',
         status: 404,
+      })
+    if (isOfList(run, exchange) && !mayDo(person.role, 'people:read'))
+      throw new ApiError('A list was read from this exchange. Only admins may see lists of people.', {
+        code: 'API_FORBIDDEN',
+        status: 403,
       })
     const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
     return {
@@ -73,6 +79,12 @@ export const exchangePage = definePage({
     }
   },
 })
+
+/** Whether an inventory was read from it, perhaps beside checks. If nobody knows what the run has read, it may be so. */
+function isOfList({ kept }: Awaited<ReturnType<typeof demandVisibleRun>>, { number, checkId }: KeptExchange): boolean {
+  if (kept === undefined || checkId?.startsWith('inventory:')) return true
+  return (kept.head.inventories ?? []).some(({ exchanges }) => exchanges.includes(number))
+}
 
 function Message({ title, message: { headers, body } }: { readonly title: string; readonly message: KeptMessage }) {
   return (

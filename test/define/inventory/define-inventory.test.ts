@@ -112,6 +112,13 @@ describe('connector.with()', () => {
     expect(join(accounts, iam)).toEqual([
       { path: 'with(inventory:account)', message: expect.stringContaining('give each a "part" of its own') },
     ])
+    const bare = define(whole)
+    expect(join(accounts, bare, iam)).toEqual([
+      {
+        path: 'with(inventory:account)',
+        message: expect.stringContaining('is one of 3 inventories of kind "account"'),
+      },
+    ])
     expect(join(iam, again)).toEqual([
       { path: 'with(inventory:account.iam)', message: expect.stringContaining('has this part') },
     ])

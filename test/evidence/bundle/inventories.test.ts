@@ -263,7 +263,7 @@ describe('verification finds', () => {
   })
 })
 
-describe('an edition without inventories', () => {
+describe('an edition for somebody who may not read lists of people', () => {
   async function keepEdition() {
     const kept = await keepBundle({ name: 'bundle.zip' })
     const edition = join(kept.folder, 'edition.zip')
@@ -279,26 +279,31 @@ describe('an edition without inventories', () => {
     const verified = await verifySampleBundle(edition)
 
     expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true, notIncluded: [] })
-    expect(verified).toMatchObject({ verified: true, notIncluded: [accountsFile, 'inventories/credential.iam.jsonl'] })
-    expect(readFileSync(edition, 'latin1')).not.toContain('{"id":"u1","kind"')
+    expect(verified).toMatchObject({
+      verified: true,
+      notIncluded: ['exchanges.har', accountsFile, 'inventories/credential.iam.jsonl'],
+    })
+    for (const person of ['{"id":"u1","kind"', '/users"'])
+      expect([person, readFileSync(bundle, 'latin1').includes(person)]).toEqual([person, true])
+    for (const person of ['{"id":"u1","kind"', '/users"'])
+      expect([person, readFileSync(edition, 'latin1').includes(person)]).toEqual([person, false])
   })
 
-  test('replays: the lists are read again, and compared by their SHA-256', async () => {
+  test('cannot be replayed, and says why', async () => {
     const { edition, connector } = await keepEdition()
-    const guests = {
-      ...connector,
-      inventories: connector.inventories.map((inventory) => ({
-        ...inventory,
-        list: async function* (ctx: never) {
-          for await (const record of inventory.list(ctx)) yield { ...record, kind: 'guest' } as never
-        },
-      })),
-    }
 
-    expect(await replayBundle(edition, connector)).toMatchObject({ same: true })
-    const { same, inventories } = await replayBundle(edition, guests)
-    expect(same).toBe(false)
-    expect(inventories[0]?.differences).toMatchObject([{ of: 'digest' }])
+    await expect(replayBundle(edition, connector, { force: true })).rejects.toMatchObject({
+      code: 'RUN_NOT_REPLAYABLE',
+      message: expect.stringMatching(/has no exchanges to replay\. Ask an admin for the whole bundle\.$/),
+    })
+  })
+
+  test('of a run without inventories is the whole bundle', async () => {
+    const { bundle } = await keepBundle({ has: 'none', name: 'bundle.zip' })
+    const { bytes, close } = await openEdition(bundle)
+
+    expect(await buffer(bytes)).toEqual(readFileSync(bundle))
+    await close()
   })
 
   test('has everything else as it was signed, and cannot be made of some of the lists', async () => {
@@ -312,8 +317,23 @@ describe('an edition without inventories', () => {
       expect([at, (await listBundleProblems(path).catch(() => ['unreadable'])).length > 0]).toEqual([at, true])
     }
     const { bundle } = await keepBundle({ name: 'folder' })
-    rmSync(join(bundle, accountsFile))
+    const leave = (file: string) => rmSync(join(bundle, file), { recursive: true })
+    leave(accountsFile)
     expect(await listBundleProblems(bundle)).toContain(`${accountsFile} | is missing from the bundle.`)
+    leave('inventories')
+    expect(await listBundleProblems(bundle)).toContain(`${accountsFile} | is missing from the bundle.`)
+    leave('exchanges.har')
+    expect(await listBundleProblems(bundle)).toEqual([])
+    leave('manifest.json')
+    expect(await listBundleProblems(bundle)).toContain('manifest.json | is missing from the bundle.')
+  })
+
+  test('cannot be made of exchanges alone, nor of a bundle without inventories', async () => {
+    for (const has of ['all', 'none'] as const) {
+      const { bundle } = await keepBundle(has === 'none' ? { has } : {})
+      rmSync(join(bundle, 'exchanges.har'))
+      expect(await listBundleProblems(bundle)).toContain('exchanges.har | is missing from the bundle.')
+    }
   })
 })
 

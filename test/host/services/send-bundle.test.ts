@@ -33,16 +33,16 @@ async function openWorld() {
     const name = answer.headers.get('content-disposition')
     return { status: answer.status, name, leftOut: verified.verified ? verified.notIncluded.length : verified }
   }
-  const page = async (role: Role) => {
+  const open = async (role: Role, what: string) => {
     const host = createHost({ runtime, session: { person: () => ({ userId: 'ada', organizationId: 'acme', role }) } })
-    return host.fetch(new Request(`${publicUrl}/runs/${id}/bundle`))
+    return host.fetch(new Request(`${publicUrl}/runs/${id}/${what}`))
   }
-  return { ...world, id, judge, page, path: `/v1/integrations/runs/${id}/bundle` }
+  return { ...world, id, judge, open, path: `/v1/integrations/runs/${id}/bundle` }
 }
 
 const whole = (id: string) => ({ status: 200, name: `attachment; filename=run-${id}.zip`, leftOut: 0 })
 const edition = (id: string) => ({
-  ...{ status: 200, name: `attachment; filename=run-${id}-without-inventories.zip`, leftOut: 3 },
+  ...{ status: 200, name: `attachment; filename=run-${id}-results.zip`, leftOut: 4 },
 })
 
 test.each<[Role, typeof whole]>([
@@ -51,9 +51,22 @@ test.each<[Role, typeof whole]>([
   ['admin', whole],
   ['operator', whole],
 ])('a page gives a %s the bundle that they may read, and its signature verifies', async (role, expected) => {
-  const { id, judge, page } = await openWorld()
+  const { id, judge, open } = await openWorld()
 
-  expect(await judge(await page(role))).toEqual(expected(id))
+  expect(await judge(await open(role, 'bundle'))).toEqual(expected(id))
+})
+
+test.each<[Role, number]>([
+  ['viewer', 403],
+  ['member', 403],
+  ['admin', 200],
+])('the page of an exchange that a list was read from answers a %s with %i', async (role, status) => {
+  const { open } = await openWorld()
+
+  const answer = await open(role, 'exchanges/1')
+
+  expect(answer.status).toBe(status)
+  expect((await answer.text()).includes('ada@')).toBe(status === 200)
 })
 
 test('a key needs people:read for the records of inventories; each reading is in the audit log', async () => {

@@ -90,7 +90,6 @@ describe('checkwright new --openapi, accounts', () => {
         administrator: true,
         secondFactor: true,
         createdAt: times.created_at,
-        lastActiveAt: null,
       },
       { id: 'bob', kind: 'unknown', status: 'invited', roles: ['member'], administrator: false, secondFactor: false },
       { id: 'eve', kind: 'unknown', status: 'unknown', roles: ['auditor'] },
@@ -177,7 +176,30 @@ describe('checkwright new --openapi, accounts', () => {
     expect(checks[0]?.request.endpoint.members.facts.map(({ name }) => name)).toEqual(['email'])
   })
 
-  test('takes no list for accounts by its name alone', () => {
+  test('takes null for unknown, until somebody says what it means', async () => {
+    const text = { type: 'string', nullable: true }
+    const description = describeList({ email: text, last_seen: { ...text, format: 'date-time' } })
+
+    const records = await listAccounts(description, [{ id: 'ada', email: null, last_seen: null }])
+
+    expect(records).toEqual([{ id: 'ada', kind: 'unknown', status: 'unknown' }])
+    expect(listDoubts(description)).toContain(
+      'Does null in "email" mean that there is no address? It is unknown until you map it to null.',
+    )
+  })
+
+  test.each(['/users', '/v2/people', '/orgs/{org_id}/users'])(
+    'takes %s for accounts by its name, and says so',
+    (path) => {
+      const description = describeList({ name: { type: 'string' } }, path)
+
+      expect(importDescription(description).accounts?.tells).toEqual([])
+      expect(listDoubts(description)[0]).toMatch(/^Are these accounts of people\? Only the name of GET \S+ says so\.$/)
+    },
+  )
+
+  test('takes no other list for accounts by its name alone', () => {
+    expect(importDescription(describeList({}, '/databases/{database_id}/users')).accounts).toBeUndefined()
     expect(importDescription(describeList({ region: { type: 'string' } }, '/accounts')).accounts).toBeUndefined()
     expect(importDescription(describeList({ email: { type: 'string' } }, '/invoices')).accounts).toBeUndefined()
   })

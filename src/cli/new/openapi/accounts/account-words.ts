@@ -53,6 +53,9 @@ export const kindFlags: readonly (readonly [names: RegExp, value: boolean, kind:
 export const administratorRoles = /^(?:.*-)?(?:admin|administrator|owner|superuser|super-admin)$/
 export const commonRoles = /^(?:.*-)?(?:member|user|viewer|reader|guest|read-only|readonly|read)$/
 
+/** Names of lists that are people, whatever their items say: many vendors list ids and names only, and the rest by request. */
+export const peopleNames = /^(?:users?|directory-users?|people|persons?|employees?|staff|team-members?)$/
+
 /** Names of lists that may be the accounts, the surest first. */
 export const listNames = [
   /^(?:users?|directory-users?)$/,

@@ -66,10 +66,11 @@ function renderRecord(
   const access = (member: ItemMember) => renderMemberAccess(item, member)
   const known = (member: ItemMember) => `${access(member)}${member.isNullable ? ' ?? undefined' : ''}`
   const own = renderItemId(members.identity, item)
-  // The vendor says with null that somebody has no address, or never signed in. Of other members it says nothing then.
-  const told = [...plain].map(([name, member]) =>
-    name === 'email' || name === 'lastActiveAt' ? [name, access(member)] : [name, known(member)],
-  )
+  // Records have a null for somebody who has no address, or never signed in. Nobody has said yet that the vendor's null means that.
+  const told = [...plain].map(([name, member]) => [
+    name,
+    name === 'email' || name === 'lastActiveAt' ? `${access(member)} ?? undefined` : known(member),
+  ])
   const entries = [
     ['id', members.identity.type === 'string' ? own : `String(${own})`],
     ...(members.label ? [['name', known(members.label)]] : []),

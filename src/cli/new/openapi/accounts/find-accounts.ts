@@ -3,7 +3,7 @@ import type { ImportedCheck, ListRequest } from '../imported-check.ts'
 import type { ListEndpoint } from '../list-endpoint.ts'
 import { toKebabCase } from '../name-spelling.ts'
 import type { Notes } from '../notes.ts'
-import { listNames } from './account-words.ts'
+import { listNames, peopleNames } from './account-words.ts'
 import { type AccountMapping, mapAccount, type ToldMember } from './map-account.ts'
 
 /** The questions that a connector from a description can ask, by the name of their function. */
@@ -31,7 +31,8 @@ export const accountIds = [
 
 /**
  * The list of accounts among those that checks are made for: its name says so, and its items have an address, a factor, an
- * administrator or a last sign-in. Names alone do not: AWS accounts and members of a network are no people.
+ * administrator or a last sign-in. The name of its path is enough where it can only mean people, and where the list is that of
+ * everybody: AWS accounts, members of a network and users of one database are none.
  */
 export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): ImportedAccounts | undefined {
   const [best, ...others] = checks
@@ -40,8 +41,8 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
       const rank = listNames.findIndex((names) => names.test(endpoint.noun) || names.test(endpoint.ids[0] ?? ''))
       const mapping = mapAccount(viewItem(endpoint.answer, endpoint.at))
       const { plain, administrator } = mapping
-      const isOfPeople = ['email', 'secondFactor', 'lastActiveAt'].some((told) => plain.has(told as 'email'))
-      if (rank < 0 || (!isOfPeople && administrator === undefined)) return []
+      const isOfPeople = isSaidByItems(mapping) || isSaidByPath(endpoint)
+      if (rank < 0 || !isOfPeople) return []
       const told = plain.size + (mapping.status ? 1 : 0) + (administrator || mapping.role ? 1 : 0)
       // Everybody in one list, before those of each group.
       const weight = told - 2 * rank - (isNamedLikeAccounts(endpoint) ? 0 : 6) - listNarrowing(endpoint.path).length * 6
@@ -56,6 +57,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   const isSureId = /^(?:.*-)?(?:id|uid|uuid|guid|gid)$/.test(toKebabCase(identity.name))
   const doubts = [
     ...(isSureId ? [] : [`Does "${identity.name}" stay when somebody is renamed? It is taken for the id.`]),
+    ...(isSaidByItems(mapping) ? [] : [`Are these accounts of people? Only the name of GET ${endpoint.path} says so.`]),
     ...(isNamedLikeAccounts(endpoint) ? [] : [`Does GET ${endpoint.path} have everybody, or some only?`]),
     ...listNarrowing(endpoint.path).map((name) => `Does the list have everybody, or those of one ${name} only?`),
     ...others.map(({ check: { request: other } }) => `Is GET ${other.endpoint.path} the list of all accounts instead?`),
@@ -76,6 +78,16 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
     tells,
     questions: chooseQuestions(mapping, tells),
   }
+}
+
+function isSaidByItems({ plain, administrator }: AccountMapping): boolean {
+  return (
+    administrator !== undefined || (['email', 'secondFactor', 'lastActiveAt'] as const).some((told) => plain.has(told))
+  )
+}
+
+function isSaidByPath({ ids, path }: ListEndpoint): boolean {
+  return peopleNames.test(ids[0] ?? '') && listNarrowing(path).length === 0
 }
 
 /** Whether the path itself names accounts, and not only what it answers. */

@@ -59,7 +59,12 @@ export function mapAccount(item: SchemaView): AccountMapping {
     plain.set(told, found.member)
     schemas.set(found.member.name, schema)
   }
-  take('email', find(memberNames.email, 'string'), { type: 'string', format: 'email' })
+  const email = find(memberNames.email, 'string')
+  take('email', email, { type: 'string', format: 'email' })
+  if (email?.member.isNullable)
+    doubts.push(
+      `Does null in "${email.member.name}" mean that there is no address? It is unknown until you map it to null.`,
+    )
   take('emailVerified', find(memberNames.emailVerified, 'boolean'), { type: 'boolean' })
   const factor = find(memberNames.secondFactor, 'boolean')
   take('secondFactor', factor, { type: 'boolean' })
@@ -78,7 +83,7 @@ export function mapAccount(item: SchemaView): AccountMapping {
       if (found === perhaps) doubts.push(`Is "${found.member.name}" the time at which the account was created?`)
       if (told === 'lastActiveAt')
         doubts.push(
-          `What is "${found.member.name}" for somebody who never signed in? Null means never, and absent means unknown.`,
+          `What is "${found.member.name}" for somebody who never signed in? Absent and null are unknown until you map what means never to null.`,
         )
     } else if (count)
       doubts.push(

@@ -13,7 +13,7 @@ export const downloadBundle = defineRoute({
   tag: 'Runs',
   summary: 'Download the signed evidence of a run',
   description:
-    'For runs that were started with `evidence: true`. The bundle has the run, its exchanges, and a signature over both, for `checkwright verify` and `checkwright replay`. Without the scope `people:read` you get the edition without the records of inventories; its signature verifies, too.',
+    'For runs that were started with `evidence: true`. The bundle has the run, its exchanges, and a signature over both, for `checkwright verify` and `checkwright replay`. If the run read inventories and you lack the scope `people:read`, you get the edition without their records and without exchanges. Its signature verifies, too. It cannot be replayed.',
   scope: 'integrations:read',
   permission: 'runs:read',
   params: runParams,
