@@ -18,7 +18,7 @@ import {
   toConnectionSearch,
 } from './connection-filter.ts'
 
-const pageSize = 50
+const pageSize = 25
 
 const orderWords: Readonly<Record<ConnectionOrder, string>> = {
   attention: 'What needs somebody first',

@@ -8,7 +8,7 @@ import { Scrollable } from '../shared/scrollable.tsx'
 import { presentStates } from './connection-filter.ts'
 import { describeRhythm } from './schedule-form.tsx'
 
-const pageSize = 50
+const pageSize = 25
 const unscheduledShown = 5
 
 /** When each connection runs next. Those without a schedule are named first, because nobody looks at them. */

@@ -132,13 +132,36 @@ function Standing({ framework, state, covering }: StandingProps) {
           </li>
         )}
       </ul>
-      <ul class="sheet controls">
-        {shown.map((control) => (
-          <Control control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
-        ))}
-      </ul>
+      <Controls
+        controls={shown.filter((control) => control.state !== 'uncovered' || state !== undefined)}
+        {...{ id, covering }}
+      />
+      {state === undefined && summary.uncovered > 0 && (
+        // What to connect is all that the page can say while nothing is covered.
+        <details class="folded" open={summary.uncovered === controls.length}>
+          <summary>{`${formatCount(summary.uncovered, 'control')} that no check of your connections covers`}</summary>
+          <Controls controls={shown.filter((control) => control.state === 'uncovered')} {...{ id, covering }} />
+        </details>
+      )}
       {shown.length === 0 && <p class="small">No control matches.</p>}
     </>
+  )
+}
+
+interface ControlsProps {
+  readonly id: string
+  readonly controls: readonly ControlOutcome[]
+  readonly covering: ReadonlyMap<string, readonly string[]>
+}
+
+function Controls({ id, controls, covering }: ControlsProps) {
+  if (controls.length === 0) return null
+  return (
+    <ul class="sheet controls">
+      {controls.map((control) => (
+        <Control control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
+      ))}
+    </ul>
   )
 }
 

@@ -53,6 +53,7 @@ describe('connections over HTTP', () => {
     }
     await call('POST', `/connections/${made.Gamma}/pause`)
     await call('PUT', `/connections/${made.Beta}/schedule`, { cron: '0 6 * * *' })
+    const byId = new Map(Object.entries(made).map(([name, id]) => [id, name]))
     const list = async (query: string) => {
       const names: unknown[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
@@ -60,7 +61,7 @@ describe('connections over HTTP', () => {
           'GET',
           `/connections?limit=1&${query}${cursor && `&cursor=${cursor}`}`,
         )
-        names.push(...body.data.map(({ name }) => name))
+        names.push(...body.data.map(({ id }) => byId.get(id)))
         cursor = body.nextCursor
       }
       return names
@@ -89,7 +90,7 @@ describe('connections over HTTP', () => {
           'GET',
           `/schedules?sort=next&limit=1${cursor && `&cursor=${cursor}`}`,
         )
-        found.push(...body.data.map(({ cron }) => cron))
+        found.push(...body.data.map(({ connectionId }) => crons[ids.indexOf(connectionId)]))
         cursor = body.nextCursor
       }
       return found
