@@ -31,7 +31,7 @@ interface EndedRunVisit {
 const shownOfMany = 25
 const shownOfOne = 200
 /** Results of all checks together, of a run with many. Each check has a link to all of its own. */
-const shownTogether = 40
+const shownTogether = 50
 /** Checks that are shown with their results. */
 const checksShown = 8
 
