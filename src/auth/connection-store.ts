@@ -26,6 +26,37 @@ export interface ConnectionRecord {
   readonly updatedAtMs: number
 }
 
+/** `attention`: what needs somebody first. `last-run`: the longest without a run first, before them those that never ran. */
+export const connectionOrders = ['newest', 'name', 'attention', 'last-run'] as const
+
+export type ConnectionOrder = (typeof connectionOrders)[number]
+
+/** What the orders of a list go by. */
+export interface ConnectionPlace extends Pick<ConnectionRecord, 'id' | 'createdAtMs'> {
+  /** Its name in lower case; if it has none, the id of its connector. */
+  readonly sortName: string
+  /** By state: 0 for what needs somebody first. */
+  readonly urgency: number
+  /** Number of checks that fail or could not tell, by their newest outcomes. */
+  readonly unwell: number
+  /** Start of the newest run that has ended, epoch ms; 0: it never ran. */
+  readonly lastRunAtMs: number
+}
+
+/** Which connections of an organization, without their order. */
+export interface ConnectionChoice {
+  readonly organizationId: string
+  /** Only some of these. */
+  readonly ids?: readonly string[] | undefined
+  readonly connectorId?: string | undefined
+  /** @default all */
+  readonly state?: ConnectionState | readonly ConnectionState[] | undefined
+  /** Whether it has a schedule. @default all */
+  readonly isScheduled?: boolean | undefined
+  /** Each has to be a part of the name or the id, or the connector has to be one of these. Capitals do not count. */
+  readonly words?: readonly { readonly text: string; readonly connectorIds: readonly string[] }[] | undefined
+}
+
 /** A new connection. Members that are left out have their first value. */
 export function createConnectionRecord(
   given: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
@@ -82,6 +113,16 @@ export interface ConnectionStore {
     /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
+  /** One page in an order, which ends with the id so that no two have the same place. */
+  search(
+    filter: ConnectionChoice & {
+      readonly order: ConnectionOrder
+      readonly limit: number
+      /** Only those after this place. */
+      readonly after?: ConnectionPlace | undefined
+    },
+  ): Promise<{ readonly record: ConnectionRecord; readonly place: ConnectionPlace }[]>
+  count(choice: ConnectionChoice): Promise<number>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>
   /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */

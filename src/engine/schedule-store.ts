@@ -41,6 +41,13 @@ export interface ScheduleStore {
     /** Only connections after this one. */
     readonly after?: string | undefined
   }): Promise<readonly ScheduleRecord[]>
+  /** Those of connections that are not disconnected, the next to run first; last those without a next time. */
+  listNext(filter: {
+    readonly organizationId: string
+    readonly limit: number
+    /** Only those after this one. */
+    readonly after?: Pick<ScheduleRecord, 'nextAtMs' | 'connectionId'> | undefined
+  }): Promise<readonly ScheduleRecord[]>
   delete(connectionId: string, organizationId?: string): Promise<boolean>
   /** The due ones, the longest overdue first. @param except organizations with schedules that have to wait */
   listDue(

@@ -7,6 +7,8 @@ import type {
   FindingEvent,
   FindingFilter,
   NewestOutcome,
+  OutcomeCount,
+  OutcomeCountFilter,
   OutcomeFilter,
 } from '../checks/findings/finding-store.ts'
 import type { Severity } from '../define/index.ts'
@@ -80,6 +82,8 @@ export interface FindingService {
   }): Promise<DueDays>
   /** The latest outcome of each check. One that ended in `error` may hide findings. */
   newestOutcomes(filter: OutcomeFilter & KnownTime): Promise<readonly NewestOutcome[]>
+  /** How many checks of these connections have which newest outcome; one entry for each status that there is. */
+  countOutcomes(of: OutcomeCountFilter): Promise<readonly OutcomeCount[]>
 }
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
@@ -117,6 +121,7 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
       read: ({ within, ...filter }) =>
         within ? listOutcomesWithin(parts, filter, within) : store.findings.newestOutcomes(filter),
     },
+    countOutcomes: { read: (of) => store.findings.countOutcomes(of) },
   }
 }
 

@@ -1,4 +1,4 @@
-export type { ConnectionState } from '../auth/connection-store.ts'
+export type { ConnectionOrder, ConnectionPlace, ConnectionState } from '../auth/connection-store.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
@@ -23,6 +23,8 @@ export type {
   FindingPosition,
   FindingState,
   NewestOutcome,
+  OutcomeCount,
+  OutcomeCountFilter,
   OutcomeFilter,
   Resolution,
   TrendDay,
@@ -70,6 +72,7 @@ export type { ConnectAttempt, ConnectionService, NewConnection } from './connect
 export type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 export type { PrivateNetworkAllowance } from './connections/private-network.ts'
 export type { PublicField } from './connections/public-fields.ts'
+export type { ConnectionSearch, FoundConnection } from './connections/search-connections.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
 export type { FindingTally, KnownTime } from './finding-lists.ts'

@@ -103,6 +103,40 @@ test('who uses the keyboard skips to the content, and comes by everything in its
   ])
 })
 
+test.each([
+  { mode: 'with scripts', javaScriptEnabled: true },
+  { mode: 'without scripts', javaScriptEnabled: false },
+])('the menu of the header opens by the keyboard, fits, and leads on, $mode', async ({ javaScriptEnabled }) => {
+  const { url } = await startAcmePages()
+  const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+  await page.goto(`${url}/setup`)
+  const menu = page.getByText('More: Set up')
+  const link = page.getByRole('link', { name: 'Knowledge base' })
+
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await link.waitFor()
+  if (javaScriptEnabled) {
+    await expectFit(page)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await expectFit(page)
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+    expect(await page.locator(':focus').textContent()).toBe('More: Set up')
+    await menu.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await link.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Tab')
+    await menu.click()
+  }
+  const current = await page.locator('.menu [aria-current]').allTextContents()
+  await link.click()
+  await page.getByRole('heading', { name: 'Knowledge base', level: 1 }).waitFor()
+
+  expect(current).toEqual(['Set up'])
+  expect(complaints).toEqual([])
+})
+
 test('a form that another site sends by itself changes nothing', async () => {
   const { url, runtime, enterApp } = await startAcmePages()
   await enterApp()

@@ -11,6 +11,7 @@ const max = { id: 'max-at-idp', name: 'Max Auditor', email: 'max@audit.example',
 
 /** The names in the navigation, which say what a person may do. */
 async function readPlaces(page: Page): Promise<readonly string[]> {
+  await page.getByText('More', { exact: true }).click()
   const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
   return places.map((place) => place.trim())
 }
@@ -85,7 +86,7 @@ test('from an empty store: the operator invites an administrator, who invites an
   expect(new URL(maxes.page.url()).pathname).toBe('/controls')
   await expectFitEverywhere(maxes.page)
   expect(await readPlaces(maxes.page)).toEqual([
-    ...['Overview', 'Findings', 'Runs', 'Controls', 'Needs review', 'Accepted risks'],
+    ...['Overview', 'Findings', 'Runs', 'Controls', 'Needs review', 'Accepted risks', 'Evidence'],
   ])
   for (const path of await readPaths(maxes.page))
     expect([path, (await maxes.page.goto(url + path))?.status()]).toEqual([path, 200])

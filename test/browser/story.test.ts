@@ -34,6 +34,7 @@ test('from an empty store to results: an administrator sets up, connects by OAut
   await page.getByText('The OAuth app is saved.').waitFor()
   expect(await page.content()).not.toContain(world.vendor.app.clientSecret)
 
+  await page.getByText('More: Set up').click()
   await page.getByRole('link', { name: 'Connect', exact: true }).click()
   await page.getByRole('link', { name: 'Acme' }).click()
   await see('connect')

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectionOrders } from '../../src/auth/connection-store.ts'
 import { createStoreTables } from '../../src/store/kysely-store.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { migrateStore } from '../../src/store/migrations/migrate.ts'
@@ -111,6 +112,12 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ],
   ['leftovers', ({ retention }) => retention.deleteLeftovers(9)],
   ['old entries of the audit log', ({ retention }) => retention.deleteAudit('acme', 5, 9)],
+  ['schedules that are next', ({ schedules }) => schedules.listNext({ organizationId: 'acme', limit: 9 })],
+  ['the number of connections', ({ connections }) => connections.count({ organizationId: 'acme', isScheduled: false })],
+  [
+    'outcomes by status',
+    ({ findings }) => findings.countOutcomes({ organizationId: 'acme', connectionIds: ['c1', 'c2'] }),
+  ],
   ['names of objects', ({ retention }) => retention.findNamedObjects(['a', 'b'])],
 ])('%s are found by an index', async (_what, ask) => {
   const { store, plansOf } = await watchedStore()
@@ -138,3 +145,28 @@ test.each(['due', 'severity', 'changed'] as const)(
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
   },
 )
+
+test.each(connectionOrders)('connections in the order %s are read in it, from any place, not sorted', async (order) => {
+  const { store, plansOf } = await watchedStore()
+  const after = { id: 'x', createdAtMs: 1, sortName: 'x', urgency: 1, unwell: 1, lastRunAtMs: 1 }
+
+  for (const place of [undefined, after]) {
+    const steps = await plansOf(() =>
+      store.connections.search({ organizationId: 'acme', order, limit: 50, after: place, isScheduled: false }),
+    )
+
+    expect(steps.filter((step) => step.includes('SEARCH connections USING INDEX connections_by_')).length).toBe(1)
+    expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+  }
+})
+
+test('the schedules that are next are read in their order, from any place, not sorted', async () => {
+  const { store, plansOf } = await watchedStore()
+
+  for (const after of [undefined, { nextAtMs: 5, connectionId: 'x' }]) {
+    const steps = await plansOf(() => store.schedules.listNext({ organizationId: 'acme', limit: 50, after }))
+
+    expect(steps.join()).toContain('schedules_by_next')
+    expect(steps.filter((step) => /SCAN|TEMP B-TREE/.test(step))).toEqual([])
+  }
+})

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
+import { describeConnectionLists } from './connection-lists-contract.ts'
 import { describeInventoryContract } from './inventory-contract.ts'
 import { describeObjectContract } from './object-contract.ts'
 import { peopleContract } from './people-contract.ts'
@@ -227,6 +228,8 @@ export function storeContract(
       await expect(taken).rejects.toMatchObject({ code: 'STORE_CONFLICT' })
     })
   })
+
+  describeConnectionLists(name, open)
 
   describe(`${name}: connections`, () => {
     test('find() and createCredentials() give what insert() was given', async () => {

@@ -138,6 +138,18 @@ export interface OutcomeFilter {
   readonly limit?: number | undefined
 }
 
+export interface OutcomeCountFilter {
+  readonly organizationId: string
+  readonly connectionIds: readonly string[]
+}
+
+/** Checks of a connection whose newest outcomes have one status. */
+export interface OutcomeCount {
+  readonly connectionId: string
+  readonly status: RunStatus
+  readonly count: number
+}
+
 /** The checks of an organization by status at the end of a day, by the newest outcomes of each connection. */
 export interface TrendDay {
   /** In UTC: `2026-12-31`. */
@@ -190,6 +202,8 @@ export interface FindingStore {
   failuresIn(runId: string, findingIds: readonly string[]): Promise<SeenFailure[]>
   /** For each check that ever ran on a connection that is not disconnected, by connection and check. */
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>
+  /** How many checks of each connection have which newest outcome. */
+  countOutcomes(of: OutcomeCountFilter): Promise<OutcomeCount[]>
   /** Oldest day first, one entry for each day; the last is that of `nowMs`. */
   trend(of: { readonly organizationId: string; readonly days: number; readonly nowMs: number }): Promise<TrendDay[]>
 }

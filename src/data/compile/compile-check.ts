@@ -31,7 +31,11 @@ export function compileCheck(entry: RuleEntry, place: DocumentPath, rules: Reque
 }
 
 /** What passes and fails has one rule; what a person decides has none. */
-function reportVerdictRule({ pass, gaps, count, review, fail }: RuleEntry, place: DocumentPath, report: ProblemReport): void {
+function reportVerdictRule(
+  { pass, gaps, count, review, fail }: RuleEntry,
+  place: DocumentPath,
+  report: ProblemReport,
+): void {
   const rules = [pass, gaps, count].filter((each) => each !== undefined).length
   const isForPeople = review !== undefined && review.when === undefined
   if (isForPeople) {

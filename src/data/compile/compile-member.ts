@@ -139,7 +139,12 @@ function compileFlags(
 }
 
 /** Words that the expression never gives, because it is true or false. */
-function reportOtherWords({ words = {} }: MappedEntry, { kinds }: Shape, place: DocumentPath, report: ProblemReport): void {
+function reportOtherWords(
+  { words = {} }: MappedEntry,
+  { kinds }: Shape,
+  place: DocumentPath,
+  report: ProblemReport,
+): void {
   if (!kinds?.every((kind) => kind === 'boolean')) return
   for (const word of Object.keys(words))
     if (word !== 'true' && word !== 'false')

@@ -239,7 +239,12 @@ function compileValue(
   }
 }
 
-function compileBody(entry: ListEntry, place: DocumentPath, names: KnownNames, { posts, sentPosts, report }: RequestRules) {
+function compileBody(
+  entry: ListEntry,
+  place: DocumentPath,
+  names: KnownNames,
+  { posts, sentPosts, report }: RequestRules,
+) {
   const { body, path = '' } = entry
   if (body === undefined) return undefined
   if (entry.graphql !== undefined) report.add([...place, 'body'], 'is what "graphql" and "variables" make; remove it')

@@ -4,7 +4,11 @@ import type { RuleEntry } from '../format/checks.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 
 /** Rules that decide in order, of which a later one asks what an earlier one has decided. */
-export function reportRepeats(rules: readonly { readonly when: string }[], place: DocumentPath, report: ProblemReport): void {
+export function reportRepeats(
+  rules: readonly { readonly when: string }[],
+  place: DocumentPath,
+  report: ProblemReport,
+): void {
   const seen = new Set<string>()
   for (const [index, { when }] of rules.entries()) {
     const meaning = formatMeaning(when)

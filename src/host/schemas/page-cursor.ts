@@ -60,6 +60,6 @@ export function parsePageCursor(cursor: string | undefined): ListPosition | unde
   })
 }
 
-function formatPageCursor({ atMs, id }: ListPosition): string {
+export function formatPageCursor({ atMs, id }: ListPosition): string {
   return Buffer.from(`${atMs}.${id}`).toString('base64url')
 }

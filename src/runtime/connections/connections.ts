@@ -1,5 +1,11 @@
 import { v4 } from 'uuid'
-import { type ConnectionChanges, type ConnectionRecord, createConnectionRecord } from '../../auth/connection-store.ts'
+import {
+  type ConnectionChanges,
+  type ConnectionOrder,
+  type ConnectionPlace,
+  type ConnectionRecord,
+  createConnectionRecord,
+} from '../../auth/connection-store.ts'
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
@@ -23,6 +29,12 @@ import { disconnect } from './disconnect.ts'
 import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
 import { type PublicField, readPublicFields } from './public-fields.ts'
 import { replaceAll } from './sealed-credentials.ts'
+import {
+  type ConnectionSearch,
+  type FoundConnection,
+  toConnectionChoice,
+  toFoundConnection,
+} from './search-connections.ts'
 
 export interface NewConnection {
   readonly connector: ConnectorRef
@@ -67,6 +79,18 @@ export interface ConnectionService {
     /** Only connections older than this one. */
     readonly before?: { readonly createdAt: string; readonly id: string } | undefined
   }): Promise<readonly Connection[]>
+  /** One page of those that are searched for, in an order. */
+  search(
+    filter: ConnectionSearch & {
+      /** @default 'newest' */
+      readonly order?: ConnectionOrder | undefined
+      readonly limit: number
+      /** Only those after this place, which `search` gives with each connection. */
+      readonly after?: ConnectionPlace | undefined
+    },
+  ): Promise<readonly FoundConnection[]>
+  /** How many are searched for. */
+  count(search: ConnectionSearch): Promise<number>
   /** Replaces the name (null: none of its own), variables, or credential values field by field. */
   update(
     ref: Ref,
@@ -212,6 +236,13 @@ export function createConnectionService(
         return (await store.connections.list({ organizationId, connectorId, limit, before })).map(toConnection)
       },
     },
+    search: {
+      read: async ({ order = 'newest', limit, after, ...search }) => {
+        const found = await store.connections.search({ ...toConnectionChoice(parts, search), order, limit, after })
+        return found.map(({ record, place }) => toFoundConnection(record, place))
+      },
+    },
+    count: { read: (search) => store.connections.count(toConnectionChoice(parts, search)) },
     update: {
       change: async (ref, { name, credentials, variables }) => {
         demandConnectionName('update', name)

@@ -63,6 +63,13 @@ export interface ScheduleService {
     /** Only those of connections after this one. */
     readonly after?: string | undefined
   }): Promise<readonly Schedule[]>
+  /** Those of connections that are not disconnected, the next to run first; last those without a next time. */
+  listNext(filter: {
+    readonly organizationId: string
+    readonly limit: number
+    /** Only those after this one. */
+    readonly after?: Pick<Schedule, 'nextAt' | 'connectionId'> | undefined
+  }): Promise<readonly Schedule[]>
   /** @returns false if there is none */
   delete(ref: ScheduleRef): Promise<boolean>
 }
@@ -117,6 +124,15 @@ export function scheduleService(
       },
     },
     list: { read: async (filter) => (await store.schedules.list(filter)).map(toSchedule) },
+    listNext: {
+      read: async ({ organizationId, limit, after: last }) => {
+        const after = last && {
+          connectionId: last.connectionId,
+          nextAtMs: last.nextAt === undefined ? null : Date.parse(last.nextAt),
+        }
+        return (await store.schedules.listNext({ organizationId, limit, after })).map(toSchedule)
+      },
+    },
     delete: {
       change: ({ connectionId, organizationId }) => store.schedules.delete(connectionId, organizationId),
       audit: {

@@ -1,4 +1,4 @@
-import type { ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
+import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
@@ -36,7 +36,7 @@ export interface Schema {
   readonly users: Omit<User, 'deactivated'> & { readonly deactivated: 0 | 1 | null }
   readonly apiKeys: WithJson<ApiKeyRecord, 'scopes'>
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
-  readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'>
+  readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> & ConnectionPlace
   readonly credentials: {
     readonly connectionId: string
     readonly generation: number

@@ -1,15 +1,17 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type {
   ConnectionChanges,
   ConnectionRecord,
   ConnectionStore,
   SealedCredentials,
 } from '../../auth/connection-store.ts'
+import { foldSearch } from '../../checks/findings/search-text.ts'
 import { StoreError } from '../../errors/index.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
+import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
 import { deleteInventories } from './inventories.ts'
 
 export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
@@ -22,6 +24,8 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             ...record,
             variables: toJsonText(record.variables),
             grantedScopes: record.grantedScopes && toJsonText(record.grantedScopes),
+            ...{ sortName: foldSearch(record.name ?? record.connectorId), urgency: rankState(record.state) },
+            ...{ unwell: 0, lastRunAtMs: 0 },
           })
           .execute()
         await tx
@@ -62,6 +66,18 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()
       return rows.map(toConnectionRecord)
+    },
+    async search({ order, limit, after, ...choice }) {
+      const rows = await orderConnections(selectConnections(db, choice).selectAll(), order, after)
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ record: toConnectionRecord(row), place: toConnectionPlace(row) }))
+    },
+    async count(choice) {
+      const { count } = await selectConnections(db, choice)
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
     discard: (id) =>
       runInTransaction(db, async (tx) => {
@@ -146,7 +162,9 @@ async function updateRecord(
     // values.
     .set({
       name,
+      ...(name !== undefined && { sortName: name === null ? sql.ref('connectorId') : foldSearch(name) }),
       state,
+      ...(state !== undefined && { urgency: rankState(state) }),
       stateReason,
       userId,
       variables: variables && toJsonText(variables),
@@ -159,7 +177,13 @@ async function updateRecord(
   return row && toConnectionRecord(row)
 }
 
-function toConnectionRecord(row: Selectable<Schema['connections']>): ConnectionRecord {
+function toConnectionRecord({
+  sortName: _name,
+  urgency: _rank,
+  unwell: _count,
+  lastRunAtMs: _at,
+  ...row
+}: Selectable<Schema['connections']>): ConnectionRecord {
   return {
     ...row,
     variables: parseJsonText(row.variables, 'connections.variables'),

@@ -24,6 +24,23 @@ for (const section of document.querySelectorAll('[data-load]')) {
 // What is wrong, or what came of it, is where who listens or uses the keyboard goes on.
 document.querySelector('#refusal, #errors, #trial')?.focus()
 
+/** The menu of the header closes as menus do: by Escape, and when the person goes on elsewhere. */
+for (const menu of document.querySelectorAll('details.menu')) {
+  const close = () => {
+    menu.open = false
+  }
+  document.addEventListener('click', ({ target }) => menu.contains(target) || close())
+  menu.addEventListener(
+    'focusout',
+    ({ relatedTarget }) => relatedTarget === null || menu.contains(relatedTarget) || close(),
+  )
+  menu.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !menu.open) return
+    close()
+    menu.querySelector('summary').focus()
+  })
+}
+
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const label = button.textContent
   button.addEventListener('click', async () => {

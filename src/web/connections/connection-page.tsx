@@ -9,6 +9,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Comments, loadComments } from '../comments/comments.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { type CheckLine, CheckLines, formatQuiet, isQuiet } from '../shared/check-lines.tsx'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
@@ -18,10 +19,11 @@ import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
 import { describeState } from './state-text.ts'
 import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
 
-const runsShown = 20
+const runsShown = 10
+const checksShown = 10
 /** Enough for a headline; more are not counted. */
 const acceptedMax = 5_000
-const findingsShown = 20
+const findingsShown = 10
 
 /** One connection: its state, variables, schedule and results. */
 export const connectionPage = definePage({
@@ -105,7 +107,7 @@ export async function answerConnection(
                 ...tallyAccepted(outcomes, accepted, open.length),
               })}
             />
-            <Runs runs={runs} />
+            <Runs connectionId={id} runs={runs} />
             <Comments entityType="connection" entityId={id} comments={comments} userId={person.userId} />
           </div>
           <div class="stack">
@@ -218,25 +220,42 @@ function Checks({
   readonly outcomes: readonly NewestOutcome[]
 }) {
   const checks = connector?.checks ?? []
+  const newest = new Map(outcomes.map((outcome) => [outcome.checkId, outcome]))
+  const lines = checks
+    .map(({ id, title, severity = 'medium' }): CheckLine => {
+      const outcome = newest.get(id)
+      return {
+        ...{ status: outcome?.status, title },
+        to: outcome && `/runs/${outcome.runId}?check=${encodeURIComponent(id)}`,
+        end: <SeverityBadge of={severity} />,
+      }
+    })
+    .toSorted((a, b) => rankLine(a) - rankLine(b))
+  const loud = lines.filter((line) => !isQuiet(line))
+  const quiet = lines.filter(isQuiet)
   return (
     <section class="sheet" aria-labelledby="checks">
       <h2 id="checks">{formatCount(checks.length, 'check')}</h2>
-      <ul class="list">
-        {checks.map(({ id, title, severity = 'medium' }) => {
-          const outcome = outcomes.find(({ checkId }) => checkId === id)
-          return (
-            <li>
-              {outcome ? <StatusBadge of={outcome.status} /> : <span class="badge plain">Never ran</span>}
-              <span class="what">
-                {outcome ? <Link to={`/runs/${outcome.runId}?check=${encodeURIComponent(id)}`}>{title}</Link> : title}
-              </span>
-              <SeverityBadge of={severity} />
-            </li>
-          )
-        })}
-      </ul>
+      <CheckLines lines={loud.slice(0, checksShown)} />
+      {loud.length > checksShown && (
+        <details>
+          <summary>{`${formatCount(loud.length - checksShown, 'check')} more to look at`}</summary>
+          <CheckLines lines={loud.slice(checksShown)} />
+        </details>
+      )}
+      {quiet.length > 0 && (
+        <details>
+          <summary>{`${formatCount(quiet.length, 'check')} ${formatQuiet(quiet.length)}`}</summary>
+          <CheckLines lines={quiet} />
+        </details>
+      )}
     </section>
   )
+}
+
+/** Those that somebody has to look at come first, and those that never ran after them. */
+function rankLine({ status }: CheckLine): number {
+  return status === undefined ? 3 : (['error', 'fail', 'manual'] as string[]).indexOf(status)
 }
 
 /** The reason for an empty list of findings: none fails, or no run has looked. */
@@ -277,7 +296,7 @@ function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
   )
 }
 
-function Runs({ runs }: { readonly runs: readonly RunRecord[] }) {
+function Runs({ connectionId, runs }: { readonly connectionId: string; readonly runs: readonly RunRecord[] }) {
   return (
     <section class="sheet" aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
@@ -295,6 +314,11 @@ function Runs({ runs }: { readonly runs: readonly RunRecord[] }) {
           </li>
         ))}
       </ul>
+      {runs.length === runsShown && (
+        <p>
+          <Link to={`/runs?connection=${connectionId}`}>All runs of this connection</Link>
+        </p>
+      )}
     </section>
   )
 }

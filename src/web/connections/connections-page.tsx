@@ -1,65 +1,56 @@
-import type { ConnectionState } from '../../auth/connection-store.ts'
-import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
+import type { ConnectionOrder } from '../../auth/connection-store.ts'
+import type { OutcomeCount } from '../../checks/findings/finding-store.ts'
+import { formatConnectionCursor, parseConnectionCursor } from '../../host/services/connection-cursor.ts'
 import type { PublicField } from '../../runtime/connections/public-fields.ts'
-import type { Connection } from '../../runtime/runtime.ts'
+import type { FoundConnection } from '../../runtime/connections/search-connections.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionBadge, connectionWords } from '../shared/connection-badge.tsx'
+import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
-import { NumberedPages, takeNumberedPage } from '../shared/pages-of.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
+import {
+  type ConnectionFilter,
+  formatConnectionsPath,
+  parseConnectionFilter,
+  toConnectionSearch,
+} from './connection-filter.ts'
 
-const pageSize = 50
+const pageSize = 25
 
-const sorts = {
+const orderWords: Readonly<Record<ConnectionOrder, string>> = {
   attention: 'Those that need action first',
   name: 'Name',
   newest: 'Newest first',
   'last-run': 'Longest without a run first',
-} as const
-
-type Sort = keyof typeof sorts
-
-/** One connection with what its row says. */
-interface ConnectionEntry {
-  readonly connection: Connection
-  readonly vendor: string
-  readonly failing: number
-  readonly untold: number
-  readonly passing: number
-  /** Epoch ms; 0: never. */
-  readonly lastRunMs: number
 }
 
-/** Every connection, also the disconnected ones, with filter and order. */
+/** Every connection, also the disconnected ones, with filter and order, a page at a time. */
 export const connectionsPage = definePage({
   path: '/connections',
   access: 'connections:read',
   show: async ({ runtime, person, query }) => {
     const { organizationId, role } = person
-    const [connections, outcomes] = await Promise.all([
-      runtime.connections.list({ organizationId }),
-      runtime.findings.newestOutcomes({ organizationId }),
-    ])
     const names = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
+    const filter = parseConnectionFilter(query)
+    const search = toConnectionSearch(filter, { organizationId, connectors: [...names.keys()] })
+    const after = parseConnectionCursor(filter.order, query.get('after') ?? undefined)
+    const [found, count, total] = await Promise.all([
+      runtime.connections.search({ ...search, order: filter.order, limit: pageSize + 1, after }),
+      runtime.connections.count(search),
+      runtime.connections.count({ organizationId }),
+    ])
+    const rows = found.slice(0, pageSize)
+    const last = found.length > pageSize ? rows.at(-1) : undefined
+    const connections = rows.map(({ connection }) => connection)
+    const [fields, outcomes] = await Promise.all([
+      runtime.connections.publicFields({ organizationId, connections }),
+      runtime.findings.countOutcomes({ organizationId, connectionIds: connections.map(({ id }) => id) }),
+    ])
     const byConnection = Map.groupBy(outcomes, ({ connectionId }) => connectionId)
-    const all = connections.map((connection) =>
-      toEntry(
-        connection,
-        names.get(connection.connector) ?? connection.connector,
-        byConnection.get(connection.id) ?? [],
-      ),
-    )
-    const filter = readFilter(query)
-    const found = all.filter((entry) => isFound(entry, filter)).toSorted(compareBy(filter.sort))
-    const { rows, page, pageCount } = takeNumberedPage(found, query, pageSize)
-    const fields = await runtime.connections.publicFields({
-      organizationId,
-      connections: rows.map(({ connection }) => connection),
-    })
-    const vendors = [...new Map(all.map(({ connection, vendor }) => [connection.connector, vendor]))]
+    const at = formatConnectionsPath(filter)
     return {
       kind: 'page',
       title: 'Connections',
@@ -68,7 +59,7 @@ export const connectionsPage = definePage({
           <header class="head">
             <div>
               <h1>Connections</h1>
-              <p class="lead">{describeFound(all, found)}</p>
+              <p class="lead">{describeFound(count, total)}</p>
             </div>
             <div class="row">
               <Link to="/schedules" looks="quiet">
@@ -81,90 +72,59 @@ export const connectionsPage = definePage({
               )}
             </div>
           </header>
-          {all.length > 0 && <FilterForm filter={filter} vendors={vendors} />}
+          {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
+          {total > 0 && rows.length === 0 && <p class="sheet">No connection matches these filters.</p>}
           {rows.length > 0 && (
             <Scrollable name="Connections">
-              <ConnectionTable rows={rows} fields={fields} />
+              <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
             </Scrollable>
           )}
-          <NumberedPages at="/connections" query={query} page={page} pageCount={pageCount} />
+          <KeyedPages
+            at={at}
+            isFirst={after === undefined}
+            next={last && formatConnectionCursor(filter.order, last.place)}
+            says={`${rows.length} of ${formatCount(count, 'connection')}`}
+          />
         </>
       ),
     }
   },
 })
 
-function toEntry(connection: Connection, vendor: string, outcomes: readonly NewestOutcome[]): ConnectionEntry {
-  const count = (status: NewestOutcome['status']) => outcomes.filter((one) => one.status === status).length
-  const lastRunMs = outcomes.reduce((last, { atMs }) => Math.max(last, atMs), 0)
-  return { connection, vendor, failing: count('fail'), untold: count('error'), passing: count('pass'), lastRunMs }
+/** One connection with what its row says. */
+interface ConnectionEntry extends Pick<FoundConnection, 'connection' | 'lastRunAt'> {
+  readonly name: string
+  readonly vendor: string
+  readonly fields: readonly PublicField[]
+  readonly failing: number
+  readonly untold: number
+  readonly passing: number
 }
 
-interface ConnectionFilter {
-  readonly words: string
-  /** `present`: all but the disconnected ones. */
-  readonly state: ConnectionState | 'present' | 'all'
-  readonly connector: string
-  readonly sort: Sort
+interface EntrySources {
+  readonly names: ReadonlyMap<string, string>
+  readonly byConnection: ReadonlyMap<string, readonly OutcomeCount[]>
+  readonly fields: ReadonlyMap<string, readonly PublicField[]>
 }
 
-function readFilter(query: URLSearchParams): ConnectionFilter {
-  const state = query.get('state') ?? ''
-  const sort = query.get('sort') ?? ''
+function toEntry(
+  { connection, lastRunAt }: FoundConnection,
+  { names, byConnection, fields }: EntrySources,
+): ConnectionEntry {
+  const { id, name, connector } = connection
+  const vendor = names.get(connector) ?? connector
+  const tally = (status: OutcomeCount['status']) =>
+    byConnection.get(id)?.find((one) => one.status === status)?.count ?? 0
   return {
-    words: (query.get('q') ?? '').trim().slice(0, 200),
-    state: state === 'all' || Object.hasOwn(connectionWords, state) ? (state as ConnectionState | 'all') : 'present',
-    connector: query.get('connector') ?? '',
-    sort: Object.hasOwn(sorts, sort) ? (sort as Sort) : 'attention',
+    ...{ connection, lastRunAt, vendor, name: name ?? vendor, fields: fields.get(id) ?? [] },
+    ...{ failing: tally('fail'), untold: tally('error'), passing: tally('pass') },
   }
 }
 
-function isFound({ connection, vendor }: ConnectionEntry, { words, state, connector }: ConnectionFilter): boolean {
-  if (state === 'present' ? connection.state === 'disconnected' : state !== 'all' && connection.state !== state)
-    return false
-  if (connector !== '' && connection.connector !== connector) return false
-  const text = `${connection.name ?? ''} ${vendor} ${connection.id}`.toLowerCase()
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
-
-const urgency: Readonly<Record<ConnectionState, number>> = {
-  needs_reauth: 0,
-  error: 1,
-  pending: 2,
-  active: 3,
-  paused: 4,
-  disconnected: 5,
-}
-
-function compareBy(sort: Sort): (a: ConnectionEntry, b: ConnectionEntry) => number {
-  const byName = (a: ConnectionEntry, b: ConnectionEntry) =>
-    nameEntry(a).localeCompare(nameEntry(b), 'en') || (a.connection.id < b.connection.id ? -1 : 1)
-  switch (sort) {
-    case 'attention':
-      return (a, b) =>
-        urgency[a.connection.state] - urgency[b.connection.state] ||
-        b.failing + b.untold - (a.failing + a.untold) ||
-        byName(a, b)
-    case 'name':
-      return byName
-    case 'newest':
-      return (a, b) => Date.parse(b.connection.createdAt) - Date.parse(a.connection.createdAt) || byName(a, b)
-    case 'last-run':
-      return (a, b) => a.lastRunMs - b.lastRunMs || byName(a, b)
-  }
-}
-
-function nameEntry({ connection, vendor }: ConnectionEntry): string {
-  return connection.name ?? vendor
-}
-
-function describeFound(all: readonly ConnectionEntry[], found: readonly ConnectionEntry[]): string {
-  if (all.length === 0) return 'Nothing is connected yet.'
-  if (found.length === all.length) return `${formatCount(all.length, 'connection')}.`
-  return `${found.length} of ${formatCount(all.length, 'connection')}.`
+function describeFound(count: number, total: number): string {
+  if (total === 0) return 'Nothing is connected yet.'
+  if (count === total) return `${formatCount(total, 'connection')}.`
+  return `${count} of ${formatCount(total, 'connection')}.`
 }
 
 function FilterForm({
@@ -209,10 +169,22 @@ function FilterForm({
         </select>
       </div>
       <div class="field">
+        <label for="schedule">Schedule</label>
+        <select id="schedule" name="schedule">
+          <option value="">All</option>
+          <option value="yes" selected={filter.isScheduled === true}>
+            On a schedule
+          </option>
+          <option value="none" selected={filter.isScheduled === false}>
+            Only by hand
+          </option>
+        </select>
+      </div>
+      <div class="field">
         <label for="sort">Order</label>
         <select id="sort" name="sort">
-          {Object.entries(sorts).map(([id, label]) => (
-            <option value={id} selected={filter.sort === id}>
+          {Object.entries(orderWords).map(([id, label]) => (
+            <option value={id} selected={filter.order === id}>
               {label}
             </option>
           ))}
@@ -225,12 +197,7 @@ function FilterForm({
   )
 }
 
-interface ConnectionTableProps {
-  readonly rows: readonly ConnectionEntry[]
-  readonly fields: ReadonlyMap<string, readonly PublicField[]>
-}
-
-function ConnectionTable({ rows, fields }: ConnectionTableProps) {
+function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }) {
   return (
     <table class="table">
       <thead>
@@ -242,43 +209,45 @@ function ConnectionTable({ rows, fields }: ConnectionTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((entry) => (
+        {rows.map(({ connection: { id, connector, state }, name, vendor, fields, lastRunAt, ...counts }) => (
           <tr>
             <th scope="row">
-              <Link to={`/connections/${entry.connection.id}`}>{nameEntry(entry)}</Link>
+              <Link to={`/connections/${id}`}>{name}</Link>
               <span class="small">
-                {[
-                  ...(nameEntry(entry) === entry.vendor ? [] : [entry.vendor]),
-                  ...(fields.get(entry.connection.id) ?? []).map(({ label, value }) => `${label}: ${value}`),
-                ].join(' · ')}
+                {[...(name === vendor ? [] : [vendor]), ...fields.map(({ label, value }) => `${label}: ${value}`)].join(
+                  ' · ',
+                )}
               </span>
             </th>
             <td data-label="State">
-              <ConnectionBadge state={entry.connection.state} />
-              {(entry.connection.state === 'needs_reauth' || entry.connection.state === 'error') && (
+              <ConnectionBadge state={state} />
+              {(state === 'needs_reauth' || state === 'error') && (
                 <span class="small">
                   {' '}
-                  <Link
-                    to={`/connect/${entry.connection.connector}?connection=${entry.connection.id}`}
-                    aria-label={`Connect again: ${nameEntry(entry)}`}
-                  >
+                  <Link to={`/connect/${connector}?connection=${id}`} aria-label={`Connect again: ${name}`}>
                     Connect again
                   </Link>
                 </span>
               )}
             </td>
             <td data-label="Newest results">
-              <span class="row tight">
-                {entry.failing > 0 && <StatusBadge of="fail">{`${entry.failing} failing`}</StatusBadge>}
-                {entry.untold > 0 && <StatusBadge of="error">{`${entry.untold} could not tell`}</StatusBadge>}
-                {entry.passing > 0 && <StatusBadge of="pass">{`${entry.passing} passing`}</StatusBadge>}
-                {entry.lastRunMs === 0 && '–'}
-              </span>
+              <NewestResults {...counts} />
             </td>
-            <td data-label="Last run">{entry.lastRunMs === 0 ? 'Never' : <Moment at={entry.lastRunMs} />}</td>
+            <td data-label="Last run">{lastRunAt === undefined ? 'Never' : <Moment at={lastRunAt} />}</td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function NewestResults({ failing, untold, passing }: Pick<ConnectionEntry, 'failing' | 'untold' | 'passing'>) {
+  return (
+    <span class="row tight">
+      {failing > 0 && <StatusBadge of="fail">{`${failing} failing`}</StatusBadge>}
+      {untold > 0 && <StatusBadge of="error">{`${untold} could not tell`}</StatusBadge>}
+      {passing > 0 && <StatusBadge of="pass">{`${passing} passing`}</StatusBadge>}
+      {failing + untold + passing === 0 && '–'}
+    </span>
   )
 }

@@ -1,36 +1,37 @@
-import type { Connection, Schedule } from '../../runtime/runtime.ts'
+import { formatScheduleCursor, parseScheduleCursor } from '../../host/services/schedule-cursor.ts'
+import type { Connection, Runtime, Schedule } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
+import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
-import { NumberedPages, takeNumberedPage } from '../shared/pages-of.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { presentStates } from './connection-filter.ts'
 import { describeRhythm } from './schedule-form.tsx'
 
-const pageSize = 50
-const schedulesMax = 5_000
+const pageSize = 25
+const unscheduledShown = 5
 
-interface ScheduleEntry {
-  readonly connection: Connection
-  readonly schedule: Schedule | undefined
-}
-
-/** When each connection runs next: those without a schedule first, because nobody looks at them. */
+/** When each connection runs next. Those without a schedule are named first, because nobody looks at them. */
 export const schedulesPage = definePage({
   path: '/schedules',
   access: 'connections:read',
   show: async ({ runtime, person: { organizationId }, query }) => {
-    const [connections, schedules] = await Promise.all([
-      runtime.connections.list({ organizationId }),
-      runtime.schedules.list({ organizationId, limit: schedulesMax }),
+    const after = parseScheduleCursor(query.get('after') ?? undefined)
+    const present = { organizationId, state: presentStates }
+    const [found, count, without, unscheduled] = await Promise.all([
+      runtime.schedules.listNext({ organizationId, limit: pageSize + 1, after }),
+      runtime.connections.count({ ...present, isScheduled: true }),
+      runtime.connections.count({ ...present, isScheduled: false }),
+      after === undefined
+        ? runtime.connections.search({ ...present, isScheduled: false, order: 'name', limit: unscheduledShown })
+        : [],
     ])
-    const byConnection = new Map(schedules.map((schedule) => [schedule.connectionId, schedule]))
-    const all = connections
-      .filter(({ state }) => state !== 'disconnected')
-      .map((connection) => ({ connection, schedule: byConnection.get(connection.id) }))
-      .toSorted(compareNext)
-    const { rows, page, pageCount } = takeNumberedPage(all, query, pageSize)
-    const without = all.filter(({ schedule }) => schedule === undefined).length
-    const vendors = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
+    const schedules = found.slice(0, pageSize)
+    const last = found.length > pageSize ? schedules.at(-1) : undefined
+    const connections = await runtime.connections.search({
+      ...{ organizationId, ids: schedules.map(({ connectionId }) => connectionId), limit: pageSize },
+    })
+    const byId = new Map(connections.map(({ connection }) => [connection.id, connection]))
     return {
       kind: 'page',
       title: 'Schedules',
@@ -43,59 +44,117 @@ export const schedulesPage = definePage({
               </p>
               <h1>Schedules</h1>
               <p class="lead">
-                {`${formatCount(all.length, 'connection')}. `}
-                {without > 0 &&
-                  `${without} of them ${without === 1 ? 'has' : 'have'} no schedule and run only by hand.`}
+                {count === 0
+                  ? 'No connection runs on a schedule.'
+                  : `${formatCount(count, 'connection')} on a schedule, the next to run first.`}
               </p>
             </div>
           </header>
-          {rows.length > 0 && (
+          {unscheduled.length > 0 && (
+            <Unscheduled
+              connections={unscheduled.map(({ connection }) => connection)}
+              count={without}
+              runtime={runtime}
+            />
+          )}
+          {schedules.length > 0 && (
             <Scrollable name="Schedules">
-              <table class="table">
-                <thead>
-                  <tr>
-                    <th scope="col">Connection</th>
-                    <th scope="col">Runs</th>
-                    <th scope="col">Next run</th>
-                    <th scope="col">Last run</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map(({ connection, schedule }) => {
-                    const vendor = vendors.get(connection.connector) ?? connection.connector
-                    const name = connection.name ?? vendor
-                    return (
-                      <tr>
-                        <th scope="row">
-                          <Link to={`/connections/${connection.id}#schedule`}>{name}</Link>
-                          {name !== vendor && <span class="small">{vendor}</span>}
-                        </th>
-                        <td data-label="Runs">{schedule ? describeRhythm(schedule) : 'Only by hand'}</td>
-                        <td data-label="Next run">
-                          {schedule?.nextAt ? <Moment at={schedule.nextAt} /> : '–'}
-                          {schedule?.skippedBecause && (
-                            <span class="small">{` The last one was skipped: ${schedule.skippedBecause}`}</span>
-                          )}
-                        </td>
-                        <td data-label="Last run">
-                          {schedule?.lastRunId ? <Link to={`/runs/${schedule.lastRunId}`}>Results</Link> : '–'}
-                        </td>
-                      </tr>
-                    )
-                  })}
-                </tbody>
-              </table>
+              <ScheduleTable schedules={schedules} connections={byId} runtime={runtime} />
             </Scrollable>
           )}
-          <NumberedPages at="/schedules" query={query} page={page} pageCount={pageCount} />
+          <KeyedPages
+            at="/schedules"
+            isFirst={after === undefined}
+            next={last && formatScheduleCursor(last)}
+            says={`${schedules.length} of ${formatCount(count, 'connection')}`}
+          />
         </>
       ),
     }
   },
 })
 
-function compareNext(a: ScheduleEntry, b: ScheduleEntry): number {
-  const next = ({ schedule }: ScheduleEntry) =>
-    schedule === undefined ? 0 : schedule.nextAt === undefined ? 1 : Date.parse(schedule.nextAt)
-  return next(a) - next(b) || (a.connection.id < b.connection.id ? -1 : 1)
+interface UnscheduledProps {
+  readonly connections: readonly Connection[]
+  readonly count: number
+  readonly runtime: Pick<Runtime, 'connectors'>
+}
+
+function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
+  return (
+    <section class="sheet" aria-labelledby="by-hand">
+      <h2 id="by-hand">{`${formatCount(count, 'connection')} ${count === 1 ? 'runs' : 'run'} only by hand`}</h2>
+      <ul class="list">
+        {connections.map((connection) => {
+          const { id, connector } = connection
+          const vendor = findVendor(runtime, connector)
+          const name = connection.name ?? vendor
+          return (
+            <li>
+              <span class="what">
+                <Link to={`/connections/${id}#schedule`}>{name}</Link>{' '}
+                {name !== vendor && <span class="small">{vendor}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {count > connections.length && (
+        <p>
+          <Link to="/connections?schedule=none">{`All ${formatCount(count, 'connection')} without a schedule`}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function findVendor({ connectors }: Pick<Runtime, 'connectors'>, connectorId: string): string {
+  return connectors.find(({ id }) => id === connectorId)?.definition.name ?? connectorId
+}
+
+interface ScheduleTableProps {
+  readonly schedules: readonly Schedule[]
+  readonly connections: ReadonlyMap<string, Connection>
+  readonly runtime: Pick<Runtime, 'connectors'>
+}
+
+function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) {
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Connection</th>
+          <th scope="col">Runs</th>
+          <th scope="col">Next run</th>
+          <th scope="col">Last run</th>
+        </tr>
+      </thead>
+      <tbody>
+        {schedules.map((schedule) => {
+          const { connectionId, nextAt, skippedBecause, lastRunId } = schedule
+          const connection = connections.get(connectionId)
+          const vendor = findVendor(runtime, connection?.connector ?? '')
+          const name = connection?.name ?? vendor
+          return (
+            <tr>
+              <th scope="row">
+                <Link to={`/connections/${connectionId}#schedule`}>{name}</Link>
+                {name !== vendor && <span class="small">{vendor}</span>}
+              </th>
+              <td data-label="Runs">{describeRhythm(schedule)}</td>
+              <td data-label="Next run">
+                {nextAt === undefined ? '–' : <Moment at={nextAt} />}
+                {skippedBecause !== undefined && (
+                  <span class="small">{` The last one was skipped: ${skippedBecause}`}</span>
+                )}
+              </td>
+              <td data-label="Last run">
+                {lastRunId === undefined ? '–' : <Link to={`/runs/${lastRunId}`}>Results</Link>}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
 }

@@ -11,6 +11,7 @@ import { judgeConnections } from '../../runtime/connections/judge-connections.ts
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
+import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
 
 const stateWords: Readonly<Record<ControlState, string>> = {
@@ -36,6 +37,7 @@ export const controlsPage = definePage({
   show: async ({ runtime, person, query }) => {
     const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
     const state = states.find((one) => one === query.get('state'))
+    const chosen = query.get('control') ?? undefined
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const { frameworks, staleAfterMs, now } = await judgeConnections(runtime, person.organizationId, {
       frameworks: [id],
@@ -80,7 +82,12 @@ export const controlsPage = definePage({
               ))}
             </ul>
           </nav>
-          {framework && <Standing framework={framework} state={state} covering={listCovering(runtime.connectors)} />}
+          {framework &&
+            (chosen === undefined ? (
+              <Standing framework={framework} state={state} covering={listCovering(runtime.connectors)} />
+            ) : (
+              <OneControl framework={framework} id={chosen} from={readStart(query)} />
+            ))}
         </>
       ),
     }
@@ -132,13 +139,99 @@ function Standing({ framework, state, covering }: StandingProps) {
           </li>
         )}
       </ul>
-      <ul class="sheet controls">
-        {shown.map((control) => (
-          <Control control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
-        ))}
-      </ul>
+      <Controls
+        controls={shown.filter((control) => control.state !== 'uncovered' || state !== undefined)}
+        {...{ id, covering }}
+      />
+      {state === undefined && summary.uncovered > 0 && (
+        // What to connect is all that the page can say while nothing is covered.
+        <details class="folded" open={summary.uncovered === controls.length}>
+          <summary>{`${formatCount(summary.uncovered, 'control')} that no check of your connections covers`}</summary>
+          <Controls controls={shown.filter((control) => control.state === 'uncovered')} {...{ id, covering }} />
+        </details>
+      )}
       {shown.length === 0 && <p class="small">No control matches.</p>}
     </>
+  )
+}
+
+const checksOfOne = 50
+
+/** Where a page of the checks of one control begins. */
+function readStart(query: URLSearchParams): number {
+  const after = query.get('after') ?? ''
+  return /^\d{1,9}$/.test(after) ? Number(after) : 0
+}
+
+interface OneControlProps {
+  readonly framework: FrameworkOutcome
+  /** Of the control. */
+  readonly id: string
+  readonly from: number
+}
+
+/** All checks that speak for one control, a page at a time. */
+function OneControl({ framework, id, from }: OneControlProps) {
+  const control = framework.controls.find((one) => one.id === id)
+  const back = `/controls?framework=${framework.id}`
+  if (control === undefined)
+    return (
+      <p class="sheet">
+        The framework has no such control. <Link to={back}>Show all controls</Link>
+      </p>
+    )
+  const checks = sortChecks(control.checks).slice(from, from + checksOfOne)
+  const end = from + checks.length
+  return (
+    <>
+      <h2 class="row">
+        <span class={`badge ${tones[control.state]}`}>{stateWords[control.state]}</span> {control.id} {control.title}
+      </h2>
+      <p class="after">
+        <Link to={back}>Show all controls</Link>
+      </p>
+      {checks.length > 0 && (
+        <ul class="sheet plain-list">
+          {checks.map((check) => (
+            <Speaking check={check} />
+          ))}
+        </ul>
+      )}
+      <KeyedPages
+        at={formatControlPath(framework.id, control.id)}
+        isFirst={from === 0}
+        next={end < control.checks.length ? String(end) : undefined}
+        says={`${from + 1} to ${end} of ${formatCount(control.checks.length, 'check')}`}
+      />
+    </>
+  )
+}
+
+function formatControlPath(framework: string, control: string): string {
+  return `/controls?${new URLSearchParams({ framework, control })}`
+}
+
+const checkStates = ['not_satisfied', 'undetermined', 'satisfied', 'not_applicable'] as const
+
+/** Those that need somebody come first. */
+function sortChecks(checks: readonly ControlCheck[]): readonly ControlCheck[] {
+  return checks.toSorted((a, b) => checkStates.indexOf(a.state) - checkStates.indexOf(b.state))
+}
+
+interface ControlsProps {
+  readonly id: string
+  readonly controls: readonly ControlOutcome[]
+  readonly covering: ReadonlyMap<string, readonly string[]>
+}
+
+function Controls({ id, controls, covering }: ControlsProps) {
+  if (controls.length === 0) return null
+  return (
+    <ul class="sheet controls">
+      {controls.map((control) => (
+        <Control framework={id} control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
+      ))}
+    </ul>
   )
 }
 
@@ -158,12 +251,16 @@ function Share({ summary, total }: { readonly summary: FrameworkOutcome['summary
 }
 
 interface ControlProps {
+  readonly framework: string
   readonly control: ControlOutcome
   /** Names of connectors with checks for it. */
   readonly covering: readonly string[]
 }
 
-function Control({ control: { id, title, state, checks }, covering }: ControlProps) {
+/** Of each control; the rest is on a page of its own. */
+const checksShown = 10
+
+function Control({ framework, control: { id, title, state, checks }, covering }: ControlProps) {
   const head = (
     <>
       <span class={`badge ${tones[state]}`}>{stateWords[state]}</span>
@@ -187,9 +284,16 @@ function Control({ control: { id, title, state, checks }, covering }: ControlPro
           <span class="small">{formatCount(checks.length, 'check')}</span>
         </summary>
         <ul class="inside plain-list">
-          {checks.map((check) => (
-            <Speaking check={check} />
-          ))}
+          {sortChecks(checks)
+            .slice(0, checksShown)
+            .map((check) => (
+              <Speaking check={check} />
+            ))}
+          {checks.length > checksShown && (
+            <li>
+              <Link to={formatControlPath(framework, id)}>{`All ${formatCount(checks.length, 'check')}`}</Link>
+            </li>
+          )}
         </ul>
       </details>
     </li>

@@ -3,6 +3,7 @@ import { formatFindingCursor } from '../../host/services/finding-cursor.ts'
 import type { FindingTally } from '../../runtime/finding-lists.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link } from '../frame/links.tsx'
+import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { formatCount } from '../shared/moment.tsx'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, tabs } from './finding-filter.ts'
 import { FindingRow } from './finding-row.tsx'
@@ -91,15 +92,13 @@ interface PagesProps {
 }
 
 export function Pages({ filter, last, count, total, isFirst }: PagesProps) {
-  if (last === undefined && isFirst) return null
-  const path = formatFindingsPath(filter)
-  const next = last && `${path}${path.includes('?') ? '&' : '?'}after=${formatFindingCursor(filter.order, last)}`
   return (
-    <nav class="row pages" aria-label="Pages">
-      {!isFirst && <Link to={path}>First page</Link>}
-      <span class="small">{`${count} of ${formatCount(total, 'finding')}`}</span>
-      {next && <Link to={next}>Next page</Link>}
-    </nav>
+    <KeyedPages
+      at={formatFindingsPath(filter)}
+      isFirst={isFirst}
+      next={last && formatFindingCursor(filter.order, last)}
+      says={`${count} of ${formatCount(total, 'finding')}`}
+    />
   )
 }
 

@@ -4,16 +4,21 @@ import { assets } from '../assets.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
 import { Link, PostForm } from './links.tsx'
 
-/** The pages that the header leads to. */
+/** The pages that the header leads to: those of every day, and a menu of the rest. */
 const places = [
   { to: '/', label: 'Overview', access: 'runs:read' },
   { to: '/findings', label: 'Findings', access: 'findings:read' },
   { to: '/connections', label: 'Connections', access: 'connections:read' },
-  { to: '/connect', label: 'Connect', access: 'connections:write' },
   { to: '/runs', label: 'Runs', access: 'runs:read' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/judgements', label: 'Needs review', access: 'judgements:read' },
+] as const satisfies readonly NavigationItem[]
+
+const more = [
+  { to: '/connect', label: 'Connect', access: 'connections:write' },
+  { to: '/schedules', label: 'Schedules', access: 'connections:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
+  { to: '/evidence', label: 'Evidence', access: 'evidence:read' },
   { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
   { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
@@ -97,18 +102,30 @@ function Header() {
 
 function Navigation({ visitor }: { readonly visitor: Visitor }) {
   const { path } = useFrame()
+  const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
+  const choose = (given: readonly NavigationItem[]) => given.filter(({ access }) => mayDo(visitor.role, access))
+  const show = (item: NavigationItem) => (
+    <li>
+      <Link to={item.to} current={isCurrent(item)}>
+        {item.label}
+      </Link>
+    </li>
+  )
+  const rest = choose(more)
+  const current = rest.find(isCurrent)
   return (
     <nav aria-label="Main">
       <ul>
-        {places
-          .filter(({ access }) => mayDo(visitor.role, access))
-          .map(({ to, label, within = to }: NavigationItem) => (
-            <li>
-              <Link to={to} current={path === to || path.startsWith(`${within}/`)}>
-                {label}
-              </Link>
-            </li>
-          ))}
+        {choose(places).map(show)}
+        {rest.length > 0 && (
+          <li>
+            {/* Opens without the script, which only closes it again. */}
+            <details class="menu">
+              <summary class={current && 'current'}>{current ? `More: ${current.label}` : 'More'}</summary>
+              <ul>{rest.map(show)}</ul>
+            </details>
+          </li>
+        )}
       </ul>
     </nav>
   )

@@ -9,15 +9,15 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { RunLists } from '../inventories/inventory-parts.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
+import { CheckLines, formatQuiet, isQuiet } from '../shared/check-lines.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { formatCount, formatDuration, Moment } from '../shared/moment.tsx'
 import { ScopedNotice } from '../shared/scoped-run.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
-import { type Filter, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
+import { type Filter, formatFilterQuery, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
-import { QuietChecks } from './quiet-checks.tsx'
 import { ResolvedSection } from './resolved-section.tsx'
 import type { Section } from './section.ts'
 
@@ -31,9 +31,9 @@ interface EndedRunVisit {
 const shownOfMany = 25
 const shownOfOne = 200
 /** Results of all checks together, of a run with many. Each check has a link to all of its own. */
-const shownTogether = 60
-/** Checks that are not folded. */
-const checksShown = 20
+const shownTogether = 50
+/** Checks that are shown with their results. */
+const checksShown = 8
 
 /** Runs with more results than this are compared on request only, because both have to be read. */
 const comparedAtOnceMax = 5_000
@@ -101,13 +101,13 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
         {sections.length === 0 && <p class="sheet">No result matches these filters.</p>}
         {loud.slice(0, checksShown).map(show)}
-        {loud.length > checksShown && (
-          <details class="sheet folded">
-            <summary>{formatCount(loud.length - checksShown, 'more check')} to look at</summary>
-            {loud.slice(checksShown).map(show)}
-          </details>
-        )}
-        <QuietChecks sections={sections.filter(isCollapsed)} runId={run.id} />
+        <FoldedChecks
+          runId={run.id}
+          filter={filter}
+          sections={loud.slice(checksShown)}
+          says={() => 'more to look at'}
+        />
+        <FoldedChecks runId={run.id} filter={filter} sections={sections.filter(isCollapsed)} says={formatQuiet} />
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
         <RunLists lists={head.inventories ?? []} />
         <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
@@ -144,7 +144,8 @@ async function collectSections(
   comparison: RunComparison | undefined,
 ): Promise<readonly Section[]> {
   const loud = kept.head.checks.filter((check) => !isQuiet(check)).length
-  const few = Math.max(3, Math.min(shownOfMany, Math.floor(shownTogether / Math.max(1, loud))))
+  const open = Math.max(1, Math.min(loud, checksShown))
+  const few = Math.max(3, Math.min(shownOfMany, Math.floor(shownTogether / open)))
   const size = filter.check === undefined ? few : shownOfOne
   const first = filter.check === undefined ? 0 : (page - 1) * size
   const sections: Section[] = []
@@ -170,10 +171,6 @@ function hasFilter({ severity, change, text, status, check }: Filter): boolean {
   return (severity ?? change ?? text ?? status ?? check) !== undefined
 }
 
-function isQuiet({ status }: Pick<ResultRecord | CheckHead, 'status'>): boolean {
-  return status === 'pass' || status === 'not_applicable'
-}
-
 /** Results that need attention come first. */
 const urgency = ['error', 'fail', 'manual', 'pass', 'not_applicable'] as const
 
@@ -194,6 +191,33 @@ async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Pro
 
 function countResults({ head: { summary } }: KeptRun): number {
   return resultStatuses.reduce((total, status) => total + summary.results[status], 0)
+}
+
+interface FoldedChecksProps {
+  readonly runId: string
+  readonly filter: Filter
+  readonly sections: readonly Section[]
+  /** What stands after their number. */
+  readonly says: (count: number) => string
+}
+
+/** Checks with a line each, closed at first. */
+function FoldedChecks({ runId, filter, sections, says }: FoldedChecksProps) {
+  if (sections.length === 0) return null
+  return (
+    <details class="sheet quiet-checks">
+      <summary>
+        <h2>{`${formatCount(sections.length, 'check')} ${says(sections.length)}`}</h2>
+      </summary>
+      <CheckLines
+        lines={sections.map(({ check, count }) => ({
+          ...{ status: check.status, title: check.title },
+          to: `/runs/${runId}?${formatFilterQuery({ ...filter, check: check.id })}`,
+          end: <span class="small">{formatCount(count, 'result')}</span>,
+        }))}
+      />
+    </details>
+  )
 }
 
 interface TotalsProps {

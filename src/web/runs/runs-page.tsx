@@ -11,7 +11,7 @@ import { ScopedMark } from '../shared/scoped-run.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge, statusWords } from '../shared/status.tsx'
 
-const pageSize = 50
+const pageSize = 25
 
 const statuses = ['error', 'fail', 'manual', 'pass', 'not_applicable', 'running', 'cancelled'] as const
 

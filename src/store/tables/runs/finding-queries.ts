@@ -7,6 +7,7 @@ import type {
   StandingAt,
 } from '../../../checks/findings/finding-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
+import { matchText } from '../../sql/match-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { isConnectedAt, selectStandings } from './finding-standings.ts'
 
@@ -57,12 +58,6 @@ export function selectFindings(
       .$if(dueToMs !== undefined, (query) => query.where('findings.dueAtMs', '<=', dueToMs ?? 0))
       .$if(text !== undefined, (query) => query.where(matchText('findings.searchText', foldSearch(text ?? ''))))
   )
-}
-
-/** Whether the column has this text. */
-function matchText(column: string, text: string) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
 type FindingsQuery<Row> = SelectQueryBuilder<Schema & { findings: Schema['findings'] }, 'findings' | 'connections', Row>

@@ -121,6 +121,18 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         error: error && parseJsonText(error, 'newest_outcomes.error'),
       }))
     },
+    async countOutcomes({ organizationId, connectionIds }) {
+      if (connectionIds.length === 0) return []
+      const rows = await db
+        .selectFrom('newestOutcomes as o')
+        .innerJoin('connections', 'connections.id', 'o.connectionId')
+        .select(({ fn }) => ['o.connectionId', 'o.status', fn.countAll<number | string | bigint>().as('count')])
+        .where('connections.organizationId', '=', organizationId)
+        .where('o.connectionId', 'in', connectionIds)
+        .groupBy(['o.connectionId', 'o.status'])
+        .execute()
+      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+    },
     trend: ({ organizationId, days, nowMs }) => listTrendDays(db, organizationId, days, nowMs),
   }
 }

@@ -265,7 +265,7 @@ async function resolve(
   await tx.updateTable('findings').set({ state: 'resolved', resolution, changedAtMs: atMs }).where(which).execute()
 }
 
-/** The present state of all checks of the connection, from any run. */
+/** The present state of all checks of the connection, from any run, and what lists of connections are ordered by. */
 async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void> {
   const { organizationId, connectionId, finishedAtMs } = run
   const rows = await tx
@@ -287,6 +287,16 @@ async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void
     .insertInto('dailyStandings')
     .values({ organizationId, connectionId, day, ...standing })
     .onConflict((conflict) => conflict.columns(['organizationId', 'day', 'connectionId']).doUpdateSet(standing))
+    .execute()
+  const atMs = readAskedAtMs(run)
+  await tx
+    .updateTable('connections')
+    .set(({ eb, ref }) => ({
+      unwell: standing.fail + standing.error,
+      // A run may end after one that began later.
+      lastRunAtMs: eb.case().when('lastRunAtMs', '<', atMs).then(castToInteger(atMs)).else(ref('lastRunAtMs')).end(),
+    }))
+    .where('id', '=', connectionId)
     .execute()
 }
 

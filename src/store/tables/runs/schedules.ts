@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { ScheduleRecord, ScheduleStore } from '../../../engine/schedule-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -6,6 +6,8 @@ import { runInTransaction } from '../../sql/transaction.ts'
 import { insertRun } from './insert-run.ts'
 
 const LISTED_SCHEDULES = 100
+/** Later than every time. */
+const never = Number.MAX_SAFE_INTEGER
 
 export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
   return {
@@ -34,6 +36,26 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .$if(after !== undefined, (query) => query.where('connectionId', '>', after ?? ''))
         .orderBy('connectionId')
         .limit(limit ?? LISTED_SCHEDULES)
+        .execute()
+      return rows.map(toScheduleRecord)
+    },
+    async listNext({ organizationId, limit, after }) {
+      // As in the index.
+      const next = sql<number>`coalesce(${sql.ref('schedules.nextAtMs')}, ${sql.lit(never)})`
+      const rows = await db
+        .selectFrom('schedules')
+        .innerJoin('connections', 'connections.id', 'schedules.connectionId')
+        .selectAll('schedules')
+        .where('schedules.organizationId', '=', organizationId)
+        .where('connections.state', '<>', 'disconnected')
+        .$if(after !== undefined, (query) =>
+          query.where(
+            sql<SqlBool>`(${next}, ${sql.ref('schedules.connectionId')}) > (${after?.nextAtMs ?? never}, ${after?.connectionId ?? ''})`,
+          ),
+        )
+        .orderBy(next)
+        .orderBy('schedules.connectionId')
+        .limit(limit)
         .execute()
       return rows.map(toScheduleRecord)
     },

@@ -1,12 +1,14 @@
 import { z } from '@hono/zod-openapi'
+import { connectionOrders } from '../../../../auth/connection-store.ts'
 import { ApiError } from '../../../../errors/index.ts'
 import { isConnectionName } from '../../../../runtime/connections/connections.ts'
 import type { PublicField } from '../../../../runtime/connections/public-fields.ts'
 import type { Connection, Runtime } from '../../../../runtime/runtime.ts'
 import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
-import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
-import { createFilledTextSchema, timestamp } from '../../../schemas/text-schema.ts'
+import { createPageSchema, pageQuery } from '../../../schemas/page-cursor.ts'
+import { createFilledTextSchema, createTextSchema, timestamp } from '../../../schemas/text-schema.ts'
+import { formatConnectionCursor, parseConnectionCursor } from '../../../services/connection-cursor.ts'
 import { demandConnection, demandConnector } from '../../../services/demand.ts'
 import { nameMembers } from '../../../services/name-members.ts'
 import {
@@ -105,25 +107,46 @@ export const listConnections = defineRoute({
   path: '/v1/integrations/connections',
   operationId: 'IntegrationsController_listConnections_v1',
   tag,
-  summary: 'List the connections, newest first',
+  summary: 'List the connections',
   scope: 'integrations:read',
-  query: z.strictObject({ connector: connectorId.optional(), ...pageQuery }),
+  query: z.strictObject({
+    connector: connectorId.optional(),
+    state: z.enum(connectionStates).optional(),
+    scheduled: z.enum(['true', 'false']).optional().openapi({ description: 'Whether it has a schedule.' }),
+    q: createTextSchema({ max: 200 }).optional().openapi({
+      description: 'Words, each a part of the name, of the name of the connector or of the id. Capitals do not count.',
+      example: 'production',
+    }),
+    sort: z.enum(connectionOrders).optional().openapi({
+      description:
+        '`newest`: the newest first, the default. `name`: by name. `attention`: what needs somebody first. `last-run`: the longest without a run first.',
+    }),
+    ...pageQuery,
+    // It has the name of a connection.
+    cursor: z.string().max(1_000).optional().openapi({ description: 'nextCursor of the previous page.' }),
+  }),
   answer: {
     status: 200,
-    description: 'One page of connections, including disconnected ones.',
+    description: 'One page of connections, including disconnected ones unless you give a state.',
     schema: createPageSchema(ConnectionSchema).openapi('ConnectionPage'),
   },
   problems: [404],
-  handle: async ({ query: { connector, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+  handle: async ({ query, caller: { organizationId } }, { runtime }) => {
+    const { connector, state, scheduled, q: text, sort: order = 'newest', limit, cursor } = query
     if (connector !== undefined) demandConnector(runtime, connector)
-    const position = parsePageCursor(cursor)
-    const before = position && { createdAt: new Date(position.atMs).toISOString(), id: position.id }
-    const rows = await runtime.connections.list({ organizationId, connector, limit: limit + 1, before })
-    const fields = await runtime.connections.publicFields({ organizationId, connections: rows.slice(0, limit) })
-    return takePage(rows, limit, {
-      toPosition: ({ createdAt, id }) => ({ atMs: Date.parse(createdAt), id }),
-      toItem: (connection) => toWireConnection(connection, fields.get(connection.id)),
+    const isScheduled = scheduled === undefined ? undefined : scheduled === 'true'
+    const found = await runtime.connections.search({
+      ...{ organizationId, connector, state, isScheduled, text, order, limit: limit + 1 },
+      after: parseConnectionCursor(order, cursor),
     })
+    const rows = found.slice(0, limit)
+    const connections = rows.map(({ connection }) => connection)
+    const fields = await runtime.connections.publicFields({ organizationId, connections })
+    const last = found.length > limit ? rows.at(-1) : undefined
+    return {
+      data: connections.map((connection) => toWireConnection(connection, fields.get(connection.id))),
+      nextCursor: last === undefined ? null : formatConnectionCursor(order, last.place),
+    }
   },
 })
 

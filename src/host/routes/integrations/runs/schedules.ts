@@ -7,6 +7,7 @@ import { Done, done } from '../../../schemas/done.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../schemas/page-cursor.ts'
 import { createTextSchema, timestamp } from '../../../schemas/text-schema.ts'
 import { demandConnection } from '../../../services/demand.ts'
+import { parseScheduleCursor, toSchedulePosition } from '../../../services/schedule-cursor.ts'
 import {
   authoredId,
   connectionParams,
@@ -132,17 +133,29 @@ export const listSchedules = defineRoute({
   tag,
   summary: 'List the schedules',
   scope: 'integrations:read',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({
+    sort: z.enum(['connection', 'next']).optional().openapi({
+      description:
+        '`connection`: by id of the connection, the default. `next`: the next to run first, without those of disconnected connections.',
+    }),
+    ...pageQuery,
+  }),
   answer: {
     status: 200,
-    description: 'One page, by connection.',
+    description: 'One page of schedules.',
     schema: createPageSchema(ScheduleSchema).openapi('SchedulePage'),
   },
-  handle: async ({ query: { limit, cursor }, caller: { organizationId } }, { runtime }) => {
-    const after = parsePageCursor(cursor)?.id
-    const rows = await runtime.schedules.list({ organizationId, limit: limit + 1, after })
-    // They are in the order of their ids, whatever the time.
-    return takePage(rows, limit, { toPosition: ({ connectionId: id }) => ({ atMs: 0, id }), toItem: toWireSchedule })
+  handle: async ({ query: { sort, limit, cursor }, caller: { organizationId } }, { runtime }) => {
+    const rows =
+      sort === 'next'
+        ? await runtime.schedules.listNext({ organizationId, limit: limit + 1, after: parseScheduleCursor(cursor) })
+        : await runtime.schedules.list({ organizationId, limit: limit + 1, after: parsePageCursor(cursor)?.id })
+    return takePage(rows, limit, {
+      // By connection they are in the order of their ids, whatever the time.
+      toPosition: (schedule) =>
+        sort === 'next' ? toSchedulePosition(schedule) : { atMs: 0, id: schedule.connectionId },
+      toItem: toWireSchedule,
+    })
   },
 })
 

@@ -43,6 +43,66 @@ describe('connections over HTTP', () => {
     expect(new Set(read)).toEqual(new Set(made))
   })
 
+  test('are sorted, searched and selected, page by page', async () => {
+    const { call, connected } = await openVaultHost()
+    const made: Record<string, string> = {}
+    for (const name of ['Beta', 'alpha', 'Gamma']) {
+      const id = await connected()
+      made[name] = id
+      await call('PATCH', `/connections/${id}`, { name })
+    }
+    await call('POST', `/connections/${made.Gamma}/pause`)
+    await call('PUT', `/connections/${made.Beta}/schedule`, { cron: '0 6 * * *' })
+    const byId = new Map(Object.entries(made).map(([name, id]) => [id, name]))
+    const list = async (query: string) => {
+      const names: unknown[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { body }: Awaited<ReturnType<typeof call>> = await call(
+          'GET',
+          `/connections?limit=1&${query}${cursor && `&cursor=${cursor}`}`,
+        )
+        names.push(...body.data.map(({ id }) => byId.get(id)))
+        cursor = body.nextCursor
+      }
+      return names
+    }
+
+    expect(await list('sort=name')).toEqual(['alpha', 'Beta', 'Gamma'])
+    expect(await list('sort=attention')).toEqual(['alpha', 'Beta', 'Gamma'])
+    expect(await list('sort=name&state=paused')).toEqual(['Gamma'])
+    expect(await list('sort=name&scheduled=false')).toEqual(['alpha', 'Gamma'])
+    expect(await list('sort=name&q=VAULT%20A')).toEqual(['alpha', 'Beta', 'Gamma'])
+    expect(await list('q=gam')).toEqual(['Gamma'])
+    const foreign = await call('GET', `/connections?sort=name&cursor=${Buffer.from('1.x').toString('base64url')}`)
+    expect([foreign.status, foreign.body.errors]).toEqual([400, [expect.objectContaining({ path: 'cursor' })]])
+  })
+
+  test('lists schedules by their next time, and leaves out those of disconnected connections', async () => {
+    const { call, connected } = await openVaultHost()
+    const crons = ['0 9 1 1 *', '0 6 * * *', '0 0 31 2 *']
+    const ids = await Promise.all(crons.map(() => connected()))
+    for (const [index, id] of ids.entries())
+      await call('PUT', `/connections/${id}/schedule`, { cron: crons[index], spread: false })
+    const list = async () => {
+      const found: unknown[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { body }: Awaited<ReturnType<typeof call>> = await call(
+          'GET',
+          `/schedules?sort=next&limit=1${cursor && `&cursor=${cursor}`}`,
+        )
+        found.push(...body.data.map(({ connectionId }) => crons[ids.indexOf(connectionId)]))
+        cursor = body.nextCursor
+      }
+      return found
+    }
+
+    const listed = await list()
+    await call('DELETE', `/connections/${ids[1]}`)
+
+    expect(listed).toEqual(['0 6 * * *', '0 9 1 1 *', '0 0 31 2 *'])
+    expect(await list()).toEqual(['0 9 1 1 *', '0 0 31 2 *'])
+  })
+
   test('change, pause, resume and end', async () => {
     const { call, connected } = await openVaultHost()
     const id = await connected()

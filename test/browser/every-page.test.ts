@@ -1,0 +1,110 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { pageRoutes } from '../../src/web/page-routes.ts'
+import { expectFit, openPage } from './browser.ts'
+import { type LargeSize, startLargeWorld } from './large-world.ts'
+
+/** A folder for screenshots and heights. @default none are made */
+const shots = process.env.CHECKWRIGHT_SHOTS
+const isSoak = process.env.MODE === 'soak'
+
+const size: LargeSize = isSoak
+  ? { connections: 200, checks: 94, results: 6_000, failing: 500 }
+  : { connections: 60, checks: 30, results: 300, failing: 80 }
+
+/** With what a person scrolls through at most, in pixels. Lists of 50 rows are the longest pages. */
+const windows = [
+  { width: 1280, heightMax: 5_000, colorScheme: 'light', rules: undefined },
+  // What the first window cannot have shown already.
+  { width: 360, heightMax: 9_000, colorScheme: 'dark', rules: ['color-contrast', 'target-size'] },
+] as const
+
+/** Downloads and streams, which are no pages. */
+const answersOtherwise = [
+  ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
+  ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
+  '/comments/files/:fileId',
+]
+
+test('every page fits a telephone and both themes, is bounded in height, and has no complaint, with much to show', {
+  timeout: 600_000,
+}, async () => {
+  const world = await startLargeWorld(size)
+  const { page, complaints } = await openPage()
+  await page.goto(await world.signInUrl())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const paths = await listPaths(page, world)
+  const known = pageRoutes.filter(({ method, access }) => method === 'get' && access !== 'anybody')
+
+  expect([...Object.keys(paths), ...answersOtherwise].toSorted()).toEqual(known.map(({ path }) => path).toSorted())
+  const problems: unknown[] = []
+  for (const [route, path] of Object.entries(paths))
+    for (const { width, heightMax, colorScheme, rules } of windows) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 800 })
+      const began = performance.now()
+      const answer = await page.goto(world.url + path)
+      const ms = Math.round(performance.now() - began)
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+      if (shots !== undefined) {
+        mkdirSync(shots, { recursive: true })
+        await page.screenshot({ path: `${shots}/every${route.replaceAll(/\W+/g, '-')}-${width}.png`, fullPage: true })
+        appendFileSync(`${shots}/every.tsv`, `${[route, width, height, ms].join('\t')}\n`)
+      }
+      const unfit = await expectFit(page, isSoak ? undefined : rules).catch(String)
+      if (answer?.status() !== 200 || height > heightMax || unfit)
+        problems.push([route, width, answer?.status(), height, unfit])
+    }
+
+  expect(problems).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+/** A path for each route of a page, of things that exist. */
+async function listPaths(
+  page: Page,
+  { url, runtime, organizationId, connectionId, runId, large }: Awaited<ReturnType<typeof startLargeWorld>>,
+): Promise<Readonly<Record<string, string>>> {
+  await page.goto(`${url}/knowledge-base/new`)
+  await page.getByRole('textbox', { name: 'Question' }).fill('Do you encrypt data at rest?')
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, with AES-256.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const answer = new URL(page.url()).pathname
+  await page.goto(`${url}/evidence`)
+  await page.getByLabel('What it is for').fill('Contract')
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    ...{ name: 'answer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+  })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('heading', { name: 'answer.pdf' }).waitFor()
+  const file = new URL(page.url()).pathname
+  const [finding] = await runtime.findings.list({ organizationId, limit: 1 })
+  const [review] = await runtime.judgements.listNeeded({ organizationId, limit: 1 })
+  const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
+  return {
+    ...{ '/': '/', '/connect': '/connect', '/connect/:connectorId': '/connect/club' },
+    ...{ '/setup': '/setup', '/setup/:connectorId': '/setup/club' },
+    ...{ '/connections': '/connections', '/schedules': '/schedules' },
+    '/connections/:connectionId': `/connections/${large.connectionId}`,
+    '/connections/:connectionId/disconnect': `/connections/${connectionId}/disconnect`,
+    '/connections/:connectionId/inventories': `/connections/${connectionId}/inventories`,
+    '/connections/:connectionId/inventories/:of': `/connections/${connectionId}/inventories/account`,
+    ...{ '/runs': '/runs', '/runs/:runId': `/runs/${large.runId}` },
+    '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
+    '/runs/:runId/judge': `/runs/${runId}/judge?${manual}`,
+    ...{ '/judgements': '/judgements', '/judgements/made': '/judgements/made' },
+    ...{ '/evidence': '/evidence', '/evidence/:fileId': file },
+    ...{ '/findings': '/findings', '/findings/:findingId': `/findings/${finding?.id}` },
+    '/findings/accept': `/findings/accept?finding=${finding?.id}`,
+    '/findings/change': `/findings/change?finding=${finding?.id}`,
+    '/findings/due-days': '/findings/due-days',
+    ...{ '/waivers': '/waivers', '/controls': '/controls?framework=soc2' },
+    ...{ '/settings/people': '/settings/people', '/settings/people/:userId': '/settings/people/ada' },
+    '/settings/people/:userId/remove': '/settings/people/ada/remove',
+    ...{ '/settings/api-keys': '/settings/api-keys', '/settings/audit': '/settings/audit' },
+    ...{ '/knowledge-base': '/knowledge-base', '/knowledge-base/new': '/knowledge-base/new' },
+    ...{ '/knowledge-base/:answerId': answer, '/knowledge-base/:answerId/edit': `${answer}/edit` },
+  }
+}

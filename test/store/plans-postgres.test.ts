@@ -1,0 +1,112 @@
+import { CamelCasePlugin, CompiledQuery, Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ConnectionOrder } from '../../src/auth/connection-store.ts'
+import type { FindingFilter } from '../../src/checks/findings/finding-store.ts'
+import { createStoreTables } from '../../src/store/kysely-store.ts'
+import { PostgresDialect, postgresTraits } from '../../src/store/sql/postgres-dialect.ts'
+import { createPostgresPool } from '../../src/store/sql/postgres-pool.ts'
+import { parsePostgresUrl } from '../../src/store/sql/postgres-url.ts'
+import type { Schema } from '../../src/store/sql/tables.ts'
+import { describePostgres, testPostgres } from '../setup/postgres.ts'
+import { createConnection, createCredentials } from './records.ts'
+
+/** A store of two organizations with a connection each, and what PostgreSQL plans for a query. */
+async function openPlanned() {
+  const pool = await createPostgresPool(parsePostgresUrl(await testPostgres()))
+  onTestFinished(() => pool.close())
+  const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
+  const dialect = new PostgresDialect(pool)
+  const plugins = [new CamelCasePlugin()]
+  const db = new Kysely<Schema>({ dialect, plugins, log: ({ query }) => void asked.push(query) })
+  const store = createStoreTables(db, postgresTraits)
+  for (const organizationId of ['acme', 'other']) {
+    await store.organizations.insert({ id: organizationId, name: organizationId, createdAtMs: 1 })
+    await store.connections.insert(createConnection(`c-${organizationId}`, { organizationId }), createCredentials())
+  }
+  const plan = async (work: () => Promise<unknown>) => {
+    asked.length = 0
+    await work()
+    const [query] = asked
+    const explain = CompiledQuery.raw(`explain ${query?.sql}`, [...(query?.parameters ?? [])])
+    const { rows } = await db.executeQuery<Readonly<Record<string, unknown>>>(explain)
+    return rows.flatMap((row) => Object.values(row)).join('\n')
+  }
+  return { store, db, plan }
+}
+
+/** 20,000 findings, half of them resolved. */
+async function insertFindings(db: Kysely<Schema>): Promise<void> {
+  await sql`insert into findings (id, organization_id, connection_id, connector_id, check_id, state, severity, waived,
+      controls, run_id, first_seen_at_ms, last_seen_at_ms, changed_at_ms, record, owner_id, due_at_ms, urgency, search_text)
+    select 'f' || n, o, 'c-' || o, 'github', 'mfa', case when n % 2 = 0 then 'open' else 'resolved' end, 'low', 0,
+      '[]', 'r', n, n, n, '{"resource":{"type":"user","id":"u"},"title":"t"}', 'p' || (n % 50), n * 7 % 10000, n % 5, 'u'
+    from (select n, case when n % 20 < 18 then 'acme' else 'other' end as o from generate_series(1, 20000) as n) as rows`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+}
+
+/** 20,000 connections, half of them on a schedule. */
+async function insertConnections(db: Kysely<Schema>): Promise<void> {
+  await sql`insert into connections (id, organization_id, connector_id, state, variables, created_at_ms, updated_at_ms,
+      sort_name, urgency, unwell, last_run_at_ms)
+    select 'c' || n, o, 'github', 'active', '{}', n, n, 'name ' || (n * 7 % 10000), n % 6, n % 11, n * 3 % 10000
+    from (select n, case when n % 20 < 18 then 'acme' else 'other' end as o from generate_series(1, 20000) as n) as rows`.execute(
+    db,
+  )
+  await sql`insert into schedules (connection_id, organization_id, connector_id, cron, time_zone, spread, created_at_ms,
+      updated_at_ms, computed_at_ms, next_at_ms)
+    select id, organization_id, 'github', '0 6 * * *', 'UTC', 0, 1, 1, 1, case when created_at_ms % 10 = 0 then null
+      else created_at_ms * 7 % 10000 end from connections where created_at_ms % 2 = 0`.execute(db)
+  await sql`analyze`.execute(db)
+}
+
+describePostgres('20,000 findings', () => {
+  test('are read in each order from an index, without sorting, from the start and from any place', async () => {
+    const { store, db, plan } = await openPlanned()
+    await insertFindings(db)
+    const before = { id: 'f100', changedAtMs: 19_000, dueAtMs: 70, severity: 'critical' } as const
+    const filters: readonly [Partial<FindingFilter>, string][] = [
+      [{ order: 'changed' }, 'findings_failing'],
+      [{ order: 'due' }, 'findings_by_due'],
+      [{ order: 'severity' }, 'findings_by_urgency'],
+      [{ order: 'due', ownerId: 'p8' }, 'findings_of_owner'],
+    ]
+
+    for (const [filter, index] of filters)
+      for (const place of [undefined, before]) {
+        const steps = await plan(() =>
+          store.findings.list({ organizationId: 'acme', limit: 50, ...filter, before: place }),
+        )
+        expect(steps).toContain(index)
+        expect(steps).not.toMatch(/\bSort\b|Seq Scan on findings/)
+      }
+  })
+})
+
+describePostgres('20,000 connections', () => {
+  test('are read in each order from an index, without sorting, from the start and from any place', async () => {
+    const { store, db, plan } = await openPlanned()
+    await insertConnections(db)
+    const indexes: Readonly<Record<ConnectionOrder, string>> = {
+      newest: 'connections_by_creation',
+      name: 'connections_by_name',
+      attention: 'connections_by_urgency',
+      'last-run': 'connections_by_last_run',
+    }
+    const after = { id: 'c9', createdAtMs: 9_000, sortName: 'name 3', urgency: 2, unwell: 5, lastRunAtMs: 5_000 }
+
+    for (const [order, index] of Object.entries(indexes) as [ConnectionOrder, string][])
+      for (const place of [undefined, after]) {
+        const search = { organizationId: 'acme', order, limit: 50, after: place }
+        const steps = await plan(() => store.connections.search(search))
+        expect(steps).toContain(index)
+        expect(steps).not.toMatch(/\bSort\b|Seq Scan/)
+      }
+    for (const place of [undefined, { nextAtMs: 5_000, connectionId: 'c9' }]) {
+      const steps = await plan(() => store.schedules.listNext({ organizationId: 'acme', limit: 50, after: place }))
+      expect(steps).toContain('schedules_by_next')
+      expect(steps).not.toMatch(/\bSort\b|Seq Scan/)
+    }
+  })
+})
