@@ -179,6 +179,14 @@ export interface FindingStore {
     values: Partial<Pick<Finding, 'ownerId' | 'dueAtMs' | 'dueReason'>>,
     changes: readonly FindingChange[],
   ): Promise<boolean>
+  /** Leaves what a person owns to nobody, with a change for each. */
+  disown(owner: {
+    readonly organizationId: string
+    readonly ownerId: string
+    readonly atMs: number
+    /** A new id for each change. */
+    readonly createId: () => string
+  }): Promise<void>
   /** The organization's own days. undefined: it has chosen none. */
   dueDays(organizationId: string, at?: StandingAt): Promise<DueDays | undefined>
   /**

@@ -264,3 +264,19 @@ test('every change has its entry in the audit log', async () => {
   ])
   expect(JSON.stringify(changes)).not.toContain('Our auditor')
 })
+
+test('runtime.judgements.count() gives what list() would give without a limit', async () => {
+  const { runtime, run } = await openGuestsWorld()
+  await run()
+  await judgeGuest(runtime, 'gil')
+  await judgeGuest(runtime, 'hal', { decision: 'refused' })
+  const of = { organizationId: 'acme' }
+
+  const listed = await runtime.judgements.list({ ...of, limit: 1 })
+
+  expect(listed).toHaveLength(1)
+  expect(await runtime.judgements.count(of)).toBe(2)
+  expect(await runtime.judgements.count({ ...of, decision: 'refused', holds: true })).toBe(1)
+  expect(await runtime.judgements.count({ ...of, findingIds: [] })).toBe(0)
+  expect(await runtime.judgements.count({ organizationId: 'other' })).toBe(0)
+})
