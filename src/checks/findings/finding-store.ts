@@ -123,6 +123,8 @@ export interface NewestOutcome {
   /** Start of the run, epoch ms. */
   readonly atMs: number
   readonly status: RunStatus
+  /** What the trend counts it as: `status`, or the judgements that the run knew of (`chooseStanding`). */
+  readonly standing: RunStatus
   readonly complete: boolean
   /** Why the check could not tell; null otherwise. */
   readonly error: CheckFailure | null

@@ -305,7 +305,8 @@ async function findFiles(
   return files
 }
 
-async function tallyReviews(
+/** The decisions that count, by check; checks of connections without any are left out. */
+export async function tallyReviews(
   parts: Parts,
   { organizationId, connectionId, within }: Parameters<JudgementService['tally']>[0],
 ): Promise<readonly ReviewTally[]> {

@@ -136,8 +136,9 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         .orderBy('o.checkId')
         .limit(limit ?? listedOutcomes)
         .execute()
-      return rows.map(({ complete, error, ...row }) => ({
+      return rows.map(({ complete, standing, error, ...row }) => ({
         ...row,
+        standing: standing ?? row.status,
         complete: complete === 1,
         error: error && parseJsonText(error, 'newest_outcomes.error'),
       }))
