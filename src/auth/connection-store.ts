@@ -1,7 +1,7 @@
 import type { AnyVariableValue } from '../define/index.ts'
 
 /**
- * - `pending`: created, OAuth not finished. - `active`: usable. - `needs_reauth`: the vendor refuses the grant; a person
+ * - `pending`: made, and its first test has not ended. - `active`: usable. - `needs_reauth`: the vendor refuses the grant; a person
  * connects again. - `error`: unusable for another reason, given in `stateReason`. - `paused`: kept, not run.
  * - `disconnected`: credentials wiped; kept for its history.
  */
@@ -125,6 +125,8 @@ export interface ConnectionStore {
   count(choice: ConnectionChoice): Promise<number>
   /** Deletes a connection that was never run, with its credentials, as if it had not been made. */
   discard(id: string): Promise<void>
+  /** The same for those that have been `pending` since before: the process that tested them ended. */
+  discardPending(beforeMs: number): Promise<void>
   /** Sets the given columns and `updatedAtMs`. Returns the new record, or undefined if there is none. */
   update(id: string, changes: ConnectionChanges, nowMs: number): Promise<ConnectionRecord | undefined>
   /** The same, if state and `updatedAtMs` are still those of `seen`; undefined if somebody else was first. */

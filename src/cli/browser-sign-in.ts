@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { AnyConnector } from '../define/index.ts'
 import { AuthError } from '../errors/index.ts'
-import type { Connection, Runtime } from '../runtime/runtime.ts'
+import type { ConnectAttempt, Runtime } from '../runtime/runtime.ts'
 import { type LoopbackListener, listenOnLoopback } from './loopback-listener.ts'
 import { openBrowser } from './open-browser.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -31,7 +31,7 @@ export async function signIn(
   options: SignInOptions,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<Connection> {
+): Promise<ConnectAttempt> {
   const { connector } = request
   await using listener = await listenOnLoopback(options.port)
   await demandEnteredApp(runtime, request, listener.redirectUri)
@@ -41,7 +41,7 @@ export async function signIn(
     redirectUri: listener.redirectUri,
   })
   printSignInSteps(connector, url, terminal)
-  if (options.manual) return await runtime.oauth.callback({ url: await askForPastedUrl(terminal), binding })
+  if (options.manual) return await runtime.oauth.connect({ url: await askForPastedUrl(terminal), binding })
   if (options.browser) await tryOpenBrowser(url, terminal)
   // Awaited here: the listener lives as long as this function.
   return await waitForRedirect(runtime, { connector, url, binding }, listener, terminal, signal)
@@ -53,14 +53,14 @@ async function waitForRedirect(
   listener: LoopbackListener,
   { err }: Terminal,
   signal: AbortSignal,
-): Promise<Connection> {
+): Promise<ConnectAttempt> {
   err.line('Waiting for you to sign in … (press Ctrl-C to stop)')
   const callback = await listener.callback(new URL(url).searchParams.get('state') ?? '', signal)
   const { name } = connector.definition
   try {
-    const connection = await runtime.oauth.callback({ url: callback.url, binding })
-    await callback.finish({ isConnected: true, name })
-    return connection
+    const attempt = await runtime.oauth.connect({ url: callback.url, binding })
+    await callback.finish({ isConnected: attempt.connection !== undefined, name })
+    return attempt
   } catch (error) {
     await callback.finish({ isConnected: false, name })
     throw error

@@ -12,6 +12,13 @@ export interface AuditedChange {
   readonly fields?: readonly string[]
 }
 
+/** What became of it, as an HTTP status. */
+export interface AuditedOutcome {
+  readonly status: number
+  /** Id of the changed thing. */
+  readonly target: string | null
+}
+
 /**
  * Writes entries for changes that the program itself makes. Changes over HTTP or on a page already have their entry
  * with the caller. Within `runCovered`, no second one is written.
@@ -30,23 +37,24 @@ export class AuditLog {
   }
 
   /** Makes a change between its entry and the recorded outcome, as the HTTP API does. */
-  async change<T>(change: AuditedChange, work: () => Promise<T>, targetOf: (done: T) => string | null): Promise<T> {
+  async change<T>(change: AuditedChange, work: () => Promise<T>, describe: (done: T) => AuditedOutcome): Promise<T> {
     const id = await this.#begin(change)
     if (id === undefined) return work()
     try {
       const done = await this.runCovered(work)
-      await this.#complete(id, 200, targetOf(done))
+      await this.#complete(id, describe(done))
       return done
     } catch (error) {
-      await this.#complete(id, error instanceof CheckwrightError && !error.retryable ? 400 : 500, null)
+      const status = error instanceof CheckwrightError && !error.retryable ? 400 : 500
+      await this.#complete(id, { status, target: null })
       throw error
     }
   }
 
   /** Records a change after it is made, if only its outcome has the organization. */
-  async recordMade(change: AuditedChange, target: string): Promise<void> {
+  async recordMade(change: AuditedChange, outcome: AuditedOutcome): Promise<void> {
     const id = await this.#begin(change)
-    if (id !== undefined) await this.#complete(id, 200, target)
+    if (id !== undefined) await this.#complete(id, outcome)
   }
 
   async #begin({ organizationId, action, fields = [] }: AuditedChange): Promise<string | undefined> {
@@ -72,9 +80,9 @@ export class AuditLog {
   }
 
   /** The change has happened. If the outcome cannot be written, the entry stays without one. */
-  async #complete(id: string, status: number, target: string | null): Promise<void> {
+  async #complete(id: string, outcome: AuditedOutcome): Promise<void> {
     const { store, logger } = this.#parts
-    await store.audit.complete(id, { status, target }).catch((error: unknown) => {
+    await store.audit.complete(id, outcome).catch((error: unknown) => {
       logger.warn({ code: readErrorCodeForLog(error) }, 'Audit entry could not be completed')
     })
   }

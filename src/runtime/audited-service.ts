@@ -28,6 +28,8 @@ export type MethodAudit<Given extends readonly unknown[], Done> = {
   readonly target: (done: Done, ...given: Given) => string | null
   /** The members of this value are the changed fields. Their values are not logged. @default none */
   readonly fields?: (...given: Given) => object
+  /** Of a change that can end without an error and without effect. @default 200 */
+  readonly status?: (done: Done) => number
 } & (
   | {
       /** The organization whose log gets the entry; undefined: none. Called only when an entry is written. */
@@ -66,17 +68,18 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
   const method = 'read' in declaration ? declaration.read : declaration.change
   const { audit } = declaration
   if (audit === undefined || 'unaudited' in audit) return method
-  const { action, target, fields } = audit
+  const { action, target, fields, status = () => 200 } = audit
   return async (...given) => {
     const named = { action, fields: fields === undefined ? [] : listGivenNames(fields(...given)) }
     if ('organization' in audit)
       return log.change(
         { ...named, organizationId: async () => audit.organization(...given) },
         () => method(...given),
-        (done) => target(done, ...given),
+        (done) => ({ status: status(done), target: target(done, ...given) }),
       )
     const done = await method(...given)
-    await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, target(done, ...given) ?? '')
+    const outcome = { status: status(done), target: target(done, ...given) }
+    await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, outcome)
     return done
   }
 }

@@ -169,6 +169,7 @@ function toOutcome(
     runId,
     atMs: Date.parse(startedAt),
     status,
+    standing: status,
     complete,
     error: error ?? null,
   }

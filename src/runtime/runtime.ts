@@ -28,11 +28,13 @@ export type { OAuthApp, OAuthAppInput } from './apps/oauth-apps.ts'
 export type { Connection } from './connections/connection-state.ts'
 export type { ConnectionTest } from './connections/connection-test.ts'
 export type { FetchedOptions } from './connections/fetch-options.ts'
+export type { ConnectAttempt } from './connections/prove-connection.ts'
 export type { Readiness } from './readiness.ts'
 export type { RunHandle } from './runs/run-handle.ts'
 export type { Schedule } from './runs/schedules.ts'
 export type { Logger, RuntimeOptions, WorkerOptions } from './runtime-options.ts'
 export type { ConnectorRef, Ref } from './runtime-parts.ts'
+export type { ProvenFlow } from './sign-in/oauth-callback.ts'
 
 /** The services of a host for connectors. Each has a file of its own with its interface. */
 export interface Services {

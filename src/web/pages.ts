@@ -86,13 +86,13 @@ export function createPages(parts: HostParts, session: Session): WebPages {
 
   return {
     routes: mounted,
-    showConnected: async (context, connection) => {
+    showConnected: async (context, flow) => {
       const person = await anyPerson(context)
       try {
         return await show(
           context,
           person,
-          await answerConnected({ ...createVisit(context, parts, session), person }, connection),
+          await answerConnected({ ...createVisit(context, parts, session), person }, flow),
         )
       } catch (error) {
         return failed(context, person, error)

@@ -135,6 +135,171 @@ describe("every route, with another organization's ids", () => {
   })
 })
 
+/** Members of queries and bodies that name a thing or a person of an organization. */
+const naming = [
+  ...['connectionId', 'connection', 'runId', 'findingId', 'userId', 'owner', 'entityId', 'file', 'files', 'baseline'],
+  ...['actor', 'target', 'organizationId'],
+]
+
+interface Own {
+  readonly connectionId: string
+  readonly runId: string
+  readonly findingId: string
+  readonly commentId: string
+}
+
+/** What asks for a thing of another organization by a member, with an id in the place of that member. */
+const questions: Readonly<
+  Record<string, (id: string, own: Own) => { readonly query?: string; readonly body?: object }>
+> = {
+  'POST /v1/comments entityId': (entityId) => ({
+    body: { content: 'c', entityId, entityType: 'finding', userId: 'ada' },
+  }),
+  'POST /v1/comments userId': (userId, { findingId: entityId }) => ({
+    body: { content: 'c', entityId, entityType: 'finding', userId },
+  }),
+  'GET /v1/comments entityId': (entityId) => ({ query: `entityType=finding&entityId=${entityId}` }),
+  'PATCH /v1/comments/{commentId} userId': (userId) => ({ body: { content: 'mine', userId } }),
+  'DELETE /v1/comments/{commentId} userId': (userId) => ({ query: `userId=${userId}` }),
+  'POST /v1/knowledge-base/manual-answers/delete-all organizationId': (organizationId) => ({
+    body: { organizationId },
+  }),
+  'POST /v1/integrations/connections userId': (userId) => ({
+    body: { connector: 'vault', credentials: { api_key: 'wrong-key-4711' }, userId },
+  }),
+  'POST /v1/integrations/oauth/start connectionId': (connectionId) => ({ body: { connector: 'vault', connectionId } }),
+  'POST /v1/integrations/oauth/start userId': (userId) => ({ body: { connector: 'vault', userId } }),
+  'GET /v1/integrations/runs connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'GET /v1/integrations/runs/{runId}/report baseline': (id) => ({ query: `format=json&baseline=${id}` }),
+  'GET /v1/integrations/findings connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'GET /v1/integrations/findings owner': (id) => ({ query: `owner=${id}` }),
+  'PATCH /v1/integrations/findings/{findingId} owner': (owner) => ({ body: { owner } }),
+  'PATCH /v1/integrations/findings/{findingId} userId': (userId) => ({ body: { owner: null, userId } }),
+  'POST /v1/integrations/waivers connection': (connection) => ({
+    body: {
+      ...{ connector: 'vault', check: 'boxes-locked', connection, justification: 'j', approver: 'a' },
+      expires: '2026-12-31',
+    },
+  }),
+  'POST /v1/integrations/waivers userId': (userId, { connectionId: connection }) => ({
+    body: {
+      ...{ connector: 'vault', check: 'boxes-locked', connection, justification: 'j', approver: 'a' },
+      ...{ expires: '2026-12-31', userId },
+    },
+  }),
+  'POST /v1/judgements runId': (runId, { findingId }) => ({ body: { ...judgement, runId, findingId, userId: 'ada' } }),
+  'POST /v1/judgements findingId': (findingId, { runId }) => ({
+    body: { ...judgement, runId, findingId, userId: 'ada' },
+  }),
+  'POST /v1/judgements userId': (userId, { runId, findingId }) => ({
+    body: { ...judgement, runId, findingId, userId },
+  }),
+  'POST /v1/judgements files': (file, { runId, findingId }) => ({
+    body: { ...judgement, runId, findingId, files: [file], userId: 'ada' },
+  }),
+  'GET /v1/judgements connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'GET /v1/judgements findingId': (id) => ({ query: `findingId=${id}` }),
+  'GET /v1/judgements file': (id) => ({ query: `file=${id}` }),
+  'GET /v1/judgements/needed connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'DELETE /v1/judgements/{judgementId} userId': (userId) => ({ query: `userId=${userId}` }),
+  'POST /v1/invitations userId': (userId) => ({ body: { role: 'member', userId } }),
+  'GET /v1/audit actor': (id) => ({ query: `actor=${id}` }),
+  'GET /v1/audit target': (id) => ({ query: `target=${id}` }),
+}
+
+const judgement = {
+  ...{ evidenceSha256: '0'.repeat(64), decision: 'accepted', reason: 'r', expires: '2026-12-31' },
+}
+
+/** The member of each operation that names something, as the document of the API has them. */
+async function listNamingMembers(ask: Awaited<ReturnType<typeof openOther>>['ask']): Promise<readonly string[]> {
+  interface Schema {
+    readonly $ref?: string
+    readonly name?: string
+    readonly in?: string
+    readonly properties?: object
+  }
+  const document = (await (await ask('GET', '/v1/openapi.json')).json()) as {
+    readonly components: Readonly<Record<'schemas', Readonly<Record<string, Schema>>>>
+    readonly paths: Readonly<
+      Record<
+        string,
+        Readonly<
+          Record<string, { parameters?: Schema[]; requestBody?: { content: Record<string, { schema: Schema }> } }>
+        >
+      >
+    >
+  }
+  const follow = (schema: Schema | undefined): Schema =>
+    schema?.$ref === undefined
+      ? (schema ?? {})
+      : follow(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''])
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [], requestBody }]) => {
+      const inQuery = parameters.map(follow).flatMap((one) => (one.in === 'query' ? [one.name ?? ''] : []))
+      const inBody = Object.keys(follow(requestBody?.content['application/json']?.schema).properties ?? {})
+      const names = new Set([...inQuery, ...inBody].filter((name) => naming.includes(name)))
+      return [...names].map((name) => `${method.toUpperCase()} ${path} ${name}`)
+    }),
+  )
+}
+
+describe("every member of a query or body, with another organization's id", () => {
+  test('is answered as an id of nobody, and changes nothing of theirs', async () => {
+    const world = await openOther()
+    const { ask, call, ids, runtime } = world
+    const connectionId = await world.connected()
+    const runId = await world.ran(connectionId, { checks: ['boxes-locked'] })
+    const comment = await readAnswer(
+      ask('POST', '/v1/comments', { body: { content: 'c', entityId: 't', entityType: 'task', userId: 'ada' } }),
+    )
+    const findingId = (await call('GET', '/findings')).body.data[0]?.findingId ?? ''
+    const own = { connectionId, runId, findingId, commentId: comment.body.id }
+    const theirIds: Readonly<Record<string, string | undefined>> = {
+      ...ids,
+      ...{ connection: ids.connectionId, owner: ids.userId, entityId: ids.findingId, file: ids.uploadId },
+      ...{
+        files: ids.uploadId,
+        baseline: ids.runId,
+        actor: ids.userId,
+        target: ids.connectionId,
+        organizationId: 'other',
+      },
+    }
+    const state = async () => [
+      await runtime.findings.list({ organizationId: 'other' }),
+      await runtime.waivers.list({ organizationId: 'other' }),
+      await runtime.judgements.list({ organizationId: 'other' }),
+      await runtime.people.listAll({ organizationId: 'other' }),
+      await runtime.workspace.comments.find('other', ids.commentId ?? ''),
+    ]
+    const before = await state()
+
+    expect((await listNamingMembers(ask)).toSorted()).toEqual(Object.keys(questions).toSorted())
+    for (const [question, build] of Object.entries(questions)) {
+      const [method = '', template = '', member = ''] = question.split(' ')
+      const path = template.replace(/\{(\w+)\}/g, (_, name: string) => own[name as keyof Own] ?? `nobody-${name}`)
+      const send = async (id: string) => {
+        const { query, body } = build(id, own)
+        const response = await ask(
+          method,
+          query === undefined ? path : `${path}?${query}`,
+          body === undefined ? {} : { body },
+        )
+        const text = (await response.text())
+          .replaceAll(id, '<id>')
+          .replaceAll(/"(?:requestId|id|createdAt)":"[^"]*"/g, '')
+        return [question, response.status, text]
+      }
+      const id = theirIds[member] ?? ''
+      expect([question, id]).toEqual([question, expect.stringMatching(/./)])
+      // As long as an id of theirs, so that nothing but its owner differs.
+      expect(await send(id)).toEqual(await send(id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))))
+    }
+    expect(await state()).toEqual(before)
+  })
+})
+
 test.each(roles.filter((role) => role !== 'operator'))(
   'every route allows a person of the role %s with every scope what the table of permissions says',
   async (role) => {

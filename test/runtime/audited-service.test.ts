@@ -35,6 +35,7 @@ const declared: Declared<Boxes> = {
       organizationAfter: ({ organizationId }) => organizationId,
       fields: (given) => given,
       target: ({ id }) => id,
+      status: () => 409,
     },
   },
   touch: { change: async () => 'touched', audit: { unaudited: 'nothing is kept of it' } },
@@ -44,15 +45,15 @@ const declared: Declared<Boxes> = {
 function createServices() {
   const told: unknown[] = []
   const log: Pick<AuditLog, 'change' | 'recordMade'> = {
-    change: async ({ organizationId, action, fields }, work, targetOf) => {
+    change: async ({ organizationId, action, fields }, work, describe) => {
       const owner = typeof organizationId === 'function' ? await organizationId() : organizationId
       told.push({ begins: action, owner, fields })
       const done = await work()
-      told.push({ target: targetOf(done) })
+      told.push(describe(done))
       return done
     },
-    recordMade: async ({ organizationId, action, fields }, target) =>
-      void told.push({ made: action, owner: organizationId, fields, target }),
+    recordMade: async ({ organizationId, action, fields }, outcome) =>
+      void told.push({ made: action, owner: organizationId, fields, ...outcome }),
   }
   const { boxes } = auditServices<{ boxes: Boxes }>(log as AuditLog, { boxes: declared })
   return { boxes, told }
@@ -64,7 +65,10 @@ test('auditServices() writes the entry before the change, with names of what was
   const done = await boxes.rename({ id: 'b1', organizationId: 'acme', name: 'secret name', color: undefined as never })
 
   expect(done).toBe('renamed b1')
-  expect(told).toEqual([{ begins: 'box.rename', owner: 'acme', fields: ['name'] }, { target: 'b1' }])
+  expect(told).toEqual([
+    { begins: 'box.rename', owner: 'acme', fields: ['name'] },
+    { status: 200, target: 'b1' },
+  ])
   expect(JSON.stringify(told)).not.toContain('secret name')
 })
 
@@ -74,7 +78,7 @@ test('auditServices() writes the entry after a change whose organization only it
   await boxes.create({ name: 'x' })
   await expect(boxes.create({ name: '' })).rejects.toThrow('It needs a name.')
 
-  expect(told).toEqual([{ made: 'box.create', owner: 'acme', fields: ['name'], target: 'b1' }])
+  expect(told).toEqual([{ made: 'box.create', owner: 'acme', fields: ['name'], status: 409, target: 'b1' }])
 })
 
 test('auditServices() writes nothing for what only reads, and for a change that says why it has no entry', async () => {
@@ -98,5 +102,8 @@ test('auditServices() writes the entry of an audited read before it, and none of
   const read = [await boxes.list(), await boxes.open({ id: 'b1', organizationId: 'acme' })]
 
   expect(read).toEqual([['a'], 'opened b1'])
-  expect(told).toEqual([{ begins: 'box.open', owner: 'acme', fields: [] }, { target: 'b1' }])
+  expect(told).toEqual([
+    { begins: 'box.open', owner: 'acme', fields: [] },
+    { status: 200, target: 'b1' },
+  ])
 })

@@ -52,6 +52,25 @@ async function openWorld() {
 
 const endOf = (day: string) => Date.parse(`${day}T23:59:59.999Z`)
 
+test('people.remove() leaves the findings of the person to nobody, and each says so', async () => {
+  const { runtime, organizationId, find } = await openWorld()
+  for (const id of ['bob', 'eve'])
+    await runtime.users.put({ organizationId, id, name: id, email: `${id}@acme.example` })
+  for (const userId of ['bob', 'eve']) await runtime.people.setRole({ organizationId, userId, role: 'member' })
+  const [first, second] = [await find('u1'), await find('u2')]
+  await runtime.findings.update({ id: first.id, organizationId, ownerId: 'bob' })
+  await runtime.findings.update({ id: second.id, organizationId, ownerId: 'eve' })
+
+  await runtime.people.remove({ organizationId: 'other', userId: 'bob' })
+  const before = (await find('u1')).ownerId
+  await runtime.people.remove({ organizationId, userId: 'bob' })
+
+  const detail = await runtime.findings.get({ id: first.id, organizationId })
+  expect([before, detail?.ownerId, (await find('u2')).ownerId]).toEqual(['bob', null, 'eve'])
+  expect(detail?.changes[0]).toMatchObject({ member: 'owner', earlier: 'bob', later: null })
+  expect(await runtime.findings.count({ organizationId, ownerId: null })).toBe(1)
+})
+
 describe('findings.update()', () => {
   test('sets owner and due day, tells who and why, and is audited', async () => {
     const { runtime, organizationId, find } = await openWorld()

@@ -251,6 +251,24 @@ export function storeContract(
       expect(await store.connections.credentials('unknown')).toBeUndefined()
     })
 
+    test('discard() and discardPending() leave nothing of a connection, and touch no other', async () => {
+      const store = await open()
+      const ids = ['c1', 'c2', 'c3', 'c4']
+      for (const id of ids) {
+        const state = id === 'c1' ? 'active' : 'pending'
+        const updatedAtMs = id === 'c4' ? 2_000 : 999
+        await store.connections.insert(createConnection(id, { state, updatedAtMs }), createCredentials())
+      }
+
+      await store.connections.discard('c2')
+      await store.connections.discardPending(1_000)
+
+      const kept = (found: unknown[]) => found.map((each) => each !== undefined)
+      expect(kept(await Promise.all(ids.map((id) => store.connections.find(id))))).toEqual([true, false, false, true])
+      const credentials = await Promise.all(ids.map((id) => store.connections.credentials(id)))
+      expect(kept(credentials)).toEqual([true, false, false, true])
+    })
+
     test('find() does not find the connection of another organization', async () => {
       const store = await openWithConnection()
 

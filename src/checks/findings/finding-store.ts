@@ -123,6 +123,8 @@ export interface NewestOutcome {
   /** Start of the run, epoch ms. */
   readonly atMs: number
   readonly status: RunStatus
+  /** What the trend counts it as: `status`, or the judgements that the run knew of (`chooseStanding`). */
+  readonly standing: RunStatus
   readonly complete: boolean
   /** Why the check could not tell; null otherwise. */
   readonly error: CheckFailure | null
@@ -191,6 +193,14 @@ export interface FindingStore {
     values: Partial<Pick<Finding, 'ownerId' | 'dueAtMs' | 'dueReason'>>,
     changes: readonly FindingChange[],
   ): Promise<boolean>
+  /** Leaves what a person owns to nobody, with a change for each. */
+  disown(owner: {
+    readonly organizationId: string
+    readonly ownerId: string
+    readonly atMs: number
+    /** A new id for each change. */
+    readonly createId: () => string
+  }): Promise<void>
   /** The organization's own days. undefined: it has chosen none. */
   dueDays(organizationId: string, at?: StandingAt): Promise<DueDays | undefined>
   /**

@@ -44,6 +44,9 @@ export interface JudgementFilter {
   readonly before?: Pick<StoredJudgement, 'createdAtMs' | 'id'> | undefined
 }
 
+/** Which judgements, without their order. */
+export type JudgementChoice = Omit<JudgementFilter, 'limit' | 'before'>
+
 /** A judgement as it is applied: without the evidence that a person looked at. */
 export type HeldJudgement = Judged & Pick<StoredJudgement, 'findingId' | 'connectionId'>
 
@@ -58,6 +61,8 @@ export interface JudgementStore {
   ): Promise<StoredJudgement | undefined>
   /** The newest first. */
   list(filter: JudgementFilter): Promise<StoredJudgement[]>
+  /** How many `list` would give without a limit. */
+  count(choice: JudgementChoice): Promise<number>
   /**
    * Those that hold at a time. The newest judgement of a finding counts alone, so one that was replaced does not hold
    * again when its successor ends.

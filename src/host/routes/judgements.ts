@@ -138,7 +138,9 @@ export const listJudgements = defineRoute({
   answer: {
     status: 200,
     description: 'One page of judgements.',
-    schema: createPageSchema(JudgementSchema).openapi('JudgementPage'),
+    schema: createPageSchema(JudgementSchema)
+      .extend({ total: z.int().openapi({ description: 'Of all pages.', example: 1 }) })
+      .openapi('JudgementPage'),
   },
   problems: [404],
   handle: async ({ query, caller }, { runtime }) => {
@@ -147,18 +149,22 @@ export const listJudgements = defineRoute({
     const { connectionId, connector, check: checkId } = place
     const { organizationId } = caller
     const position = parsePageCursor(cursor)
-    const rows = await runtime.judgements.list({
+    const choice = {
       ...{ organizationId, connectionId, connectorId: connector, checkId, decision, fileId: file },
       findingIds: findingId === undefined ? undefined : [findingId],
       holds: holds === undefined ? undefined : holds === 'true',
       atMs: findEndMs(runtime, caller),
-      limit: limit + 1,
-      before: position && { createdAtMs: position.atMs, id: position.id },
-    })
-    return takePage(rows, limit, {
+    }
+    const before = position && { createdAtMs: position.atMs, id: position.id }
+    const [rows, total] = await Promise.all([
+      runtime.judgements.list({ ...choice, limit: limit + 1, before }),
+      runtime.judgements.count(choice),
+    ])
+    const page = takePage(rows, limit, {
       toPosition: ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }),
       toItem: toWireJudgement,
     })
+    return { ...page, total }
   },
 })
 

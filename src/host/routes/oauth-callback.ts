@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { readCallbackState } from '../../auth/oauth/callback.ts'
 import { AuthError } from '../../errors/index.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import type { ConnectionTest, Runtime } from '../../runtime/runtime.ts'
 import { guardPage, renderNotConnected, renderPersonPage } from '../answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../binding-cookie.ts'
 import type { HostEnv } from '../env.ts'
@@ -29,16 +29,27 @@ export function createOAuthCallbackRoute(
     // Only the browser with the cookie of the flow can end the flow.
     if (state !== undefined && binding !== undefined) context.header('Set-Cookie', clearBindingCookie(runtime, state))
     try {
-      const connection = await runtime.oauth.callback({ url, binding: binding ?? '' })
+      const flow = await runtime.oauth.connect({ url, binding: binding ?? '' })
+      const { connection, test, returnTo } = flow
+      if (connection === undefined) throw createRefusal(test, returnTo)
       // 303, so that no method and body are repeated (RFC 9700 §4.12).
-      if (connection.returnTo !== undefined) return context.redirect(connection.returnTo, 303)
-      if (pages) return await (await pages()).showConnected(context, connection)
+      if (returnTo !== undefined) return context.redirect(returnTo, 303)
+      if (pages) return await (await pages()).showConnected(context, { ...flow, connection })
+      if (test.untold) return context.html(renderPersonPage('Not proven yet', connection.stateReason ?? ''))
       return context.html(renderPersonPage('Connected', 'The connection is ready. You can close this page.'))
     } catch (error) {
       if (error instanceof AuthError && error.returnTo !== undefined)
         return context.redirect(appendPair(error.returnTo, `error=${error.code}`), 303)
       return pages ? (await pages()).showNotConnected(context, error) : renderNotConnected(context, error, report)
     }
+  })
+}
+
+/** The vendor granted access, and then did not accept it. Nothing was kept. */
+function createRefusal({ message = 'The vendor does not accept it.', code }: ConnectionTest, returnTo?: string) {
+  return new AuthError(`The access that was granted does not work, so nothing was kept. ${message}`, {
+    code: code ?? 'AUTH_REJECTED',
+    returnTo,
   })
 }
 

@@ -101,8 +101,9 @@ const networkReasons: Readonly<Record<string, string>> = {
   HTTPParserError: 'its answer is not HTTP',
 }
 
-// Another attempt does not make a certificate valid, and plain http does not become TLS.
-const lastingProblem = /CERT|UNABLE_TO_VERIFY|UNKNOWN_CA|WRONG_VERSION|PACKET_LENGTH/
+// Another attempt does not make a certificate valid, plain http does not become TLS, and a name that does not exist (unlike
+// EAI_AGAIN) does not begin to.
+const lastingProblem = /CERT|UNABLE_TO_VERIFY|UNKNOWN_CA|WRONG_VERSION|PACKET_LENGTH|ENOTFOUND/
 
 /**
  * A failure below HTTP as our error. The original is dropped, because its fields can hold headers and URLs with

@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckError, CheckwrightError, type ErrorCode, HttpError } from '../../errors/index.ts'
+import { CheckError, CheckwrightError, type ErrorCode, HttpError, StoreError } from '../../errors/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
 import { holdRedactor } from '../../http/redact/live-redactors.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
@@ -22,6 +22,8 @@ export type VendorAnswer<T> =
       readonly message: string
       /** Code of the error, if it is one of ours. */
       readonly code: ErrorCode | undefined
+      /** Whether the same question may be answered later: the vendor has trouble, or asks to wait. */
+      readonly retryable: boolean
     }
 
 /** The tools of a connector's hook outside of a run. */
@@ -61,11 +63,16 @@ export async function askVendor<T>(
     })
     return { ok: true, value: await ask({ ...access, client, hasSentCredentials: () => hasSentCredentials }) }
   } catch (error) {
+    // Trouble of ours is no answer, and no text for a person.
+    if (error instanceof StoreError) throw error
     const status = error instanceof HttpError ? error.status : undefined
     // A connector's hook may throw anything, and quote its arguments.
     const text = error instanceof CheckwrightError ? error.message : `${what} failed: ${readHookErrorText(error)}`
     const message = (access?.redactor.text(text) ?? text).slice(0, messageLengthMax)
-    return { ok: false, status, message, code: error instanceof CheckwrightError ? error.code : undefined }
+    const own = error instanceof CheckwrightError ? error : undefined
+    // What we broke off ourselves was no answer of the vendor's.
+    const retryable = own?.retryable === true || parts.closing.aborted
+    return { ok: false, status, message, code: own?.code, retryable }
   } finally {
     clearTimeout(timer)
     await access?.session.end()

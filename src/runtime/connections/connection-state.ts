@@ -89,17 +89,31 @@ async function isRenewable(
 
 function decideStateChanges(
   evidence: Evidence,
-  { state }: ConnectionRecord,
+  { state, stateReason }: ConnectionRecord,
   name: string,
   isOAuth2: boolean,
 ): StateChanges | undefined {
   if (evidence === 'accepted' && (state === 'error' || state === 'needs_reauth')) {
     return { state: 'active', stateReason: null }
   }
-  if (evidence === 'refused' && state === 'active') {
-    return isOAuth2
-      ? { state: 'needs_reauth', stateReason: `${name} does not accept the access that was granted. Connect again.` }
-      : { state: 'error', stateReason: `${name} does not accept the credentials. Enter new ones.` }
+  if (evidence !== 'refused' || (state !== 'active' && state !== 'error')) return undefined
+  const refused: StateChanges = isOAuth2
+    ? { state: 'needs_reauth', stateReason: `${name} does not accept the access that was granted. Connect again.` }
+    : { state: 'error', stateReason: `${name} does not accept the credentials. Enter new ones.` }
+  // Of a connection that was never proven, the reason becomes the vendor's.
+  return state === refused.state && stateReason === refused.stateReason ? undefined : refused
+}
+
+/** Decides by the current record, and again if somebody else changes it at the same time. */
+export async function changeState(
+  { store, clock }: Uses<'connections', 'clock'>,
+  load: () => Promise<ConnectionRecord>,
+  decide: (record: ConnectionRecord) => ConnectionChanges | undefined,
+): Promise<Connection> {
+  for (;;) {
+    const record = await load()
+    const changes = decide(record)
+    const changed = changes ? await store.connections.updateSeen(record, changes, clock.nowMs()) : record
+    if (changed) return toConnection(changed)
   }
-  return undefined
 }

@@ -13,6 +13,8 @@ export interface ConnectionTest {
   readonly message?: string
   /** Error code (`docs/errors.md`); left out for other errors. */
   readonly code?: ErrorCode
+  /** The vendor had trouble, so nobody knows whether the credentials work. Left out for any other outcome. */
+  readonly untold?: true
 }
 
 /** Proves that the credentials work: with the `test` hook, otherwise with a GET of `test.path`. */
@@ -25,13 +27,14 @@ export async function testConnection(
     askTestHook(connector, context),
   )
   if (asked.ok) return asked.value
-  const { status, message, code } = asked
+  const { status, message, code, retryable } = asked
   const isRefused = code === 'AUTH_REJECTED'
   return {
     ok: false,
     ...(status !== undefined && { status }),
     message,
     ...(code !== undefined && { code }),
+    ...(retryable && { untold: true as const }),
     evidence: isRefused ? 'refused' : 'none',
   }
 }

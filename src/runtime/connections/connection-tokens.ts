@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { refreshTokens, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
@@ -167,7 +168,9 @@ async function keepTokens(
   const { store, vault, clock, logger, unkept } = parts
   const { default: pRetry } = await import('p-retry')
   const nowMs = clock.nowMs()
-  const record = next.scopes && { changes: { grantedScopes: next.scopes }, nowMs }
+  // Tokens alone do not change the record: what is learned of it meanwhile would be thrown away as outdated.
+  const hasOtherScopes = next.scopes !== undefined && !isDeepStrictEqual(next.scopes, connection.grantedScopes)
+  const record = hasOtherScopes ? { changes: { grantedScopes: next.scopes }, nowMs } : undefined
   const replace = async () => {
     const sealed = await store.connections.credentials(connection.id)
     const values = { ...sealed?.values, ...(await sealValues(vault, connection, toTokenValues(next))) }

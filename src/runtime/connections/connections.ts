@@ -21,12 +21,19 @@ import {
 } from '../runtime-parts.ts'
 import type { AsksVendor } from './ask-vendor.ts'
 import { prepareChangedCredentials, prepareNewCredentials } from './connection-credentials.ts'
-import { type Connection, decideStateAfterCredentials, noteEvidence, toConnection } from './connection-state.ts'
-import { type ConnectionTest, testConnection } from './connection-test.ts'
+import { type Connection, changeState, decideStateAfterCredentials, toConnection } from './connection-state.ts'
+import type { ConnectionTest } from './connection-test.ts'
 import { listDeclaredVariables } from './declared-variables.ts'
 import { demandEnabled } from './disabled-connectors.ts'
 import { disconnect } from './disconnect.ts'
 import { type FetchedOptions, fetchOptions } from './fetch-options.ts'
+import {
+  type ConnectAttempt,
+  chooseAttemptStatus,
+  insertUnproven,
+  proveConnection,
+  testKeptConnection,
+} from './prove-connection.ts'
 import { type PublicField, readPublicFields } from './public-fields.ts'
 import { replaceAll } from './sealed-credentials.ts'
 import {
@@ -46,22 +53,15 @@ export interface NewConnection {
   readonly userId?: string | undefined
 }
 
-/** A test, and the connection if it was kept. */
-export interface ConnectAttempt {
-  readonly connection: Connection | undefined
-  readonly test: ConnectionTest
-}
-
 export interface ConnectionService {
   /** Does not ask the vendor. @throws CredentialError that names every bad field */
   create(input: NewConnection): Promise<Connection>
   /**
-   * Creates one and tests it. Nothing is kept of one that does not work.
-   * @param options.keepsUnproven whether one is kept that the vendor did not refuse, such as when it does not answer now. Its
-   * state is then `error`. @default false
+   * Creates one and tests it. If the test fails, nothing is kept. If the vendor has trouble, nobody knows yet: the connection
+   * is kept with the state `error`, and the first test or run that is answered decides.
    * @throws CredentialError that names every bad field
    */
-  connect(input: NewConnection, options?: { readonly keepsUnproven?: boolean }): Promise<ConnectAttempt>
+  connect(input: NewConnection): Promise<ConnectAttempt>
   /**
    * What people typed and is no secret, by the ids of the connections.
    */
@@ -150,55 +150,46 @@ export function createConnectionService(
   }
   const test = async (ref: Ref): Promise<ConnectionTest> => {
     const record = await load(ref)
-    const connector = findConnector(parts, record.connectorId)
-    const { evidence, ...outcome } = await testConnection(parts, connector, record)
-    await noteEvidence(parts, connector, record, evidence)
-    return outcome
+    return testKeptConnection(parts, findConnector(parts, record.connectorId), record)
   }
   const options = async (ref: Ref, variableId: string): Promise<FetchedOptions | undefined> => {
     const record = await load(ref)
     return fetchOptions(parts, findConnector(parts, record.connectorId), record, variableId)
   }
-  const create: ConnectionService['create'] = async (input) => {
+  const insert = async (
+    input: NewConnection,
+    keep: typeof store.connections.insert,
+    method: string,
+  ): Promise<ConnectionRecord> => {
     const { connector: ref, organizationId, credentials, name, variables = {}, userId } = input
-    demandConnectionName('create', name)
+    demandConnectionName(method, name)
     const connector = findConnector(parts, ref)
     requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
     await demandEnabled(parts, connector)
     const checked = parseStoredVariables(connector, variables)
     const id = v4()
     const { sealed, scopes } = await prepareNewCredentials(parts, connector, { organizationId, id }, credentials)
-    const nowMs = clock.nowMs()
     const record = createConnectionRecord({
-      ...{ id, organizationId, connectorId: connector.id, createdAtMs: nowMs },
+      ...{ id, organizationId, connectorId: connector.id, createdAtMs: clock.nowMs() },
       ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
     })
-    await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...sealed })
-    return toConnection(record)
+    await keep(record, { generation: 1, refreshFailures: 0, ...sealed })
+    return record
   }
-  const connect = async (input: NewConnection, keepsUnproven: boolean): Promise<ConnectAttempt> => {
-    const { id, organizationId } = await create(input)
-    const outcome = await test({ id, organizationId }).catch(async (error: unknown) => {
-      await store.connections.discard(id)
-      throw error
-    })
-    if (outcome.ok) return { connection: toConnection(await load({ id, organizationId })), test: outcome }
-    if (!keepsUnproven || outcome.code === 'AUTH_REJECTED') {
-      await store.connections.discard(id)
-      return { connection: undefined, test: outcome }
-    }
-    const stateReason = outcome.message ?? 'The test of the credentials failed.'
-    await store.connections.update(id, { state: 'error', stateReason }, clock.nowMs())
-    return { connection: toConnection(await load({ id, organizationId })), test: outcome }
+  const connect = async (input: NewConnection): Promise<ConnectAttempt> => {
+    const keep = (...given: Parameters<typeof store.connections.insert>) => insertUnproven(parts, ...given)
+    const { id, connectorId } = await insert(input, keep, 'connect')
+    return proveConnection(parts, findConnector(parts, connectorId), id)
   }
   return {
     connect: {
-      change: (input, { keepsUnproven = false } = {}) => parts.unfinished.track(connect(input, keepsUnproven)),
+      change: (input) => parts.unfinished.track(connect(input)),
       audit: {
         action: 'connection.create',
         organization: ({ organizationId }) => organizationId,
         fields: (input) => input,
         target: ({ connection }) => connection?.id ?? null,
+        status: chooseAttemptStatus,
       },
     },
     publicFields: {
@@ -214,7 +205,7 @@ export function createConnectionService(
       },
     },
     create: {
-      change: create,
+      change: async (input) => toConnection(await insert(input, store.connections.insert, 'create')),
       audit: {
         action: 'connection.create',
         organization: ({ organizationId }) => organizationId,
@@ -325,20 +316,6 @@ function demandConnectionName(method: string, name: string | null | undefined): 
 }
 
 const what = 'connection of that id'
-
-/** Decides by the current record, and again if somebody else changes it at the same time. */
-async function changeState(
-  { store, clock }: Uses<'connections', 'clock'>,
-  load: () => Promise<ConnectionRecord>,
-  decide: (record: ConnectionRecord) => ConnectionChanges | undefined,
-): Promise<Connection> {
-  for (;;) {
-    const record = await load()
-    const changes = decide(record)
-    const changed = changes ? await store.connections.updateSeen(record, changes, clock.nowMs()) : record
-    if (changed) return toConnection(changed)
-  }
-}
 
 function createUnusableConnectionError(why: string): StoreError {
   return new StoreError(`The connection ${why}.`, { code: 'CONNECTION_UNUSABLE' })

@@ -24,8 +24,12 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
   })
 }
 
-/** RFC 7009: the refresh token first, because new access tokens come from it. */
-async function revokeTokens(parts: Disconnects, connector: AnyConnector, record: ConnectionRecord): Promise<void> {
+/** RFC 7009: the refresh token first, because new access tokens come from it. Does not throw. */
+export async function revokeTokens(
+  parts: Disconnects,
+  connector: AnyConnector,
+  record: ConnectionRecord,
+): Promise<void> {
   const { id, definition } = connector
   const { clock, reaches, logger } = parts
   const { fetch } = reaches.chooseReach(record)

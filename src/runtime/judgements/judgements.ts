@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
-import type { JudgementFilter, StoredJudgement } from '../../checks/judgements/judgement-store.ts'
+import type { JudgementChoice, JudgementFilter, StoredJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
 import type { CheckHead, Judged, JudgedFile, ResultRecord } from '../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
@@ -47,6 +47,13 @@ export interface JudgementTime {
   readonly atMs?: number | undefined
 }
 
+/** Which judgements. */
+export type JudgementQuery = Omit<JudgementChoice, 'holds' | 'madeByMs'> &
+  JudgementTime & {
+    /** Whether it counts. @default all */
+    readonly holds?: boolean | undefined
+  }
+
 /** What people have decided about the results of a check that need review. */
 export interface ReviewTally {
   readonly connectionId: string
@@ -66,13 +73,9 @@ export interface JudgementService {
   create(input: JudgementInput): Promise<Judgement>
   get(ref: { readonly id: string; readonly organizationId: string } & JudgementTime): Promise<Judgement | undefined>
   /** The newest first, also those that no longer hold. */
-  list(
-    filter: Omit<JudgementFilter, 'holds' | 'madeByMs'> &
-      JudgementTime & {
-        /** Whether it counts. @default all */
-        readonly holds?: boolean | undefined
-      },
-  ): Promise<readonly Judgement[]>
+  list(filter: JudgementQuery & Pick<JudgementFilter, 'limit' | 'before'>): Promise<readonly Judgement[]>
+  /** How many `list` would give without a limit. */
+  count(choice: JudgementQuery): Promise<number>
   /** Results of the newest runs that need review, without those that a judgement in force covers. */
   listNeeded(
     filter: ManualFilter & {
@@ -104,6 +107,11 @@ const heldMax = 20_000
 
 export function createJudgementService(parts: JudgementParts): Declared<JudgementService> {
   const { store, clock } = parts
+  const toChoice = ({ atMs, holds, ...choice }: JudgementQuery): JudgementChoice => ({
+    ...choice,
+    holds: holds === undefined ? undefined : { is: holds, atMs: atMs ?? clock.nowMs() },
+    madeByMs: atMs,
+  })
   return {
     create: {
       change: async (input) => {
@@ -151,15 +159,12 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
       },
     },
     list: {
-      read: async ({ atMs, holds, ...filter }) => {
-        const found = await store.judgements.list({
-          ...filter,
-          holds: holds === undefined ? undefined : { is: holds, atMs: atMs ?? clock.nowMs() },
-          madeByMs: atMs,
-        })
-        return stateJudgements(parts, found, { organizationId: filter.organizationId, atMs })
+      read: async ({ limit, before, ...query }) => {
+        const found = await store.judgements.list({ ...toChoice(query), limit, before })
+        return stateJudgements(parts, found, query)
       },
     },
+    count: { read: (query) => store.judgements.count(toChoice(query)) },
     listNeeded: {
       read: async ({ limit = listed, ...filter }) => {
         const { organizationId, within } = filter
@@ -300,7 +305,8 @@ async function findFiles(
   return files
 }
 
-async function tallyReviews(
+/** The decisions that count, by check; checks of connections without any are left out. */
+export async function tallyReviews(
   parts: JudgementParts,
   { organizationId, connectionId, within }: Parameters<JudgementService['tally']>[0],
 ): Promise<readonly ReviewTally[]> {

@@ -1,4 +1,4 @@
-import { v4 } from 'uuid'
+import { v4, v7 } from 'uuid'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
 import type { InvitationRecord, Membership } from '../../workspace/memberships.ts'
@@ -62,8 +62,8 @@ export interface PeopleService {
    */
   setActive(input: PersonChange & { readonly active: boolean }): Promise<void>
   /**
-   * Ends the role, every session, link, invitation, API key and identity at an issuer. Their name stays, for what they
-   * did. A new invitation lets them in again.
+   * Ends the role, every session, link, invitation, API key and identity at an issuer. Findings that they own are nobody's
+   * from now on. Their name stays, for what they did. A new invitation lets them in again.
    * @returns false if they had no role
    * @throws CheckwrightError `LAST_ADMIN`; ApiError 403 for an operator of the platform
    */
@@ -87,7 +87,7 @@ export interface PeopleService {
 }
 
 export type PeopleParts = Uses<
-  'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators' | 'apiKeys' | 'leases',
+  'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators' | 'apiKeys' | 'findings' | 'leases',
   'clock'
 >
 
@@ -138,6 +138,8 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
           await store.signInIssuers.unbind(organizationId, userId)
           await store.operators.remove(organizationId, userId)
           await store.apiKeys.revokeOf(organizationId, userId, clock.nowMs())
+          // Somebody who cannot come in takes care of nothing.
+          await store.findings.disown({ organizationId, ownerId: userId, atMs: clock.nowMs(), createId: v7 })
           await endAccess(input)
           return had
         }),

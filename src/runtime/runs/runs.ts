@@ -11,6 +11,7 @@ import { Redactor } from '../../http/redact/redact.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../runtime-parts.ts'
 import { followRun } from './follow-run.ts'
+import { loadTrend } from './load-trend.ts'
 import { checkGivenWaivers, demandTimeout } from './run-checks.ts'
 import { type NumberedEvent, RunEvents } from './run-events.ts'
 import { type LocalExecution, planStoredRun, type RunExecutor } from './run-executor.ts'
@@ -188,7 +189,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
         read: ({ organizationId, days }) => {
           if (!Number.isInteger(days) || days < 1 || days > 366)
             throw new TypeError('runs.trend: days must be a whole number from 1 to 366')
-          return store.findings.trend({ organizationId, days, nowMs: clock.nowMs() })
+          return loadTrend(parts, organizationId, days)
         },
       },
       list: { read: (filter) => store.runs.list(filter) },

@@ -10,7 +10,15 @@ import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { buildTokenRequest, demandApp } from '../apps/app-in-use.ts'
 import type { OpensApps } from '../apps/oauth-apps.ts'
+import type { AsksVendor } from '../connections/ask-vendor.ts'
 import { type Connection, decideStateAfterCredentials, toConnection } from '../connections/connection-state.ts'
+import { revokeTokens } from '../connections/disconnect.ts'
+import {
+  type ConnectAttempt,
+  insertUnproven,
+  proveConnection,
+  testKeptConnection,
+} from '../connections/prove-connection.ts'
 import {
   computeTokenTimes,
   openValues,
@@ -40,7 +48,45 @@ export interface FlowCallback {
 /** A connection that was authorized. */
 export type FinishedFlow = Connection & { readonly returnTo: string | undefined }
 
-export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCallback): Promise<FinishedFlow> {
+/** An authorization that was tested. */
+export interface ProvenFlow extends ConnectAttempt {
+  readonly organizationId: string
+  /** Whether an existing connection was connected again. It is kept in any case. */
+  readonly isRenewed: boolean
+  readonly returnTo: string | undefined
+}
+
+/** Finishes a flow without asking the vendor for anything but tokens. */
+export async function finishFlow(parts: FinishesFlows, callback: FlowCallback): Promise<FinishedFlow> {
+  const insert: Insert = (...given) => parts.store.connections.insert(...given)
+  const { record, flow } = await authorize(parts, callback, insert)
+  return { ...toConnection(record), returnTo: flow.returnTo ?? undefined }
+}
+
+/** Finishes a flow, and proves by a test that the access works. */
+export async function finishAndProveFlow(
+  parts: FinishesFlows & AsksVendor,
+  callback: FlowCallback,
+): Promise<ProvenFlow> {
+  const insert: Insert = (...given) => insertUnproven(parts, ...given)
+  const { record, flow, isRenewed } = await authorize(parts, callback, insert)
+  const connector = findConnector(parts, record.connectorId)
+  const attempt = isRenewed
+    ? { connection: toConnection(record), test: await testKeptConnection(parts, connector, record) }
+    : // Nobody else has these tokens, so they must not stay valid.
+      await proveConnection(parts, connector, record.id, (made) => revokeTokens(parts, connector, made))
+  return { ...attempt, organizationId: record.organizationId, isRenewed, returnTo: flow.returnTo ?? undefined }
+}
+
+type Insert = RuntimeParts['store']['connections']['insert']
+
+interface Authorized {
+  readonly record: ConnectionRecord
+  readonly flow: FlowRecord
+  readonly isRenewed: boolean
+}
+
+async function authorize(parts: FinishesFlows, { url, binding }: FlowCallback, insert: Insert): Promise<Authorized> {
   const { logger } = parts
   if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
   // Taken before the request to the vendor, so that only one of many callbacks with the same state continues.
@@ -51,12 +97,12 @@ export async function finishFlow(parts: FinishesFlows, { url, binding }: FlowCal
     sendBackWhenDenied(flow, () => readAnswer(parts, flow, url)),
   )
   const fail = (error: unknown) => logger.error({ ...ids, ...readFailureReason(error) }, 'Token exchange failed')
-  const connection = await logFailure(fail, async () => {
+  const kept = await logFailure(fail, async () => {
     const tokens = await exchangeForTokens(parts, connector, flow, answer)
-    return keepConnection(parts, connector, flow, answer.values, tokens)
+    return keepConnection(parts, connector, flow, { values: answer.values, tokens, insert })
   })
-  logger.info({ ...ids, connectionId: connection.id }, 'OAuth completed')
-  return { ...toConnection(connection), returnTo: flow.returnTo ?? undefined }
+  logger.info({ ...ids, connectionId: kept.record.id }, 'OAuth completed')
+  return { ...kept, flow }
 }
 
 async function takeFlow(
@@ -159,9 +205,8 @@ async function keepConnection(
   parts: Uses<'connections', 'vault' | 'clock'>,
   connector: AnyConnector,
   flow: FlowRecord,
-  values: CredentialValues,
-  tokens: TokenSet,
-): Promise<ConnectionRecord> {
+  { values, tokens, insert }: { readonly values: CredentialValues; readonly tokens: TokenSet; readonly insert: Insert },
+): Promise<Omit<Authorized, 'flow'>> {
   const { store, vault, clock } = parts
   const { organizationId } = flow
   const nowMs = clock.nowMs()
@@ -183,7 +228,8 @@ async function keepConnection(
       grantedScopes,
     }
     await replaceAll(parts, existing.id, credentials, { changes, nowMs })
-    return requireFound(await store.connections.find(existing.id, organizationId), 'connection of that id')
+    const renewed = await store.connections.find(existing.id, organizationId)
+    return { record: requireFound(renewed, 'connection of that id'), isRenewed: true }
   }
   const { userId } = flow
   const record = createConnectionRecord({
@@ -191,8 +237,8 @@ async function keepConnection(
     ...{ connectorId: connector.id, grantedScopes, userId, createdAtMs: nowMs },
     ...describeEnd(connector, endsAtMs, 'active'),
   })
-  await store.connections.insert(record, { generation: 1, refreshFailures: 0, ...credentials })
-  return record
+  await insert(record, { generation: 1, refreshFailures: 0, ...credentials })
+  return { record, isRenewed: false }
 }
 
 /** The person refused, and this browser began the flow, so it returns to the page where it began. */

@@ -1,6 +1,15 @@
 import type { Declared } from '../audited-service.ts'
+import type { AsksVendor } from '../connections/ask-vendor.ts'
+import { chooseAttemptStatus } from '../connections/prove-connection.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
-import { type FinishedFlow, type FinishesFlows, type FlowCallback, finishFlow } from './oauth-callback.ts'
+import {
+  type FinishedFlow,
+  type FinishesFlows,
+  type FlowCallback,
+  finishAndProveFlow,
+  finishFlow,
+  type ProvenFlow,
+} from './oauth-callback.ts'
 import { type FlowRequest, type StartsFlows, startFlow } from './oauth-start.ts'
 
 export interface OAuthService {
@@ -9,13 +18,20 @@ export interface OAuthService {
    * @throws AuthError `AUTH_APP_MISCONFIGURED` without an OAuth app; `AUTH_RETURN_URL_REFUSED`
    */
   start(request: FlowRequest): Promise<{ readonly url: string; readonly binding: string }>
-  /** Finishes it. @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_EXCHANGE_FAILED`, … */
+  /**
+   * Finishes it, without a test. @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_EXCHANGE_FAILED`, …
+   */
   callback(request: FlowCallback): Promise<FinishedFlow>
+  /**
+   * Finishes it and tests the access, as `connections.connect` does: if the first test of a new connection fails, its tokens
+   * are revoked and nothing is kept. A connection that was connected again is kept. Throws as `callback` does.
+   */
+  connect(request: FlowCallback): Promise<ProvenFlow>
 }
 
 /** The authorization code flow (RFC 6749 §4.1), bound to the session that began it. */
 export function createOAuthService(
-  parts: StartsFlows & FinishesFlows & Pick<RuntimeParts, 'unfinished'>,
+  parts: StartsFlows & FinishesFlows & AsksVendor & Pick<RuntimeParts, 'unfinished'>,
 ): Declared<OAuthService> {
   return {
     start: {
@@ -29,6 +45,15 @@ export function createOAuthService(
         action: 'connection.authorize',
         organizationAfter: ({ organizationId }) => organizationId,
         target: ({ id }) => id,
+      },
+    },
+    connect: {
+      change: (request) => parts.unfinished.track(finishAndProveFlow(parts, request)),
+      audit: {
+        action: 'connection.authorize',
+        organizationAfter: ({ organizationId }) => organizationId,
+        target: ({ connection }) => connection?.id ?? null,
+        status: chooseAttemptStatus,
       },
     },
   }

@@ -21,6 +21,7 @@ import { dailyWork } from './0020-daily-work.ts'
 import { search } from './0021-search.ts'
 import { schedulesOfLists } from './0022-schedules-of-lists.ts'
 import { connectionOrder } from './0024-connection-order.ts'
+import { judgedStandings } from './0025-judged-standings.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   search,
   schedulesOfLists,
   connectionOrder,
+  judgedStandings,
 ]

@@ -7,7 +7,7 @@ import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
-import type { JsonValue, ResultRecord, ResultStatus, Severity } from '../../define/index.ts'
+import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { SigningKeyRecord } from '../../evidence/bundle/signing-key-store.ts'
@@ -96,8 +96,10 @@ export interface Schema {
   readonly findingChanges: FindingChange
   readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
   readonly findingEvents: FindingEvent & { readonly findingId: string }
-  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId'> & {
+  readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId' | 'standing'> & {
     readonly complete: 0 | 1
+    /** null for rows that an earlier version has written since the upgrade. */
+    readonly standing: RunStatus | null
   }
   readonly dailyStandings: {
     readonly organizationId: string

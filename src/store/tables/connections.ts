@@ -79,11 +79,13 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    discard: (id) =>
-      runInTransaction(db, async (tx) => {
-        await tx.deleteFrom('credentials').where('connectionId', '=', id).execute()
-        await tx.deleteFrom('connections').where('id', '=', id).execute()
-      }),
+    // The credentials are deleted with their connection.
+    async discard(id) {
+      await db.deleteFrom('connections').where('id', '=', id).execute()
+    },
+    async discardPending(beforeMs) {
+      await db.deleteFrom('connections').where('state', '=', 'pending').where('updatedAtMs', '<', beforeMs).execute()
+    },
     update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
       updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),

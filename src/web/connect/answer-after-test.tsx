@@ -5,11 +5,12 @@ import type { Connection, ConnectionTest } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
 
-/** The page after the test of a connection that got new credentials, or that a vendor sent the person back for. */
+/** The page after the test of a connection that is kept: it got new credentials, or that a vendor sent the person back for. */
 export function answerAfterTest({ id, connector }: Connection, test: ConnectionTest, isRenewed: boolean): PageAnswer {
   // If a connector declares no test, the connection is made but not proven.
   const notice = test.message !== undefined ? 'untested' : isRenewed ? 'reconnected' : 'connected'
   if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice, made: id }
+  if (test.untold) return { kind: 'redirect', to: `/connections/${id}`, notice: 'connected-unproven', made: id }
   return {
     kind: 'page',
     title: 'Connected, but it does not work yet',
@@ -39,6 +40,7 @@ export async function beginWork(
 ): Promise<PageAnswer> {
   const { id, organizationId } = connection
   const to = `/connections/${id}`
+  if (!test.ok) return answerAfterTest(connection, test, false)
   const mayRun = connector.checks.length > 0 && connector.checks.every(({ writes }) => writes !== true)
   if (listMissingVariables(connector, connection).length > 0)
     return { kind: 'redirect', to: `${to}#variables`, notice: 'connected-incomplete', made: id }

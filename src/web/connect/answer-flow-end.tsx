@@ -3,6 +3,7 @@ import { AuthError, type CheckwrightError } from '../../errors/index.ts'
 import { isForPerson } from '../../host/answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../../host/binding-cookie.ts'
 import type { Person } from '../../host/host-options.ts'
+import type { KeptFlow } from '../../host/web-pages.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
@@ -14,19 +15,20 @@ interface ReturnVisit extends Visit {
   readonly person: Person | undefined
 }
 
-/** A person came back from the vendor, and the connection is made. The page shows at once whether it works. */
-export async function answerConnected(visit: ReturnVisit, connection: Connection): Promise<PageAnswer> {
+/** A person came back from the vendor, and the connection is made and tested. */
+export async function answerConnected(
+  visit: ReturnVisit,
+  { connection, test, isRenewed }: KeptFlow,
+): Promise<PageAnswer> {
   const { runtime, person, request } = visit
-  const { id, organizationId } = connection
+  const { organizationId } = connection
   const connecting = readConnectingCookie(runtime, request, readState(visit))
   // They followed a link of an application that requested this; the rest happens there.
-  if (person?.organizationId !== organizationId || connecting === undefined) return { ...done, cookies: endFlow(visit) }
-  const test = await runtime.connections.test({ id, organizationId })
-  const isRenewed = connecting.connectionId !== undefined
-  const answer =
-    test.ok && !isRenewed
-      ? await beginWork(visit, connecting.connector, connection, test)
-      : answerAfterTest(connection, test, isRenewed)
+  if (person?.organizationId !== organizationId || connecting === undefined)
+    return { ...(test.ok ? done : describeUnproven(connection)), cookies: endFlow(visit) }
+  const answer = isRenewed
+    ? answerAfterTest(connection, test, isRenewed)
+    : await beginWork(visit, connecting.connector, connection, test)
   return answer.kind === 'response' ? answer : { ...answer, cookies: endFlow(visit) }
 }
 
@@ -51,6 +53,19 @@ const done = {
       <p>The connection is ready. You can close this page.</p>
     </section>
   ),
+}
+
+function describeUnproven({ stateReason }: Connection) {
+  return {
+    kind: 'page' as const,
+    title: 'Not proven yet',
+    content: (
+      <section class="lone">
+        <h1>Not proven yet</h1>
+        <p>{stateReason}</p>
+      </section>
+    ),
+  }
 }
 
 /**
@@ -132,6 +147,7 @@ function explainNotConnected(
     case 'AUTH_APP_MISCONFIGURED':
       return { title: 'The app is not set up correctly' }
     case 'AUTH_EXCHANGE_FAILED':
+    case 'AUTH_REJECTED':
       return { title: 'The sign-in was not accepted' }
     case 'AUTH_TRANSIENT':
       return { title: 'No answer right now' }

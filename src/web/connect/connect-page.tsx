@@ -86,7 +86,7 @@ async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): P
   }
   const connection = await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
   const test = await runtime.connections.test({ id: connection.id, organizationId })
-  if (test.ok) return answerAfterTest(connection, test, true)
+  if (test.ok || test.untold) return answerAfterTest(connection, test, true)
   const again = { ...state, connection: await requireConnectionToRenew(visit, connector, connection.id) }
   return renderConnectPage(visit, again, { status: 422, refusal: test.message })
 }

@@ -28,16 +28,17 @@ export const testConnection = defineAction({
   audit: { action: 'connection.test', target: 'connectionId' },
   act: async (submission) => {
     const connection = await findVisitedConnection(submission)
-    const { ok, status, message } = await submission.runtime.connections.test(pickConnectionRef(connection))
+    const { ok, status, message, untold } = await submission.runtime.connections.test(pickConnectionRef(connection))
     if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
     return {
       kind: 'page',
       title: 'The test failed',
       content: (
         <section class="lone">
-          <h1>The vendor did not accept the credentials</h1>
+          <h1>{untold ? 'The vendor had trouble' : 'The vendor did not accept the credentials'}</h1>
           <div class="alert">
             <p>{message ?? 'The vendor gave no reason.'}</p>
+            {untold && <p>Nobody knows whether the credentials work. Test them again later.</p>}
             {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
           </div>
           <p class="row">

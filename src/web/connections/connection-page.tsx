@@ -133,7 +133,7 @@ export async function answerConnection(
 
 /** What somebody has to do before the connection works, on top. */
 function Mend({
-  connection: { id, state, connector },
+  connection: { id, state, stateReason, connector },
   missing,
 }: {
   readonly connection: Connection
@@ -144,13 +144,23 @@ function Mend({
     <>
       {isRefused && (
         <section class="alert" aria-labelledby="mend">
-          <h2 id="mend">{state === 'pending' ? 'Not finished' : 'The vendor may no longer accept the credentials'}</h2>
-          <p>Enter new credentials. The variables, schedule, runs and findings stay as they are.</p>
-          <p class="after">
+          <h2 id="mend">{state === 'pending' ? 'Not finished' : 'The credentials may not work'}</h2>
+          <p>
+            {state === 'error' && `${stateReason ?? ''} `}
+            If you enter new credentials, the variables, schedule, runs and findings stay as they are.
+          </p>
+          <div class="row after">
             <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
               Connect again
             </Link>
-          </p>
+            {state === 'error' && (
+              <PostForm to={`/connections/${id}/test`}>
+                <button class="button quiet" type="submit">
+                  Test the credentials
+                </button>
+              </PostForm>
+            )}
+          </div>
         </section>
       )}
       {missing.length > 0 && (

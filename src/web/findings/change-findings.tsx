@@ -33,7 +33,7 @@ export const changeFindings = defineAction({
     const findings = await loadChosen(submission, form.all('finding'))
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
-    const update = await readUpdate(submission)
+    const update = await readUpdate(submission, findings)
     const { organizationId, userId } = person
     for (const { id, state } of findings) {
       // One of several may have been resolved since it was ticked.
@@ -45,10 +45,14 @@ export const changeFindings = defineAction({
   },
 })
 
-async function readUpdate({ form, users, person }: OwnSubmission): Promise<Pick<FindingUpdate, 'ownerId' | 'due'>> {
+async function readUpdate(
+  { form, users, person }: OwnSubmission,
+  findings: readonly Finding[],
+): Promise<Pick<FindingUpdate, 'ownerId' | 'due'>> {
   const [owner = unchanged] = form.all('owner')
   const day = form.text('due').trim()
-  if (owner !== unchanged && owner !== '')
+  // One who was deactivated meanwhile may stay, and cannot be chosen.
+  if (owner !== unchanged && owner !== '' && findings.some(({ ownerId }) => ownerId !== owner))
     await demandPerson(users, { organizationId: person.organizationId, userId: owner }, 'owner')
   return {
     ownerId: owner === unchanged ? undefined : owner === '' ? null : owner,

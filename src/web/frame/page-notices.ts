@@ -4,6 +4,8 @@ export const notices = {
   'connected-running': 'Connected. The vendor accepts the credentials, and a first run has begun.',
   'connected-incomplete':
     'Connected. The vendor accepts the credentials. Enter the missing values below, and then start a run.',
+  'connected-unproven':
+    'The credentials are kept, but the vendor had trouble, so nobody knows yet whether they work. Test them again later.',
   reconnected: 'Connected again. The vendor accepts the credentials.',
   untested: 'Connected. This connector cannot test the credentials. The first run shows whether they work.',
   'app-saved': 'The OAuth app is saved.',

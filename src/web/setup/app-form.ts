@@ -17,8 +17,15 @@ export interface AppFormState {
   readonly preview: string | undefined
   /** The result of the test at the vendor, if there was one. */
   readonly trial: OAuthAppTrial | undefined
-  /** The secrets that were tested, sealed, so that nobody types them again. */
-  readonly held?: string | undefined
+  /** The secrets that were typed and not refused, so that nobody types them again. */
+  readonly held?: HeldSecrets | undefined
+}
+
+export interface HeldSecrets {
+  /** All of them, sealed by the service. */
+  readonly sealed: string
+  /** The names of their fields. */
+  readonly names: readonly string[]
 }
 
 /** The form's fields in order, by their names in it. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type AnyConnector, isSecret } from '../../define/index.ts'
+import type { Problems } from '../connectors/field.tsx'
 import type { OwnSubmission } from '../page-route.ts'
-import { listAppFields } from './app-form.ts'
+import { type HeldSecrets, listAppFields } from './app-form.ts'
 
 /** Name of the hidden field. */
 export const heldField = 'held'
@@ -14,19 +15,26 @@ const Held = z.object({ bound: z.string(), secrets: z.record(z.string(), z.strin
 /**
  * Typed secrets for the same form once more, sealed by the service: a page shows no secret. They are bound to the person,
  * the connector and the other values, because a secret goes only to the destination that it was typed for.
- * @returns undefined if none was typed
+ * @param problems of the form: a secret that has one is not held
+ * @returns undefined if there is none to hold
  */
-export async function holdSecrets(submission: OwnSubmission, connector: AnyConnector): Promise<string | undefined> {
+export async function holdSecrets(
+  submission: OwnSubmission,
+  connector: AnyConnector,
+  problems: Problems = {},
+): Promise<HeldSecrets | undefined> {
   const { runtime, form } = submission
-  const typed = listAppFields(connector).flatMap(({ name, field }) =>
-    isSecret(field) && form.text(name).trim() !== '' ? [[name, form.text(name)] as const] : [],
-  )
+  const typed = listAppFields(connector).flatMap(({ name, field }) => {
+    const isHeld = isSecret(field) && form.text(name).trim() !== '' && problems[name] === undefined
+    return isHeld ? [[name, form.text(name)] as const] : []
+  })
   if (typed.length === 0) return undefined
   const { EncryptJWT } = await import('jose')
-  return new EncryptJWT({ bound: bindToForm(submission, connector), secrets: Object.fromEntries(typed) })
+  const sealed = await new EncryptJWT({ bound: bindToForm(submission, connector), secrets: Object.fromEntries(typed) })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(Math.floor(runtime.workspace.clock.nowMs() / 1000) + heldSeconds)
     .encrypt(await runtime.workspace.loadSecret('held-secrets'))
+  return { sealed, names: typed.map(([name]) => name) }
 }
 
 /** The form with the held secrets in the boxes that are empty. What does not belong to this form is left out. */

@@ -8,8 +8,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { findOauthConfig, findOwnChoice, loadStandings } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
-import type { SentForm } from '../form.ts'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
 import { holdSecrets, restoreSecrets } from './held-secrets.ts'
 import { SetupView } from './setup-view.tsx'
@@ -59,7 +58,10 @@ export const previewApp = defineAction({
   path: '/setup/:connectorId/preview',
   access: 'organization-apps:write',
   audit: undefined,
-  act: async (visit) => renderSetupPage(visit, await readSentState(visit)),
+  act: async (sent) => {
+    const visit = await restoreSecrets(sent, demandConnector(sent.runtime, sent.params.connectorId))
+    return showAgain(visit, await readSentState(visit))
+  },
 })
 
 export const testApp = defineAction({
@@ -69,9 +71,8 @@ export const testApp = defineAction({
   act: async (sent) => {
     const visit = await restoreSecrets(sent, demandConnector(sent.runtime, sent.params.connectorId))
     const state = await readSentState(visit)
-    const held = await holdSecrets(visit, state.connector)
     return submitOrShowAgain(visit, state, async (input) =>
-      renderSetupPage(visit, { ...state, held, trial: await visit.runtime.oauthApps.test(input) }),
+      showAgain(visit, { ...state, trial: await visit.runtime.oauthApps.test(input) }),
     )
   },
 })
@@ -122,10 +123,8 @@ export const enableConnector = defineAction({
   },
 })
 
-type Submission = OwnVisit & { readonly form: SentForm }
-
 /** The form as it was sent. */
-async function readSentState(visit: Submission): Promise<AppFormState> {
+async function readSentState(visit: OwnSubmission): Promise<AppFormState> {
   const { runtime, params, form, person } = visit
   const connector = demandConnectorWithApp(demandConnector(runtime, params.connectorId))
   const app = await findSavedApp(runtime, connector, person)
@@ -141,7 +140,7 @@ async function readSentState(visit: Submission): Promise<AppFormState> {
 
 /** Carries the form out, or shows it again with its problems. */
 async function submitOrShowAgain(
-  visit: Submission,
+  visit: OwnSubmission,
   state: AppFormState,
   work: (input: OAuthAppInput) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
@@ -149,8 +148,15 @@ async function submitOrShowAgain(
     return await work(readAppInput(visit, state.connector, state.app))
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
-    return renderSetupPage(visit, { ...state, problems: toAppFormProblems(state, error) })
+    return showAgain(visit, { ...state, problems: toAppFormProblems(state, error) })
   }
+}
+
+/** The form once more, with the secrets that were typed. One that the vendor refuses, or that cannot be, is typed again. */
+async function showAgain(visit: OwnSubmission, state: AppFormState): Promise<PageAnswer> {
+  const isRefused = state.trial?.outcome === 'refused'
+  const held = isRefused ? undefined : await holdSecrets(visit, state.connector, state.problems)
+  return renderSetupPage(visit, { ...state, held })
 }
 
 function toAppFormProblems({ connector, app, values }: AppFormState, error: CredentialError): Problems {
@@ -185,7 +191,7 @@ async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, per
 }
 
 /** The form as the runtime takes it. A new app has the redirect URI of the page, which contains the connector's id. */
-function readAppInput({ form, person }: Submission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
+function readAppInput({ form, person }: OwnSubmission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
   const organizationId = findOwner(connector, person)
   return { ...readEnteredApp(connector, form), organizationId, ownCallback: app?.ownCallback ?? true }
 }

@@ -150,9 +150,11 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
         />
         {trial && <Trial {...trial} />}
         <PostForm to={place} novalidate data-preview={`${base}${place}/preview`}>
-          {held !== undefined && <input type="hidden" name={heldField} value={held} />}
+          {held !== undefined && <input type="hidden" name={heldField} value={held.sealed} />}
           {fields.map(({ name, field }) => {
             const isSet = app?.secretsSet.includes(toSecretId(name)) === true
+            const isHeld = held?.names.includes(name) === true
+            const wasSent = Object.keys(problems).length > 0 || trial !== undefined || held !== undefined
             return (
               <Field
                 name={name}
@@ -160,11 +162,11 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
                 value={values[name]}
                 problem={problems[name]}
                 secretNote={
-                  held === undefined
-                    ? describeAppSecretNote(isSet, Object.keys(problems).length > 0 || trial !== undefined)
-                    : 'The value that you tested is kept for 15 minutes. Leave the box empty to save it. If you change another value, type it again.'
+                  isHeld
+                    ? 'The value that you typed is kept for 15 minutes. Leave the box empty to save it. If you change another value, type it again.'
+                    : describeAppSecretNote(isSet, wasSent)
                 }
-                isRequired={isSecret(field) ? field.required === true && !isSet && held === undefined : undefined}
+                isRequired={isSecret(field) ? field.required === true && !isSet && !isHeld : undefined}
               />
             )
           })}
@@ -193,7 +195,10 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
 
 /** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
 function describeAppSecretNote(isSet: boolean, wasSent: boolean): string {
-  if (isSet) return 'A value is set. Checkwright never shows it. Leave the box empty to keep it.'
+  if (isSet)
+    return wasSent
+      ? 'What you typed here is not kept. Type it again, or leave the box empty to keep the value that was set earlier.'
+      : 'A value is set. Checkwright never shows it. Leave the box empty to keep it.'
   return wasSent
     ? 'This page does not repeat secrets. Type the value again.'
     : 'Checkwright encrypts it, and never shows it.'

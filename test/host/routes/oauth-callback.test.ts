@@ -112,7 +112,7 @@ describe('GET /v1/integrations/oauth/callback', () => {
     const { runtime } = await openAcmeHost(world)
     const where = 'The store /var/lib/store.db refuses: no such table.'
     const trouble = new StoreError(where, { code: 'STORE_UNAVAILABLE' })
-    const broken = { ...runtime, oauth: { ...runtime.oauth, callback: () => Promise.reject(trouble) } }
+    const broken = { ...runtime, oauth: { ...runtime.oauth, connect: () => Promise.reject(trouble) } }
     const logger = createRecordingLogger()
 
     const response = await createHost({ runtime: broken, logger: { error: logger.error } }).fetch(

@@ -73,6 +73,7 @@ describe('runtime.connections.test()', () => {
     expect(failed).toEqual({
       ok: false,
       code: 'HTTP_NETWORK',
+      untold: true,
       message: expect.stringMatching(/cannot be reached|refused/i),
     })
   })
@@ -85,6 +86,9 @@ describe('runtime.connections.test()', () => {
     while (vendor.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     await runtime.close()
 
-    expect(await testing).toEqual({ ok: false, code: 'CANCELLED', message: 'The runtime was closed.' })
+    expect(await testing).toEqual({
+      ...{ ok: false, code: 'CANCELLED', message: 'The runtime was closed.' },
+      untold: true,
+    })
   })
 })

@@ -264,3 +264,53 @@ test('every change has its entry in the audit log', async () => {
   ])
   expect(JSON.stringify(changes)).not.toContain('Our auditor')
 })
+
+test('runtime.judgements.count() gives what list() would give without a limit', async () => {
+  const { runtime, run } = await openGuestsWorld()
+  await run()
+  await judgeGuest(runtime, 'gil')
+  await judgeGuest(runtime, 'hal', { decision: 'refused' })
+  const of = { organizationId: 'acme' }
+
+  const listed = await runtime.judgements.list({ ...of, limit: 1 })
+
+  expect(listed).toHaveLength(1)
+  expect(await runtime.judgements.count(of)).toBe(2)
+  expect(await runtime.judgements.count({ ...of, decision: 'refused', holds: true })).toBe(1)
+  expect(await runtime.judgements.count({ ...of, findingIds: [] })).toBe(0)
+  expect(await runtime.judgements.count({ organizationId: 'other' })).toBe(0)
+})
+
+describe('the trend', () => {
+  test('counts by the judgements in force: at once when one is made, withdrawn or over, and earlier days as their runs knew', async () => {
+    const { runtime, run, state, clock } = await openGuestsWorld()
+    state.guests = state.guests.filter(({ id }) => id !== 'hal')
+    await run()
+    const day = async (back = 0) => {
+      const { pass, fail, manual } = (await runtime.runs.trend({ organizationId: 'acme', days: 3 })).at(-1 - back) ?? {}
+      return { pass, fail, manual }
+    }
+    const [open, failing, passing] = [
+      { pass: 0, fail: 0, manual: 1 },
+      { pass: 0, fail: 1, manual: 0 },
+      { pass: 1, fail: 0, manual: 0 },
+    ]
+
+    const before = await day()
+    const made = await judgeGuest(runtime, 'gil', { decision: 'refused', expires: '2026-05-02' })
+    const refused = await day()
+    await run()
+    const again = await day()
+    await runtime.judgements.withdraw({ id: made.id, organizationId: 'acme', by: 'ada' })
+    const withdrawn = await day()
+    await judgeGuest(runtime, 'gil', { expires: '2026-05-02' })
+    const accepted = await day()
+    await run()
+    clock.advance(2 * 86_400_000)
+
+    expect([before, refused, again, withdrawn, accepted]).toEqual([open, failing, failing, open, passing])
+    expect([await day(), await day(2)]).toEqual([open, passing])
+    const other = await runtime.runs.trend({ organizationId: 'other', days: 1 })
+    expect(other[0]).toMatchObject({ connections: 0, pass: 0, fail: 0 })
+  })
+})

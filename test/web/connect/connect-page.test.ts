@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { githubApp } from '../../../connectors/github-app/index.ts'
-import { authorizeHeadlessly } from '../../../src/testing/index.ts'
+import { authorizeHeadlessly, faults } from '../../../src/testing/index.ts'
 import { createAcmeConnector } from '../../runtime/acme.ts'
 import { typedServerConnector } from '../../runtime/typed-server-connector.ts'
 import { callbackUrl, clients, connect, setApp, startTestServers } from '../../runtime/world.ts'
@@ -64,20 +64,53 @@ test('two tabs that connect at once both come back to their own connection', asy
   expect(await runtime.connections.list({ organizationId: 'acme' })).toHaveLength(2)
 })
 
-test('the way back from a vendor that takes the code and then refuses the token says so, and offers both ways on', async () => {
+async function openWayBack() {
   const world = await startTestServers()
   const { post, ask, runtime } = await openPages({ connectors: [createAcmeConnector(world.urls)] })
   await setApp(runtime, clients.body)
+  const goThere = async (query = '') => {
+    const { text } = await post('/connect/acme', `/connect/acme${query}`)
+    const [, url = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? []
+    return ask(await authorizeHeadlessly(url.replaceAll('&amp;', '&')))
+  }
+  return { world, goThere, runtime, list: () => runtime.connections.list({ organizationId: 'acme' }) }
+}
+
+test('the way back from a vendor that takes the code and then refuses the token says so, and keeps nothing', async () => {
+  const { world, goThere, list } = await openWayBack()
   world.accept(() => false)
-  const { text } = await post('/connect/acme', '/connect/acme')
-  const [, url = ''] = /<a class="button primary" href="([^"]+)"/.exec(text) ?? []
 
-  const back = await (await ask(await authorizeHeadlessly(url.replaceAll('&amp;', '&')))).text()
+  const back = await goThere()
 
-  const [connection] = await runtime.connections.list({ organizationId: 'acme' })
+  const text = await back.text()
+  expect(back.status).toBe(400)
+  expect(text).toContain('The access that was granted does not work, so nothing was kept. Acme answered 401')
+  expect(text).toContain('href="/connect/acme"')
+  expect(await list()).toEqual([])
+})
+
+test('the way back from a vendor that has trouble keeps the connection, and says that nobody knows yet', async () => {
+  const { world, goThere, list } = await openWayBack()
+  world.vendor.fail('GET /me', faults.status(503), { times: 4 })
+
+  const back = await goThere()
+
+  const [connection] = await list()
+  expect(connection).toMatchObject({ state: 'error', stateReason: expect.stringContaining('Nobody knows yet') })
+  expect(back.headers.get('location')).toBe(`/connections/${connection?.id}?notice=connected-unproven`)
+})
+
+test('a connection that is connected again stays when the new access is refused, and offers both ways on', async () => {
+  const { world, goThere, list, runtime } = await openWayBack()
+  const { id } = await connect(runtime)
+  world.accept(() => false)
+
+  const back = await (await goThere(`?connection=${id}`)).text()
+
   expect(back).toContain('Connected, but it does not work yet')
-  expect(back).toContain(`href="/connect/acme?connection=${connection?.id}"`)
-  expect(back).toContain(`href="/connections/${connection?.id}"`)
+  expect(back).toContain(`href="/connect/acme?connection=${id}"`)
+  expect(back).toContain(`href="/connections/${id}"`)
+  expect(await list()).toMatchObject([{ id, state: 'needs_reauth' }])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { faults } from '../../../src/testing/index.ts'
 import { openBoxesWorld } from '../boxes.ts'
 
 test('the variables form offers every type, the choices that the vendor has, and keeps what was set', async () => {
@@ -77,14 +78,21 @@ test('pause, resume, test and disconnect do what they say, and a disconnected co
   expect((await get(at)).text).toContain('Connect again')
 })
 
-test('a test that the vendor refuses is told as it is, with a way on', async () => {
-  const { post, connectionId, vendor } = await openBoxesWorld()
+test('a test that the vendor refuses, or does not answer, is told as it is, with a way on', async () => {
+  const { get, post, connectionId, vendor } = await openBoxesWorld()
+  const press = async () => (await post(`/connections/${connectionId}`, `/connections/${connectionId}/test`)).text
+  vendor.fail('GET /me', faults.status(401))
+
+  const refused = await press()
+  const page = (await get(`/connections/${connectionId}`)).text
   await vendor.close()
+  const silent = await press()
 
-  const { status, text } = await post(`/connections/${connectionId}`, `/connections/${connectionId}/test`)
-
-  expect(status).toBe(200)
-  expect(text).toContain('The vendor did not accept the credentials')
+  expect(refused).toContain('The vendor did not accept the credentials')
+  expect(page).toContain('The credentials may not work')
+  expect(page.match(new RegExp(`action="/connections/${connectionId}/test"`, 'g'))).toHaveLength(2)
+  expect(silent).toContain('The vendor had trouble')
+  expect(silent).toContain('Nobody knows whether the credentials work.')
 })
 
 test('a schedule is set, shown with its next time, and taken away; a cron expression that is none is told at its field', async () => {

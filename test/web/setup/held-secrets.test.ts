@@ -18,10 +18,11 @@ test('a tested secret comes back to its own person and its own form only, and is
   const submit = (fields: Record<string, string>, person = admin) =>
     ({ runtime, person, form: toForm(new URLSearchParams(fields)) }) as unknown as OwnSubmission
   const typed = { clientId: 'app', clientSecret: 'the-secret-1234' }
-  const held = (await holdSecrets(submit(typed), connector)) ?? ''
+  const { sealed: held = '', names } = (await holdSecrets(submit(typed), connector)) ?? {}
   const read = async (fields: Record<string, string>, person = admin) =>
     (await restoreSecrets(submit({ [heldField]: held, ...fields }, person), connector)).form.text('clientSecret')
 
+  expect(names).toEqual(['clientSecret'])
   expect(held).not.toContain('the-secret')
   expect(await read({ clientId: 'app' })).toBe('the-secret-1234')
   expect(await read({ clientId: 'app', clientSecret: 'another' })).toBe('another')
@@ -29,4 +30,5 @@ test('a tested secret comes back to its own person and its own form only, and is
   expect(await read({ clientId: 'app' }, member)).toBe('')
   expect(await read({ clientId: 'app', [heldField]: `${held.slice(0, -4)}AAAA` })).toBe('')
   expect(await holdSecrets(submit({ clientId: 'app' }), connector)).toBeUndefined()
+  expect(await holdSecrets(submit(typed), connector, { clientSecret: 'cannot be' })).toBeUndefined()
 })

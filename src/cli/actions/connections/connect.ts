@@ -1,5 +1,5 @@
 import { listCredentialFields } from '../../../define/index.ts'
-import type { Connection, Runtime } from '../../../runtime/runtime.ts'
+import type { ConnectAttempt, Connection, ConnectionTest, Runtime } from '../../../runtime/runtime.ts'
 import { type BrowserSignIn, type SignInOptions, signIn } from '../../browser-sign-in.ts'
 import { isFile, loadConnector } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
@@ -41,29 +41,37 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
       const credentials = await askMissing(connector, fields, known, 'Checkwright stores them encrypted.', terminal)
       const request: Request = { connector, organizationId, connectionId: options.connection, credentials, variables }
       const isCodeFlow = isSignedInByPerson(request)
-      const connection = isCodeFlow
+      const { connection, test } = isCodeFlow
         ? await interrupt.runInterruptibly((signal) => signIn(runtime, request, options, terminal, signal))
-        : await saveEnteredConnection(runtime, request)
-      if (isCodeFlow && options.var) await runtime.connections.update(connection.id, { variables })
-      const test = await runtime.connections.test(connection.id)
-      const now = (await runtime.connections.get(connection.id)) ?? connection
-      if (options.json) terminal.json({ connection: now, test })
+        : await connectByForm(runtime, request)
+      if (isCodeFlow && options.var && connection) await runtime.connections.update(connection.id, { variables })
+      const now = connection && (await runtime.connections.get(connection.id))
+      if (options.json) terminal.json({ connection: now ?? null, test })
       else {
         const { name } = connector.definition
-        terminal.out.line(
-          test.ok ? `${name} is connected: ${now.id}` : `${name} is stored as ${now.id}, but does not work yet.`,
-        )
-        tellTest(test, terminal)
         const network = options.allowPrivateNetwork ? ' --allow-private-network' : ''
-        terminal.out.line(
-          test.ok
-            ? `Next: checkwright run ${formatRunTarget(target, now.id)}${network}`
-            : `Repair it: checkwright connect ${target} --connection ${now.id}${network}`,
-        )
+        terminal.out.line(describeAttempt(name, now, test))
+        tellTest(test, terminal)
+        terminal.out.line(`Next: checkwright ${formatNextCommand(target, now, test)}${network}`)
       }
       return exitCodeOfTest(test)
     },
   )
+}
+
+function describeAttempt(name: string, connection: Connection | undefined, { ok, untold }: ConnectionTest): string {
+  if (connection === undefined) return `${name} is not connected. Nothing was kept.`
+  if (ok) return `${name} is connected: ${connection.id}`
+  return untold
+    ? `${name} is stored as ${connection.id}. Nobody knows yet whether it works, because ${name} had trouble.`
+    : `${name} is stored as ${connection.id}, but does not work yet.`
+}
+
+function formatNextCommand(target: string, connection: Connection | undefined, { ok, untold }: ConnectionTest): string {
+  if (connection === undefined) return `connect ${target}`
+  if (ok) return `run ${formatRunTarget(target, connection.id)}`
+  if (!untold) return `connect ${target} --connection ${connection.id}`
+  return `connections test ${connection.id}${isFile(target) ? ` --connector ${target}` : ''}`
 }
 
 /** The connector of a file is found by its file only; for a shipped one, the connection has its id. */
@@ -81,12 +89,13 @@ function isSignedInByPerson({ connector, credentials }: Request): boolean {
   return auth.type === 'oauth2' && auth.config.grant !== 'client_credentials' && credentials.access_token === undefined
 }
 
-async function saveEnteredConnection(runtime: Runtime, request: Request): Promise<Connection> {
+async function connectByForm({ connections }: Runtime, request: Request): Promise<ConnectAttempt> {
   const { connector, connectionId, organizationId, credentials, variables } = request
-  return connectionId === undefined
-    ? runtime.connections.create({ connector: connector.id, organizationId, credentials, variables })
-    : runtime.connections.update(
-        { id: connectionId, organizationId },
-        { credentials, ...(Object.keys(variables).length > 0 && { variables }) },
-      )
+  if (connectionId === undefined)
+    return connections.connect({ connector: connector.id, organizationId, credentials, variables })
+  const connection = await connections.update(
+    { id: connectionId, organizationId },
+    { credentials, ...(Object.keys(variables).length > 0 && { variables }) },
+  )
+  return { connection, test: await connections.test(connection.id) }
 }

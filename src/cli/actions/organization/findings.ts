@@ -159,8 +159,7 @@ export async function setFinding(id: string, options: SetFindingOptions, { termi
   const finding = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
     for (const person of [owner, userId])
-      if (typeof person === 'string' && !(await runtime.users.find({ organizationId, userId: person })))
-        throw new StoreError(`The organization has no person "${person}".`, { code: 'NOT_FOUND' })
+      if (typeof person === 'string') await demandActivePerson(runtime, organizationId, person)
     return runtime.findings.update({
       ...{ id, organizationId, userId },
       ownerId: owner === false ? null : owner,
@@ -171,6 +170,15 @@ export async function setFinding(id: string, options: SetFindingOptions, { termi
   if (options.json) terminal.json(finding)
   else terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
   return exitCodes.fine
+}
+
+async function demandActivePerson({ users }: Runtime, organizationId: string, userId: string): Promise<void> {
+  const person = await users.find({ organizationId, userId })
+  if (person === undefined) throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
+  if (person.deactivated === true)
+    throw new CheckwrightError(`"${userId}" is deactivated. Name somebody else, or activate the person first.`, {
+      code: 'PERSON_INVALID',
+    })
 }
 
 export type DueDaysOptions = GlobalOptions & { readonly [Each in Severity]?: number }

@@ -9,6 +9,7 @@ import { selectStandings } from './finding-standings.ts'
 
 const listed = 100
 const listedOutcomes = 1_000
+const disownedRows = 500
 
 export function createFindingStore(db: Kysely<Schema>): FindingStore {
   return {
@@ -79,6 +80,26 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
             .execute()
         return true
       }),
+    disown: ({ organizationId, ownerId, atMs, createId }) =>
+      runInTransaction(db, async (tx) => {
+        for (let rows: { readonly id: string }[] | undefined; rows?.length !== 0; ) {
+          rows = await tx
+            .selectFrom('findings')
+            .select('id')
+            .where('organizationId', '=', organizationId)
+            .where('ownerId', '=', ownerId)
+            .limit(disownedRows)
+            .execute()
+          if (rows.length === 0) return
+          const note = { organizationId, atMs, userId: null, member: 'owner', earlier: ownerId, later: null } as const
+          await tx
+            .insertInto('findingChanges')
+            .values(rows.map(({ id }) => ({ ...note, id: createId(), findingId: id, reason: null })))
+            .execute()
+          const ids = rows.map(({ id }) => id)
+          await tx.updateTable('findings').set({ ownerId: null }).where('id', 'in', ids).execute()
+        }
+      }),
     dueDays: (organizationId, { atMs } = {}) => findDueDays(db, organizationId, atMs),
     setDueDays: (organizationId, days, nowMs) => saveDueDays(db, { organizationId, days, nowMs }),
     async failuresIn(runId, findingIds) {
@@ -115,8 +136,9 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
         .orderBy('o.checkId')
         .limit(limit ?? listedOutcomes)
         .execute()
-      return rows.map(({ complete, error, ...row }) => ({
+      return rows.map(({ complete, standing, error, ...row }) => ({
         ...row,
+        standing: standing ?? row.status,
         complete: complete === 1,
         error: error && parseJsonText(error, 'newest_outcomes.error'),
       }))

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import type { JudgementStore, StoredJudgement } from '../../../checks/judgements/judgement-store.ts'
+import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../checks/judgements/judgement-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -24,28 +24,27 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .executeTakeFirst()
       return row && toMadeBy(toStoredJudgement(row), atMs)
     },
-    async list({ organizationId, holds, madeByMs, fileId, findingIds, limit = listed, before, ...equal }) {
+    async list({ limit = listed, before, ...choice }) {
+      const { findingIds, madeByMs } = choice
       if (findingIds?.length === 0) return []
-      let query = db
-        .selectFrom('judgements')
+      let query = selectJudgements(db, choice)
         .selectAll()
-        .where('organizationId', '=', organizationId)
         .orderBy('createdAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
-      for (const member of ['connectionId', 'connectorId', 'checkId', 'decision'] as const)
-        if (equal[member] !== undefined) query = query.where(member, '=', equal[member])
-      if (findingIds) query = query.where('findingId', 'in', findingIds)
-      // An id of ours has no character that a pattern would take for another.
-      if (fileId !== undefined) query = query.where('files', 'like', `%"id":${JSON.stringify(fileId)}%`)
-      if (madeByMs !== undefined) query = query.where('createdAtMs', '<=', madeByMs)
-      if (holds) query = query.where((eb) => (holds.is ? isHeldAt(holds.atMs)(eb) : eb.not(isHeldAt(holds.atMs)(eb))))
       if (before)
         query = query.where(
           selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
         )
       const rows = await query.execute()
       return rows.map(toStoredJudgement).map((judgement) => toMadeBy(judgement, madeByMs))
+    },
+    async count(choice) {
+      if (choice.findingIds?.length === 0) return 0
+      const { count } = await selectJudgements(db, choice)
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
     async listHeld({ organizationId, connectionId, atMs }) {
       const rows = await db
@@ -86,6 +85,21 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
       return withdrawn.numUpdatedRows > 0n
     },
   }
+}
+
+function selectJudgements(
+  db: Kysely<Schema>,
+  { organizationId, holds, madeByMs, fileId, findingIds, ...equal }: JudgementChoice,
+) {
+  let query = db.selectFrom('judgements').where('organizationId', '=', organizationId)
+  for (const member of ['connectionId', 'connectorId', 'checkId', 'decision'] as const)
+    if (equal[member] !== undefined) query = query.where(member, '=', equal[member])
+  if (findingIds) query = query.where('findingId', 'in', findingIds)
+  // An id of ours has no character that a pattern would take for another.
+  if (fileId !== undefined) query = query.where('files', 'like', `%"id":${JSON.stringify(fileId)}%`)
+  if (madeByMs !== undefined) query = query.where('createdAtMs', '<=', madeByMs)
+  if (holds) query = query.where((eb) => (holds.is ? isHeldAt(holds.atMs)(eb) : eb.not(isHeldAt(holds.atMs)(eb))))
+  return query
 }
 
 /** Whether a judgement is the newest of its finding, was not withdrawn and is not over, at a time. */

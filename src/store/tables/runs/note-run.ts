@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBo
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import type { DueDays } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
+import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import type { RunHead } from '../../../checks/results/kept-run.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
 import { toJsonText } from '../../sql/json-text.ts'
@@ -48,6 +49,7 @@ async function noteOutcome(tx: Kysely<Schema>, run: EndedRunNote, { id, status, 
     runId: run.runId,
     atMs: readAskedAtMs(run),
     status,
+    standing: chooseStanding(status, run.reviews.get(id)),
     complete: complete ? 1 : 0,
     error: error ? toJsonText(error) : null,
   } as const
@@ -270,11 +272,14 @@ async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void
   const { organizationId, connectionId, finishedAtMs } = run
   const rows = await tx
     .selectFrom('newestOutcomes')
-    .select(({ fn }) => ['status', fn.countAll<number | string | bigint>().as('count')])
+    .select(({ fn }) => [
+      fn.coalesce('standing', 'status').as('standing'),
+      fn.countAll<number | string | bigint>().as('count'),
+    ])
     .where('connectionId', '=', connectionId)
-    .groupBy('status')
+    .groupBy(({ fn }) => fn.coalesce('standing', 'status'))
     .execute()
-  const of = (status: RunStatus) => Number(rows.find((row) => row.status === status)?.count ?? 0)
+  const of = (status: RunStatus) => Number(rows.find((row) => row.standing === status)?.count ?? 0)
   const standing = {
     pass: of('pass'),
     fail: of('fail'),

@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { chooseFindingStatus } from '../../../checks/findings/finding-status.ts'
 import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import { SeenFindings } from '../../../checks/findings/seen-findings.ts'
+import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
@@ -16,6 +17,8 @@ export interface StagedResults {
    * written at a random place for each result, which costs far more than all the rest.
    */
   readonly seen: ReadonlyMap<string, SeenFindings>
+  /** Of each check. */
+  readonly reviews: ReadonlyMap<string, ReviewCounts>
 }
 
 // Rows of one statement: others get their turn in between, and it fits databases' limits (32,766 parameters).
@@ -30,6 +33,7 @@ export async function stageResults(
   const setId = v7()
   const places: Record<string, ResultPlace> = {}
   const seen = new Map<string, SeenFindings>()
+  const reviews = new Map<string, ReviewCounts>()
   await db.insertInto('resultSets').values({ id: setId, runId, stagedAtMs, head: null, places: null }).execute()
   try {
     let rows: Schema['results'][] = []
@@ -45,8 +49,11 @@ export async function stageResults(
       const from = number
       const findings = new SeenFindings()
       seen.set(checkId, findings)
+      const review = { accepted: 0, refused: 0, open: 0 }
+      reviews.set(checkId, review)
       for await (const result of run.results(checkId)) {
         findings.note(result.findingId, chooseFindingStatus(check, result.status))
+        if (result.status === 'manual') review[result.judged?.decision ?? 'open']++
         const record = toJsonText(result)
         length += record.length
         rows.push({
@@ -65,7 +72,7 @@ export async function stageResults(
       places[checkId] = { from, count: number - from }
     }
     await write()
-    return { setId, places, seen }
+    return { setId, places, seen, reviews }
   } catch (error) {
     // The first error is the one to report; retention finds leftovers.
     await dropSet(db, setId).catch(() => undefined)

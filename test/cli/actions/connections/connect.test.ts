@@ -5,6 +5,7 @@ import { github } from '../../../../connectors/github/index.ts'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
 import { authorizeHeadlessly } from '../../../../src/testing/authorize-headlessly.ts'
 import { fakeVendor } from '../../../../src/testing/fake-vendor.ts'
+import { faults } from '../../../../src/testing/index.ts'
 import { oauthServer } from '../../../../src/testing/oauth-server.ts'
 import { canary, renderAcmeFile } from '../../acme.ts'
 import { createFolder, keys, runCheckwright, start, waitForSaid } from '../../command.ts'
@@ -77,20 +78,38 @@ describe.concurrent('checkwright connect, by a form', () => {
     expect(connected.stdout + connected.stderr + listed.stdout + ran.stdout + ran.stderr + store).not.toContain(canary)
   })
 
-  test('with a wrong secret says so, exits 5, and says how to mend the connection, which then works', async () => {
+  test('with a wrong secret says so, exits 5, and keeps nothing; an existing connection is kept, and mended', async () => {
     const { cwd } = await keyVendor()
     const wrong = { CHECKWRIGHT_CREDENTIAL_API_KEY: 'canary-wrong-1234' }
 
     const refused = await runCheckwright(['connect', 'acme.ts', allow], { cwd, env: wrong })
-    const [, id = ''] = /--connection (\S+)/.exec(refused.stdout) ?? []
+    const none = await runCheckwright(['connections', '--json'], { cwd })
+    const made = await runCheckwright(['connect', 'acme.ts', allow, '--json'], { cwd, env })
+    const { id } = JSON.parse(made.stdout).connection
+    const renewed = await runCheckwright(['connect', 'acme.ts', allow, '--connection', id], { cwd, env: wrong })
     const mended = await runCheckwright(['connect', 'acme.ts', allow, '--connection', id], { cwd, env })
 
     expect(refused.stdout).toMatch(
-      /^Acme is stored as .*, but does not work yet\.\n✗ The test failed\. Acme answered 401 to GET \/me/,
+      /^Acme is not connected\. Nothing was kept\.\n✗ The test failed\. Acme answered 401 to GET \/me.*\nNext: checkwright connect acme\.ts --allow-private-network\n$/,
     )
-    expect(refused.exitCode).toBe(5)
+    expect(JSON.parse(none.stdout)).toEqual([])
+    expect(readFileSync(join(cwd, 'data/checkwright.db'), 'latin1')).not.toContain('canary-wrong-1234')
+    expect(renewed.stdout).toMatch(/^Acme is stored as .*, but does not work yet\.\n/)
+    expect(renewed.stdout).toContain(`Next: checkwright connect acme.ts --connection ${id} ${allow}\n`)
     expect(mended.stdout).toContain(`Acme is connected: ${id}\n✓ The vendor accepts the credentials.\n`)
-    expect(mended.exitCode).toBe(0)
+    expect([refused, made, renewed, mended].map(({ exitCode }) => exitCode)).toEqual([5, 0, 5, 0])
+  })
+
+  test('keeps what nobody can tell yet while the vendor has trouble, exits 2, and says how to test it', async () => {
+    const { vendor, cwd } = await keyVendor()
+    vendor.fail('GET /me', faults.status(503), { times: 4 })
+
+    const untold = await runCheckwright(['connect', 'acme.ts', allow], { cwd, env })
+    const next = /^Next: checkwright (.*)$/m.exec(untold.stdout)?.[1]?.split(' ') ?? []
+    const tested = await runCheckwright(next, { cwd })
+
+    expect(untold.stdout).toContain('Nobody knows yet whether it works, because Acme had trouble.')
+    expect([untold.exitCode, tested.exitCode, tested.stdout]).toEqual([2, 0, '✓ The vendor accepts the credentials.\n'])
   })
 
   test('tells what a variable can be as the vendor says, else what the connector lists, and how to set it', async () => {

@@ -42,7 +42,8 @@ export const ConnectionSchema = z
       example: { domain: 'acme' },
     }),
     state: z.enum(connectionStates).openapi({
-      description: '`needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
+      description:
+        '`pending`: its first test has not ended. `needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
       example: 'active',
     }),
     stateReason: z.string().nullable().openapi({ example: null }),
@@ -79,7 +80,7 @@ export const createConnection = defineRoute({
   tag,
   summary: 'Connect an account with credentials',
   description:
-    'For connectors with `connectBy: credentials`; for others, begin at oauth/start. The vendor is asked first: of credentials that it refuses, nothing is kept. If it does not answer, the connection is kept with the state `error`. Credentials are not shown again.',
+    'For connectors with `connectBy: credentials`; for others, begin at oauth/start. The vendor is asked first. If the test fails, nothing is kept. If the vendor has trouble (it does not answer, answers 5xx, or asks you to slow down), nobody knows yet: the connection is kept with the state `error`, and the first test or run that is answered decides. Credentials are not shown again.',
   scope: 'integrations:write',
   body: [createJsonBody(NewConnection, { bytesMax: 1024 * 1024 })],
   answer: {
@@ -94,10 +95,10 @@ export const createConnection = defineRoute({
     demandConnector(runtime, input.connector)
     const { organizationId } = caller
     const given = { ...input, organizationId, userId: caller.userId ?? userId }
-    const { connection, test } = await nameMembers(runtime.connections.connect(given, { keepsUnproven: true }))
+    const { connection, test } = await nameMembers(runtime.connections.connect(given))
     if (connection) return showConnection(runtime, connection)
-    throw new ApiError(test.message ?? 'The vendor does not accept the credentials, so nothing was kept.', {
-      ...{ code: 'AUTH_REJECTED', status: 409 },
+    throw new ApiError(`Nothing was kept. ${test.message ?? 'The vendor does not accept the credentials.'}`, {
+      ...{ code: test.code ?? 'AUTH_REJECTED', status: 409 },
     })
   },
 })
@@ -238,13 +239,17 @@ export const testConnection = defineRoute({
         ok: z.boolean(),
         status: z.int().nullable().openapi({ description: "HTTP status of the vendor's refusal.", example: null }),
         message: z.string().nullable().openapi({ description: 'The problem, and how to fix it.', example: null }),
+        untold: z.boolean().openapi({
+          description: 'true: the vendor had trouble, so nobody knows whether the credentials work.',
+          example: false,
+        }),
       })
       .openapi('ConnectionTest'),
   },
   audit: { action: 'connection.test' },
   handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) => {
-    const { ok, status, message } = await runtime.connections.test({ id, organizationId })
-    return { ok, status: toNullable(status), message: toNullable(message) }
+    const { ok, status, message, untold = false } = await runtime.connections.test({ id, organizationId })
+    return { ok, status: toNullable(status), message: toNullable(message), untold }
   },
 })
 

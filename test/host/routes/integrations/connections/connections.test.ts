@@ -176,15 +176,30 @@ describe('connections over HTTP', () => {
     ])
   })
 
-  test('that could not be proven for another reason are kept, and do not say that they work', async () => {
+  test('are kept while the vendor has trouble, and do not say that they work', async () => {
     const { call, vendor } = await openVaultHost()
+    const create = () =>
+      call('POST', '/connections', { connector: 'vault', credentials: { api_key: apiKey, region: 'eu' } })
     vendor.fail('GET /me', faults.status(403))
 
-    const { status, body } = await call('POST', '/connections', {
-      ...{ connector: 'vault', credentials: { api_key: apiKey, region: 'eu' } },
-    })
+    const forbidden = await create()
+    vendor.fail('GET /me', faults.status(503), { times: 4 })
+    const { status, body } = await create()
+    const again = await call('POST', `/connections/${body.id}/test`)
+    const proven = await call('GET', `/connections/${body.id}`)
 
-    expect([status, body]).toEqual([201, expect.objectContaining({ state: 'error', fields: { region: 'eu' } })])
+    expect([forbidden.status, forbidden.body.code]).toEqual([409, 'HTTP_PERMISSION_DENIED'])
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        ...{ state: 'error', fields: { region: 'eu' } },
+        stateReason: expect.stringMatching(
+          /^Nobody knows yet whether the credentials work, because Vault had trouble\./,
+        ),
+      }),
+    ])
+    expect(again.body).toMatchObject({ ok: true, untold: false })
+    expect(proven.body).toMatchObject({ state: 'active', stateReason: null })
   })
 })
 
