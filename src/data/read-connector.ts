@@ -17,6 +17,7 @@ import type { RequestRules } from './compile/compile-request.ts'
 import { compileSchemes } from './compile/compile-schemes.ts'
 import type { Place, Report } from './compile/report.ts'
 import { type DataProblem, parseDataFile } from './data-file.ts'
+import { findLimitProblems } from './file-limits.ts'
 import { isQuestion } from './format/checks.ts'
 import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
 
@@ -27,18 +28,25 @@ import { type ConnectorFile, formatName, getFormat } from './format/connector-fi
  */
 export function readConnector(name: string, bytes: Uint8Array): AnyConnector {
   let connector: AnyConnector | undefined
+  let beside: Pick<AnyConnector, 'schemes' | 'posts'> = {}
   parseDataFile(name, bytes, {
     what: 'connector file',
     code: 'DEFINITION_INVALID',
     schema: getFormat(),
     rules: (file) => {
+      const tooMuch = findLimitProblems(file)
+      if (tooMuch.length > 0) return tooMuch
       const compiled = compileConnector(file)
       connector = compiled.connector
+      beside = {
+        schemes: Object.freeze({ sign: file.sign, login: file.login }),
+        posts: Object.freeze(file.posts ?? []),
+      }
       return compiled.problems
     },
   })
   const source: ConnectorSource = { format: formatName, sha256: createHash('sha256').update(bytes).digest('hex') }
-  return Object.freeze({ ...(connector as unknown as AnyConnector), source })
+  return Object.freeze({ ...(connector as unknown as AnyConnector), ...beside, source })
 }
 
 interface CompiledConnector {

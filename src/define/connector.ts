@@ -20,6 +20,10 @@ export interface AnyConnector {
   readonly inventories: readonly Inventory[]
   /** The file of a connector that is written as data. Absent for code. */
   readonly source?: ConnectorSource
+  /** Schemes that a connector as data signs and logs in by, as its file says. */
+  readonly schemes?: { readonly sign?: object | undefined; readonly login?: object | undefined }
+  /** Paths that a connector as data may send POSTs to. */
+  readonly posts?: readonly string[]
   toJSON(): ConnectorJson
 }
 

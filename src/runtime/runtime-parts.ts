@@ -9,6 +9,7 @@ import { limitStoredBytes } from '../workspace/limit-stored-bytes.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { Reaches } from './connections/private-network.ts'
 import type { UnkeptTokens } from './connections/unkept-tokens.ts'
+import type { ConnectorRegistry } from './connectors/connector-registry.ts'
 import type { Pacers } from './pacers.ts'
 import { resolveQuotas } from './quotas.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
@@ -17,7 +18,9 @@ import type { UnfinishedWork } from './unfinished-work.ts'
 /** The parts that services of a runtime share. */
 export interface RuntimeParts {
   readonly options: RuntimeOptions
+  /** Those that new connections get. Operators may add some at any time. */
   readonly connectors: ReadonlyMap<string, AnyConnector>
+  readonly registry: ConnectorRegistry
   readonly store: Store
   readonly vault: Vault
   readonly transport: Transport

@@ -20,6 +20,7 @@ import { judgements } from './0019-judgements.ts'
 import { dailyWork } from './0020-daily-work.ts'
 import { search } from './0021-search.ts'
 import { schedulesOfLists } from './0022-schedules-of-lists.ts'
+import { connectorsAsData } from './0023-connectors-as-data.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   dailyWork,
   search,
   schedulesOfLists,
+  connectorsAsData,
 ]

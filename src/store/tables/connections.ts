@@ -33,6 +33,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             expiresAtMs: credentials.expiresAtMs,
             refreshAtMs: credentials.refreshAtMs,
             refreshFailures: credentials.refreshFailures,
+            destination: credentials.destination,
           })
           .execute()
       })
@@ -84,6 +85,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
           expiresAtMs: row.expiresAtMs,
           refreshAtMs: row.refreshAtMs,
           refreshFailures: row.refreshFailures,
+          destination: row.destination,
         }
       )
     },
@@ -97,6 +99,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             expiresAtMs: next.expiresAtMs,
             refreshAtMs: next.refreshAtMs,
             refreshFailures: 0,
+            destination: next.destination,
           })
           .where('connectionId', '=', connectionId)
           .where('generation', '=', expectedGeneration)
@@ -137,7 +140,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
 async function updateRecord(
   db: Kysely<Schema>,
   which: Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>,
-  { name, state, stateReason, userId, variables, grantedScopes }: ConnectionChanges,
+  { name, state, stateReason, userId, variables, grantedScopes, connectorSha256 }: ConnectionChanges,
   nowMs: number,
 ): Promise<ConnectionRecord | undefined> {
   const row = await db
@@ -151,6 +154,9 @@ async function updateRecord(
       userId,
       variables: variables && toJsonText(variables),
       grantedScopes: grantedScopes && toJsonText(grantedScopes),
+      connectorSha256,
+      // Undoing the move of an operator must not reach it any more.
+      ...(connectorSha256 !== undefined && { beforeSha256: null, moveId: null }),
       updatedAtMs: nowMs,
     })
     .where(({ and }) => and(which))
@@ -159,7 +165,11 @@ async function updateRecord(
   return row && toConnectionRecord(row)
 }
 
-function toConnectionRecord(row: Selectable<Schema['connections']>): ConnectionRecord {
+function toConnectionRecord({
+  beforeSha256: _before,
+  moveId: _move,
+  ...row
+}: Selectable<Schema['connections']>): ConnectionRecord {
   return {
     ...row,
     variables: parseJsonText(row.variables, 'connections.variables'),
