@@ -15,6 +15,8 @@ export const scopes = {
   'people:read': 'Read people and how they sign in',
   'people:write': 'Invite people, and set how they sign in',
   'organizations:write': 'List, create and rename organizations; only for operators of the platform',
+  'connectors:write':
+    'Add, publish and retire connectors as data; only for operators of the platform, by their own token',
   'judgements:write': 'Judge results that need review',
   'findings:write': 'Set owners and due dates of findings',
   'reviews:write': 'Make access reviews, and decide in them',
