@@ -25,6 +25,9 @@ export const scopes = {
   'webhooks:write': 'Set where notices are sent',
 } as const satisfies Record<string, string>
 
+/** What only a person's own token may do: a key with such a scope is refused. */
+export const personalScopes: readonly Scope[] = ['connectors:write']
+
 export type Scope = keyof typeof scopes
 
 export function isScope(text: string): text is Scope {

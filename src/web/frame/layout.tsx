@@ -16,6 +16,7 @@ const places = [
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
   { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
+  { to: '/connectors', label: 'Connectors', access: 'connectors:write' },
   { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
 ] as const satisfies readonly Place[]
 
