@@ -82,7 +82,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     throw error
   })
   const registry = new ConnectorRegistry(own, store, logger)
-  await registry.refresh()
+  await registry.refresh().catch(async (error: unknown) => {
+    await reaches.close()
+    await store.close()
+    throw error
+  })
   registry.start(connectorPollMs)
   const closing = new AbortController()
   const parts: RuntimeParts = {
@@ -139,9 +143,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   return {
     ...services,
-    get connectors() {
-      return [...registry.current.values()]
-    },
+    connectors: registry.all,
     publicUrl,
     callbackUrl: parts.callbackUrl,
     connectorOf: ({ connector: connectorId, connectorSha256 = null }) =>

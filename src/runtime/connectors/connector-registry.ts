@@ -3,8 +3,8 @@ import { readConnector } from '../../data/read-connector.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { Store } from '../../store/index.ts'
+import { readErrorCodeForLog } from '../error-code.ts'
 import type { Logger } from '../runtime-options.ts'
-import { readErrorCodeForLog } from '../runtime-parts.ts'
 
 /** What says which connector, and which version of it, a connection or flow is of. */
 export interface ConnectorUse {
@@ -22,6 +22,8 @@ const keptMax = 50
 export class ConnectorRegistry {
   /** Those that new connections get, by id. The same map always, so that whoever holds it sees what is added. */
   readonly current = new Map<string, AnyConnector>()
+  /** The same as a list, which grows in place. */
+  readonly all: AnyConnector[] = []
   readonly #own: ReadonlyMap<string, AnyConnector>
   readonly #store: Pick<Store, 'dataConnectors'>
   readonly #logger: Logger
@@ -34,7 +36,7 @@ export class ConnectorRegistry {
     this.#own = own
     this.#store = store
     this.#logger = logger
-    for (const [id, connector] of own) this.current.set(id, connector)
+    for (const connector of own.values()) this.#put(connector)
   }
 
   /** Whether this process brings a connector of this id itself. Operators cannot add another one. */
@@ -127,12 +129,19 @@ export class ConnectorRegistry {
       this.#logger.error({ connectorId: id, code: readErrorCodeForLog(error) }, 'Connector of the store cannot be used')
       return undefined
     })
-    if (connector) this.current.set(id, connector)
+    if (connector) this.#put(connector)
   }
 
   async #compile(connectorId: string, sha256: string): Promise<AnyConnector | undefined> {
     const version = await this.#store.dataConnectors.findVersion(connectorId, sha256)
     return version && readConnector(version.fileName, new TextEncoder().encode(version.text))
+  }
+
+  #put(connector: AnyConnector): void {
+    const at = this.all.findIndex(({ id }) => id === connector.id)
+    if (at < 0) this.all.push(connector)
+    else this.all[at] = connector
+    this.current.set(connector.id, connector)
   }
 
   /** The ones used last, so that memory has an end. */

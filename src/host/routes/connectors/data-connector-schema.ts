@@ -22,11 +22,25 @@ const textMax = 1_100_000
 /** JSON may write one character as six. */
 export const fileBytesMax = 7_000_000
 
+const exampleFile = `checkwright: connector/v1
+id: example
+name: Example
+baseUrl: https://api.vendor.example
+auth: { type: api_key, config: { in: header, name: X-Key } }
+checks:
+  - id: sso-enforced
+    title: Single sign-on is enforced
+    get: { path: /settings }
+    resource: { type: workspace, id: body.id }
+    pass: body.sso.enforced
+    fail: { title: Passwords still work, remediation: Turn on single sign-on. }
+`
+
 export const FileSchema = z
   .strictObject({
     text: createTextSchema({ min: 1, max: textMax }).openapi({
       description: 'The file, YAML or JSON.',
-      example: 'checkwright: connector/v1\nid: acme\n',
+      example: exampleFile,
     }),
     fileName: fileName.optional().openapi({ example: 'acme.connector.yaml' }),
     publisher: createFilledTextSchema({ max: 100 }).optional().openapi({
