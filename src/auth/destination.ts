@@ -113,9 +113,12 @@ function pickFilled(path: string, value: unknown): DestinationEntry[] {
 function listFields(definition: ConnectorDefinition): DestinationEntry[] {
   const named = (path: string, field: CredentialField & { readonly token?: string | undefined }) => {
     const { id, type, pattern, token } = field
-    const isShown = !isSecret(field)
     const options = 'options' in field ? field.options.map((option) => option.value) : undefined
-    return { path: `${path}.${id}`, value: JSON.stringify({ type, isShown, pattern, token, options }) }
+    const chosen = { pattern, token, options }
+    const rules = Object.entries(chosen).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
+    )
+    return { path: `${path}.${id}`, value: [`${type}, ${isSecret(field) ? 'secret' : 'shown'}`, ...rules].join(', ') }
   }
   return [
     ...listCredentialFields(definition).map((field) => named('credentialFields', field)),

@@ -31,7 +31,7 @@ export const dataConnectorPage = definePage({
                 <Link to="/connectors">Connectors as data</Link>
               </p>
               <h1>{id}</h1>
-              <p class="lead">{`Published by ${connector.publisher}. ${formatCount(connector.connections, 'connection')}.`}</p>
+              <p class="lead">{`Publisher: ${connector.publisher}. ${formatCount(connector.connections, 'connection')}.`}</p>
             </div>
             <StateBadge state={connector.state} />
           </header>
@@ -69,7 +69,7 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
   return (
     <section class="sheet" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      <Scrollable name="Versions">
+      <Scrollable name="Table of versions">
         <table class="table">
           <thead>
             <tr>

@@ -47,3 +47,30 @@ export async function startSmallVendor() {
   })
   return { url: vendor.url, keys, close: () => vendor.close() }
 }
+
+/** A recording of its one check, as `checkwright record` writes it. */
+export function formatSmallRecording({ baseUrl, id = 'acme' }: Pick<SmallFile, 'baseUrl' | 'id'>): string {
+  return JSON.stringify({
+    schema: 'checkwright.recording/v1',
+    connector: { id, version: '1.0.0' },
+    inputs: { now: '2026-05-01T00:00:00Z', variables: {}, settings: {}, credentials: {}, stateBefore: {} },
+    checks: [
+      {
+        ...{ id: 'sso-enforced', status: 'fail', complete: true },
+        results: [
+          {
+            ...{ status: 'fail', resource: { type: 'workspace', id: '7' }, title: 'Passwords still work' },
+            ...{ severity: 'medium', remediation: 'Turn on single sign-on.', evidence: { sso: { enforced: false } } },
+          },
+        ],
+      },
+    ],
+    exchanges: [
+      {
+        checks: ['sso-enforced'],
+        request: { method: 'GET', url: `${baseUrl}/settings` },
+        response: { status: 200, json: { id: 7, sso: { enforced: false } } },
+      },
+    ],
+  })
+}
