@@ -12,6 +12,8 @@ export interface ConnectionRecord {
   readonly id: string
   readonly organizationId: string
   readonly connectorId: string
+  /** The version of a connector that operators add as a file: SHA-256 of the file. null: of code, or of a file that the process loads. */
+  readonly connectorSha256: string | null
   /** The name that people gave it; null: the name of its connector. */
   readonly name: string | null
   readonly state: ConnectionState
@@ -62,6 +64,7 @@ export function createConnectionRecord(
   given: Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'createdAtMs'> & Partial<ConnectionRecord>,
 ): ConnectionRecord {
   return {
+    connectorSha256: null,
     name: null,
     state: 'active',
     stateReason: null,
@@ -84,10 +87,20 @@ export interface SealedCredentials {
   readonly refreshAtMs: number | null
   /** How often in a row the vendor could not answer a refresh. The next attempt waits until `refreshAtMs`. */
   readonly refreshFailures: number
+  /** The destination that they were entered for (`destination.ts`); null: they are older than that. */
+  readonly destination: string | null
+}
+
+/** Credentials that replace others. Without a destination they are for the same. */
+export type NextCredentials = Omit<SealedCredentials, 'generation' | 'refreshFailures' | 'destination'> & {
+  readonly destination?: string | null | undefined
 }
 
 export type ConnectionChanges = Partial<
-  Pick<ConnectionRecord, 'name' | 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId'>
+  Pick<
+    ConnectionRecord,
+    'name' | 'state' | 'stateReason' | 'variables' | 'grantedScopes' | 'userId' | 'connectorSha256'
+  >
 >
 
 /** The part of the record that changes together with its credentials, so that its state fits them. */
@@ -141,7 +154,7 @@ export interface ConnectionStore {
   replaceCredentials(
     connectionId: string,
     expectedGeneration: number,
-    next: Omit<SealedCredentials, 'generation' | 'refreshFailures'>,
+    next: NextCredentials,
     record?: RecordChanges,
   ): Promise<boolean>
   /** Increments `refreshFailures` and moves `refreshAtMs`, if the stored generation is still `generation`. */

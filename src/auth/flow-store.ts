@@ -6,6 +6,10 @@ export interface FlowRecord {
   /** SHA-256 of the browser session's binding, base64url. */
   readonly bindingHash: string
   readonly connectorId: string
+  /** As of a connection. */
+  readonly connectorSha256: string | null
+  /** Where the connector sends secrets; what was typed before is sent to no other. */
+  readonly connectorDestination: string | null
   readonly organizationId: string
   readonly userId: string | null
   /** Reconnects this connection; null makes a new one. */

@@ -17,6 +17,8 @@ export interface OAuthAppRecord {
   readonly destination: string | null
   /** For a platform app: the organization that it serves even if an organization's values choose host or identity. */
   readonly boundTo: string | null
+  /** Destination of the connector as data that it was entered for (`destination.ts`); '': a connector as code. */
+  readonly connectorDestination: string
   /** 1: its redirect URI ends in the connector's id (RFC 9700 §4.4.2.2); 0: all connectors share it. */
   readonly ownCallback: 0 | 1
   readonly createdAtMs: number
@@ -25,16 +27,26 @@ export interface OAuthAppRecord {
 
 export interface OAuthAppStore {
   /**
-   * Inserts, or replaces the app of the same connector, organization and issuer (keeping its id and creation time).
+   * Inserts, or replaces the app of the same connector, destination, organization and issuer (keeping its id and creation
+   * time).
    * @returns the stored app
    */
   put(record: OAuthAppRecord): Promise<OAuthAppRecord>
-  /** The app of exactly this organization (null: the platform-wide one). @param issuer default: a person entered it */
-  find(connectorId: string, organizationId: string | null, issuer?: string): Promise<OAuthAppRecord | undefined>
+  /**
+   * The app of exactly this organization (null: the platform-wide one).
+   * @param issuer default: a person entered it
+   * @param connectorDestination default: of a connector as code
+   */
+  find(
+    connectorId: string,
+    organizationId: string | null,
+    issuer?: string,
+    connectorDestination?: string,
+  ): Promise<OAuthAppRecord | undefined>
   /** Sets the destination of an app's secrets, unless it is already set. @returns the destination */
   bindDestination(id: string, destination: string): Promise<string | undefined>
   /** For exactly this organization, by connector and issuer. */
   list(organizationId: string | null): Promise<OAuthAppRecord[]>
-  /** Also deletes those that registered themselves. @returns whether there was one */
+  /** Also deletes those that registered themselves, and those for other destinations. @returns whether there was one */
   delete(connectorId: string, organizationId: string | null): Promise<boolean>
 }

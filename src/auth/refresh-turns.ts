@@ -20,6 +20,8 @@ export interface KeptTokens {
 
 /** The store's and the vendor's part in refreshing one connection. */
 export interface TokenKeeper {
+  /** Only keepers of the same destination get each other's tokens. @default '' */
+  readonly destination?: string | undefined
   load(): Promise<KeptTokens>
   /**
    * Requests new tokens from the vendor and stores them before use, if the generation is still that of `tokens`. A
@@ -58,7 +60,7 @@ export class RefreshTurns {
    */
   async renew(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
     for (;;) {
-      const joined = this.#flights.get(connectionId)
+      const joined = this.#flights.get(nameFlight(connectionId, keeper))
       if (joined === undefined) return this.#begin(connectionId, generation, keeper)
       const tokens = await joined
       // Otherwise a caller with older tokens began it, and accepted ours.
@@ -72,8 +74,9 @@ export class RefreshTurns {
   }
 
   #begin(connectionId: string, generation: number, keeper: TokenKeeper): Promise<KeptTokens> {
-    const flight = this.#renew(connectionId, generation, keeper).finally(() => this.#flights.delete(connectionId))
-    this.#flights.set(connectionId, flight)
+    const name = nameFlight(connectionId, keeper)
+    const flight = this.#renew(connectionId, generation, keeper).finally(() => this.#flights.delete(name))
+    this.#flights.set(name, flight)
     return flight
   }
 
@@ -100,4 +103,8 @@ export class RefreshTurns {
       retryable: true,
     })
   }
+}
+
+function nameFlight(connectionId: string, { destination = '' }: TokenKeeper): string {
+  return `${connectionId} ${destination}`
 }

@@ -4,6 +4,7 @@ import { registerApp } from './commands/connections/app.ts'
 import { registerConnect } from './commands/connections/connect.ts'
 import { registerConnections } from './commands/connections/connections.ts'
 import { registerInventory } from './commands/connections/inventory.ts'
+import { registerConnectors } from './commands/connectors/connectors.ts'
 import { registerDocs } from './commands/connectors/docs.ts'
 import { registerList } from './commands/connectors/list.ts'
 import { registerNew } from './commands/connectors/new.ts'
@@ -60,6 +61,7 @@ const commands: readonly Register[] = [
   registerOrganization,
   registerPerson,
   registerOperator,
+  registerConnectors,
   registerDoctor,
   registerApiKey,
   registerNew,

@@ -19,6 +19,7 @@ import { compileSchemes } from './compile/compile-schemes.ts'
 import type { DocumentPath, ProblemReport } from './compile/report.ts'
 import { type DataProblem, parseDataFile } from './data-file.ts'
 import { openDescribedApi } from './described/described-api.ts'
+import { findLimitProblems } from './file-limits.ts'
 import { isQuestion } from './format/checks.ts'
 import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
 
@@ -32,18 +33,25 @@ const requestsMax = 100_000
  */
 export function readConnector(name: string, bytes: Uint8Array, { description }: ReadConnectorRules = {}): AnyConnector {
   let connector: AnyConnector | undefined
+  let beside: Pick<AnyConnector, 'schemes' | 'posts'> = {}
   parseDataFile(name, bytes, {
     what: 'connector file',
     code: 'DEFINITION_INVALID',
     schema: getFormat(),
     rules: (file) => {
+      const tooMuch = findLimitProblems(file)
+      if (tooMuch.length > 0) return tooMuch
       const compiled = compileConnector(file, description)
       connector = compiled.connector
+      beside = {
+        schemes: Object.freeze({ sign: file.sign, login: file.login }),
+        posts: Object.freeze(file.posts ?? []),
+      }
       return compiled.problems
     },
   })
   const source: ConnectorSource = { format: formatName, sha256: createHash('sha256').update(bytes).digest('hex') }
-  return Object.freeze({ ...(connector as unknown as AnyConnector), source, requestsMax })
+  return Object.freeze({ ...(connector as unknown as AnyConnector), ...beside, source, requestsMax })
 }
 
 export interface ReadConnectorRules {

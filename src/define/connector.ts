@@ -22,6 +22,10 @@ export interface AnyConnector {
   readonly source?: ConnectorSource
   /** Requests of one run, of a connector as data. Above them the run could not tell. @default any number */
   readonly requestsMax?: number
+  /** Schemes that a connector as data signs and logs in by, as its file says. */
+  readonly schemes?: { readonly sign?: object | undefined; readonly login?: object | undefined }
+  /** Paths that a connector as data may send POSTs to. */
+  readonly posts?: readonly string[]
   toJSON(): ConnectorJson
 }
 

@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly logger: EngineLogger
   readonly execute: Execute
   /** Connectors that this process has. Runs of other connectors stay for other processes. */
-  readonly connectorIds: readonly string[]
+  readonly listConnectorIds: () => readonly string[]
   /** Whether it takes runs that others requested, not only those that have to be executed here. */
   readonly takes: boolean
   /** Simultaneous runs. */

@@ -13,7 +13,8 @@ import { Ticker } from './ticker.ts'
  * is executed where it was requested. Any free process takes scheduled runs and those of a dead process.
  */
 export function createLocalEngine(options: EngineOptions): Engine {
-  const { store, clock, logger, execute, connectorIds, takes, concurrency, perOrganization, leaseMs, pollMs } = options
+  const { store, clock, logger, execute, listConnectorIds, takes, concurrency, perOrganization, leaseMs, pollMs } =
+    options
   const { queue } = store
   const inFlight = new RunsInFlight(execute, logger)
   const room = new Room(queue, options)
@@ -48,7 +49,14 @@ export function createLocalEngine(options: EngineOptions): Engine {
     if (isStopped || (await queue.count()) === 0) return
     while (free() > 0) {
       const owner = takes ? await presence.enter() : presence.id
-      const by = { owner, ownOnly: !takes, connectorIds, limit: free(), nowMs: clock.nowMs(), perOrganization }
+      const by = {
+        owner,
+        ownOnly: !takes,
+        connectorIds: listConnectorIds(),
+        limit: free(),
+        nowMs: clock.nowMs(),
+        perOrganization,
+      }
       const claimed = await queue.claim(by)
       if (claimed.length === 0) return
       for (const run of claimed) void begin(run)

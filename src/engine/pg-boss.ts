@@ -144,12 +144,19 @@ class BossWorker {
   }
 
   async #take(): Promise<void> {
-    const { concurrency, connectorIds, perConnector, perOrganization, clock } = this.#options
+    const { concurrency, listConnectorIds, perConnector, perOrganization, clock } = this.#options
     for (;;) {
       const free = concurrency - this.#inFlight.size
       if (this.#isStopped || free <= 0) return
       const owner = await this.#presence.enter()
-      const by = { owner, connectorIds, perConnector, perOrganization, nowMs: clock.nowMs(), batchSize: free }
+      const by = {
+        owner,
+        connectorIds: listConnectorIds(),
+        perConnector,
+        perOrganization,
+        nowMs: clock.nowMs(),
+        batchSize: free,
+      }
       const { taken, begun } = await this.#jobs.take(by)
       for (const run of begun) void this.#begin(run)
       // A run that did not begin is dispatched again, at the latest when this process has room for the organization.

@@ -14,7 +14,7 @@ export interface SchedulerOptions {
   readonly logger: EngineLogger
   readonly engine: Pick<Engine, 'hasRoom' | 'dispatch' | 'wake'>
   /** Connectors that this process has. */
-  readonly connectorIds: readonly string[]
+  readonly listConnectorIds: () => readonly string[]
   /** Why a connection must not run now, such as a pause; undefined: it may. */
   readonly findObstacle: (schedule: ScheduleRecord) => Promise<string | undefined>
   /** The longest time between looks, because other processes change schedules, and clocks jump. */
@@ -40,7 +40,7 @@ const skewMsMax = 60_000
  * moves the schedule on and writes its run, and one of them wins. One run makes up for all missed times.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { store, clock, logger, engine, connectorIds, pollMs } = options
+  const { store, clock, logger, engine, listConnectorIds, pollMs } = options
 
   const mend = async () => {
     // The clock was set back since, so the next time may be days too late.
@@ -97,7 +97,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const full = new Set<string>()
     for (;;) {
       const nowMs = clock.nowMs()
-      const due = await store.schedules.listDue(nowMs, connectorIds, batch, [...full])
+      const due = await store.schedules.listDue(nowMs, listConnectorIds(), batch, [...full])
       const fired = await fireAll(due, nowMs, full)
       if (fired > 0) engine.wake()
       if (due.length < batch) break

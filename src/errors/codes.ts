@@ -6,6 +6,12 @@ export const errorCodes = {
   DEFINITION_INVALID: 'A connector or check definition has mistakes; the message lists each with its path and remedy.',
   CONNECTOR_LOAD_FAILED: 'A connector file could not be read, compiled or does not export a connector by default.',
   CONNECTOR_UNKNOWN: 'No connector of that id is shipped or registered.',
+  CONNECTOR_RETIRED:
+    'The operator of the service has retired this connector: no new connections, and no requests any more.',
+  CONNECTOR_REFUSED:
+    'An operator cannot add or publish this file: its id is taken, it is over a limit, or its POSTs are not confirmed.',
+  DESTINATION_CHANGED:
+    'The connector sends secrets elsewhere than when they were entered. Enter them again, or sign in again.',
   CONNECTOR_DISABLED: 'An administrator of the service has disabled this connector, so nobody can connect it.',
   CHECK_UNKNOWN: 'The connector has no check of that id.',
   CREDENTIAL_MISSING: 'A required credential field has no value.',

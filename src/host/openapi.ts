@@ -13,6 +13,7 @@ const tags = {
   'Knowledge Base': 'Answers to questions of questionnaires.',
   'Evidence Forms': 'Files that people upload as evidence.',
   Connectors: 'The third-party systems that you can connect, and their OAuth apps.',
+  'Connectors as data': 'Connectors that operators of the platform add as files, with their versions.',
   Connections: "An organization's accounts at third-party systems, and the variables of their checks.",
   Inventories: 'Lists that connections read from their vendors: accounts, devices and more. Reading them is audited.',
   Runs: 'Checks of a connection, their results, and reports of them.',

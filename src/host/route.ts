@@ -18,7 +18,7 @@ export interface RouteFacts {
   readonly summary: string
   readonly description?: string
   /** Statuses of refusals beside those that follow from the rest, such as 404. */
-  readonly problems?: readonly (400 | 403 | 404 | 409)[]
+  readonly problems?: readonly (400 | 403 | 404 | 409 | 422)[]
 }
 
 /** The answer. */
@@ -86,6 +86,8 @@ export interface RouteDeclaration<P extends z.ZodObject, Q extends z.ZodObject, 
   readonly scope: Scope
   /** The right that the role of a person with a token must include. @default the same as the scope */
   readonly permission?: Action | undefined
+  /** Whether only a person's own token may do it, and no API key. @default false */
+  readonly sessionOnly?: boolean
   /** Every route that changes something has it. */
   readonly audit?: RouteAudit<z.input<A>>
   /** Only a GET has it. @default nothing is written */
@@ -122,6 +124,7 @@ export interface Route extends RouteFacts {
   /** undefined: public. */
   readonly scope: Scope | undefined
   readonly permission: Action | undefined
+  readonly sessionOnly: boolean
   readonly params: z.ZodObject | undefined
   readonly query: z.ZodObject | undefined
   readonly body: readonly Omit<BodyReader<unknown>, 'read'>[]
@@ -147,6 +150,7 @@ export function defineRoute<
     ...collectRouteFacts(declaration),
     scope,
     permission: declaration.permission,
+    sessionOnly: declaration.sessionOnly ?? false,
     action: audit?.action ?? auditRead?.action,
     prepare: async ({ caller, ...request }, host) => {
       if (caller === undefined) throw new TypeError('route: nobody proved who they are')
@@ -179,6 +183,7 @@ export function definePublicRoute<
     ...collectRouteFacts(declaration),
     scope: undefined,
     permission: undefined,
+    sessionOnly: false,
     action: undefined,
     prepare: async ({ caller: _, ...request }, host) => {
       const params = parseParams(declaration, request.params)

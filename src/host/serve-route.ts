@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { platformActions } from '../workspace/permissions.ts'
 import { carryOutAudited } from './audit.ts'
-import { type Caller, demandOperator, demandRole, demandScope } from './callers/caller.ts'
+import { type Caller, demandOperator, demandRole, demandScope, demandSession } from './callers/caller.ts'
 import type { HostParts } from './host-parts.ts'
 import {
   type AnsweredText,
@@ -30,6 +30,7 @@ export async function serveRoute(
   if (caller && route.scope) {
     admit(caller)
     demandScope(caller, route.scope)
+    if (route.sessionOnly) demandSession(caller)
     const action = route.permission ?? route.scope
     if (platformActions.includes(action)) await demandOperator(host.runtime, caller)
     else demandRole(caller, action)

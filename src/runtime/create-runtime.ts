@@ -13,6 +13,8 @@ import { createConnectionService } from './connections/connections.ts'
 import { createDisabledConnectorService } from './connections/disabled-connectors.ts'
 import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
+import { ConnectorRegistry } from './connectors/connector-registry.ts'
+import { createDataConnectorService } from './connectors/data-connectors.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -42,6 +44,9 @@ import { createWaiverService } from './waivers.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
+/** How soon a version that another process published is in this one. */
+const connectorPollMs = 2_000
+
 /** Path of the OAuth callback below `publicUrl`; `checkwright/host` serves it. */
 export const callbackPath = '/v1/integrations/oauth/callback'
 
@@ -52,7 +57,7 @@ export const callbackPath = '/v1/integrations/oauth/callback'
  * const runtime = await createRuntime({ connectors: [acme], store: 'sqlite:./data/checkwright.db', publicUrl: 'https://checks.example.com' })
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const connectors = indexConnectors(options?.connectors)
+  const own = indexConnectors(options?.connectors)
   const publicUrl = checkPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
   const settings = resolveEngineSettings(options)
@@ -76,10 +81,18 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await store.close()
     throw error
   })
+  const registry = new ConnectorRegistry(own, store, logger)
+  await registry.refresh().catch(async (error: unknown) => {
+    await reaches.close()
+    await store.close()
+    throw error
+  })
+  registry.start(connectorPollMs)
   const closing = new AbortController()
   const parts: RuntimeParts = {
     options,
-    connectors,
+    connectors: registry.current,
+    registry,
     store,
     vault: createVault({ keys, dataKeys: store.dataKeys, clock }),
     transport: reaches.usual.transport,
@@ -108,6 +121,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const unobserve = await observeQueue(() => store.queue.count())
   const services = auditServices<Services>(log, {
     disabledConnectors: createDisabledConnectorService(parts),
+    dataConnectors: createDataConnectorService(parts),
     organizations: createOrganizationService(parts),
     users: createUserService(parts),
     people: createPeopleService(parts),
@@ -129,9 +143,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   return {
     ...services,
-    connectors: [...connectors.values()],
+    connectors: registry.all,
     publicUrl,
     callbackUrl: parts.callbackUrl,
+    connectorOf: ({ connector: connectorId, connectorSha256 = null }) =>
+      registry.find({ connectorId, connectorSha256 }),
     fields: (connector) => listCredentialFields(findConnector(parts, connector).definition),
     workspace,
     ready: createReadinessCheck({ store, keys, closing: closing.signal }),
@@ -139,6 +155,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
       unobserve()
       await retention?.stop()
+      await registry.stop()
       await scheduler.stop()
       await runService.close({ graceMs, unfinished })
       // Before the transport closes, because a vendor may be about to answer with tokens, which have to be stored.

@@ -2,22 +2,27 @@ import type { EndpointFetch } from '../auth/oauth/endpoint-fetch.ts'
 import type { RefreshTurns } from '../auth/refresh-turns.ts'
 import type { Vault } from '../auth/vault.ts'
 import type { AnyConnector, Clock } from '../define/index.ts'
-import { AuthError, CheckwrightError, StoreError } from '../errors/index.ts'
+import { CheckwrightError, StoreError } from '../errors/index.ts'
 import type { Transport } from '../http/transport/transport.ts'
 import type { Store } from '../store/index.ts'
 import { limitStoredBytes } from '../workspace/limit-stored-bytes.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { Reaches } from './connections/private-network.ts'
 import type { UnkeptTokens } from './connections/unkept-tokens.ts'
+import type { ConnectorRegistry } from './connectors/connector-registry.ts'
 import type { Pacers } from './pacers.ts'
 import { resolveQuotas } from './quotas.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import type { UnfinishedWork } from './unfinished-work.ts'
 
+export { readErrorCodeForLog, readFailureReason } from './error-code.ts'
+
 /** The parts that services of a runtime share. */
 export interface RuntimeParts {
   readonly options: RuntimeOptions
+  /** Those that new connections get. Operators may add some at any time. */
   readonly connectors: ReadonlyMap<string, AnyConnector>
+  readonly registry: ConnectorRegistry
   readonly store: Store
   readonly vault: Vault
   readonly transport: Transport
@@ -86,15 +91,4 @@ export function requireFound<T>(value: T | undefined, what: string): T {
 
 export function toIsoTime(ms: number): string {
   return new Date(ms).toISOString()
-}
-
-/** A code to log in place of an error, because messages of other errors may hold anything. */
-export function readErrorCodeForLog(error: unknown): string {
-  return error instanceof CheckwrightError ? error.code : 'UNKNOWN'
-}
-
-/** The same with the authorization server's own code, if it sent one. */
-export function readFailureReason(error: unknown): { readonly code: string; readonly vendorCode?: string } {
-  const vendorCode = error instanceof AuthError ? error.vendorCode : undefined
-  return { code: readErrorCodeForLog(error), ...(vendorCode !== undefined && { vendorCode }) }
 }

@@ -3,8 +3,10 @@ import type { ApiKeyService } from './api-keys.ts'
 import type { AppTrialService } from './apps/app-trial.ts'
 import type { OAuthAppService } from './apps/oauth-apps.ts'
 import type { AuditService } from './audit-service.ts'
+import type { Connection } from './connections/connection-state.ts'
 import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
+import type { DataConnectorService } from './connectors/data-connectors.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
@@ -39,6 +41,7 @@ export type { ProvenFlow } from './sign-in/oauth-callback.ts'
 /** The services of a host for connectors. Each has a file of its own with its interface. */
 export interface Services {
   readonly disabledConnectors: DisabledConnectorService
+  readonly dataConnectors: DataConnectorService
   readonly organizations: OrganizationService
   readonly users: UserService
   readonly people: PeopleService
@@ -61,7 +64,10 @@ export interface Services {
 
 /** Everything a host does with connectors, on one store. Built by `createRuntime`. */
 export interface Runtime extends Services {
+  /** Those that new connections get, also those that operators added. */
   readonly connectors: readonly AnyConnector[]
+  /** The version that a connection is on. undefined: it is not here, such as after a release without its connector. */
+  connectorOf(connection: Pick<Connection, 'connector' | 'connectorSha256'>): Promise<AnyConnector | undefined>
   readonly publicUrl: string
   /** Redirect URI to register at vendors. */
   readonly callbackUrl: string

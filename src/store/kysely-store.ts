@@ -6,6 +6,7 @@ import { createApiKeyStore } from './tables/api-keys.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
 import { createConnectionStore } from './tables/connections.ts'
+import { createDataConnectorStore } from './tables/data-connectors.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
 import { createDisabledConnectorStore } from './tables/disabled-connectors.ts'
 import { createEvidenceUploadStore } from './tables/evidence-uploads.ts'
@@ -67,6 +68,7 @@ const tables = {
   idempotency: createIdempotencyStore,
   secrets: createSecretStore,
   disabledConnectors: createDisabledConnectorStore,
+  dataConnectors: createDataConnectorStore,
   dataKeys: createDataKeyStore,
   signingKeys: createSigningKeyStore,
   webSessions: createWebSessionStore,

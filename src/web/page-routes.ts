@@ -16,6 +16,14 @@ import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
 import { schedulesPage } from './connections/schedules-page.tsx'
 import { controlsPage } from './controls/controls-page.tsx'
+import { dataConnectorPage, retireDataConnector, undoDataConnectorMove } from './data-connectors/connector-page.tsx'
+import { addDataConnector, dataConnectorsPage } from './data-connectors/connectors-page.tsx'
+import {
+  dataVersionPage,
+  moveToDataVersion,
+  publishDataVersion,
+  tryDataVersion,
+} from './data-connectors/version-page.tsx'
 import { downloadUpload, evidencePage, uploadEvidence, uploadPage } from './evidence/evidence-pages.tsx'
 import { acceptFindings, acceptPage } from './findings/accept-findings.tsx'
 import { changeFindings, changePage } from './findings/change-findings.tsx'
@@ -154,4 +162,13 @@ export const pageRoutes: readonly PageRoute[] = [
   revokeApiKey,
   auditPage,
   downloadAudit,
+  dataConnectorsPage,
+  addDataConnector,
+  dataConnectorPage,
+  retireDataConnector,
+  undoDataConnectorMove,
+  dataVersionPage,
+  publishDataVersion,
+  moveToDataVersion,
+  tryDataVersion,
 ]

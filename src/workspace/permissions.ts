@@ -26,7 +26,6 @@ const pageActions = {
   'waivers:write': 'admin',
   'organization-apps:write': 'admin',
   'platform-apps:write': 'operator',
-  'connectors:write': 'operator',
 } as const satisfies Readonly<Record<string, Role>>
 
 /** The scopes of the API, for persons with a token of their own and a role here. */
@@ -46,6 +45,7 @@ const scopeActions = {
   'people:read': 'admin',
   'people:write': 'admin',
   'organizations:write': 'operator',
+  'connectors:write': 'operator',
   'judgements:write': 'admin',
   'findings:write': 'member',
   'reviews:write': 'admin',

@@ -15,6 +15,8 @@ export const scopes = {
   'people:read': 'Read people and how they sign in',
   'people:write': 'Invite people, and set how they sign in',
   'organizations:write': 'List, create and rename organizations; only for operators of the platform',
+  'connectors:write':
+    'Add, publish and retire connectors as data; only for operators of the platform, by their own token',
   'judgements:write': 'Judge results that need review',
   'findings:write': 'Set owners and due dates of findings',
   'reviews:write': 'Make access reviews, and decide in them',
@@ -22,6 +24,9 @@ export const scopes = {
   'tasks:write': 'Make and change obligations',
   'webhooks:write': 'Set where notices are sent',
 } as const satisfies Record<string, string>
+
+/** What only a person's own token may do: a key with such a scope is refused. */
+export const personalScopes: readonly Scope[] = ['connectors:write']
 
 export type Scope = keyof typeof scopes
 

@@ -35,7 +35,7 @@ function ending(
 
 function engineOn(store: Store, given: Partial<EngineOptions> = {}) {
   const engine = createLocalEngine({
-    ...{ store, clock: { nowMs: Date.now }, logger: silent, connectorIds: ['github'], takes: true },
+    ...{ store, clock: { nowMs: Date.now }, logger: silent, listConnectorIds: () => ['github'], takes: true },
     ...{ concurrency: 4, perOrganization: 16, queueMax: 10_000, leaseMs: 600, pollMs: 20, execute: ending(store) },
     ...given,
   })

@@ -33,7 +33,7 @@ async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => tr
   const silent = { info: () => undefined, warn: () => undefined }
   const process = () =>
     createScheduler({
-      ...{ store, clock, logger: logger ?? silent, connectorIds: ['github'], pollMs: 1_000 },
+      ...{ store, clock, logger: logger ?? silent, listConnectorIds: () => ['github'], pollMs: 1_000 },
       engine: {
         hasRoom: async (organizationId) => hasRoom(organizationId),
         dispatch: undefined,

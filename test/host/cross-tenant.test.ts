@@ -1,11 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Route } from '../../src/host/route.ts'
 import { allRoutes } from '../../src/host/routes/index.ts'
 import { mayDo, roles } from '../../src/workspace/permissions.ts'
 import { openVaultHost } from './integrations/world.ts'
-import { allScopes, openApiHost, readAnswer } from './world.ts'
+import { jwt, signPersonToken } from './person-token.ts'
+import { openApiHost, readAnswer } from './world.ts'
 
 /** The values that a route needs before it looks for the thing. Add those of a new route here. */
 const bodies: Readonly<Record<string, object>> = {
@@ -70,8 +69,9 @@ function listParameters({ path }: Pick<Route, 'path'>): string[] {
 const ofTenants = allRoutes.filter(
   (route) =>
     route.scope !== undefined &&
-    // Organizations themselves are the platform's, and only operators name them.
+    // Organizations themselves and connectors as data are the platform's, and only operators name them.
     route.scope !== 'organizations:write' &&
+    route.scope !== 'connectors:write' &&
     listParameters(route).some((name) => !Object.hasOwn(common, name)),
 )
 
@@ -303,17 +303,9 @@ describe("every member of a query or body, with another organization's id", () =
 test.each(roles.filter((role) => role !== 'operator'))(
   'every route allows a person of the role %s with every scope what the table of permissions says',
   async (role) => {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const jwt = { issuer: 'https://id.example', audience: 'checks', algorithms: ['ES256'], key: publicKey }
     const { ask, runtime, clock } = await openApiHost({ jwt })
     await runtime.people.setRole({ organizationId: 'acme', userId: 'ada', role })
-    const token = await new SignJWT({ org_id: 'acme', scope: allScopes.join(' ') })
-      .setProtectedHeader({ alg: 'ES256' })
-      .setIssuer('https://id.example')
-      .setAudience('checks')
-      .setSubject('ada')
-      .setExpirationTime(Math.floor(clock.nowMs() / 1000) + 600)
-      .sign(privateKey)
+    const token = await signPersonToken(clock)
 
     for (const { method, path, scope, permission } of allRoutes.filter((route) => route.scope !== undefined)) {
       if (scope === undefined || path.endsWith('/events')) continue

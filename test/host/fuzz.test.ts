@@ -1,24 +1,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { allRoutes } from '../../src/host/routes/index.ts'
 import { findMistake, operations } from './documented.ts'
 import { anything } from './from-schema.ts'
 import { openExampleHost } from './integrations/examples.ts'
+import { signPersonToken } from './person-token.ts'
 import { requestTo } from './request-to.ts'
 import { allScopes, openApiHost } from './world.ts'
 
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers whatever is sent as the document says, and never with 500',
   async (_name, operation) => {
-    const { ask, runtime, lines } = await openExampleHost()
+    const { ask, runtime, lines, clock } = await openExampleHost()
     await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
     // Some routes are for operators alone, also by a key.
     await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
     const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes, userId: 'ada' })
+    // And some for a person's own token alone.
+    const isPersonal = allRoutes.some((route) => route.operationId === operation.operationId && route.sessionOnly)
+    const token = isPersonal && { authorization: `Bearer ${await signPersonToken(clock)}` }
     const statuses = new Set<number>()
 
     await fc.assert(
       fc.asyncProperty(requestTo(operation), async ({ path, headers, raw }) => {
-        const answer = await ask(operation.method, path, { key, headers, ...(raw !== undefined && { raw }) })
+        const sent = { ...(raw !== undefined && { raw }), headers: { ...headers, ...token } }
+        const answer = await ask(operation.method, path, { key: isPersonal ? null : key, ...sent })
 
         statuses.add(answer.status)
         expect(await findMistake(answer, operation)).toBeUndefined()

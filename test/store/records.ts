@@ -38,6 +38,7 @@ export function createCredentials(overrides: Partial<SealedCredentials> = {}): S
     expiresAtMs: 1_790_000_600_000,
     refreshAtMs: 1_790_000_540_000,
     refreshFailures: 0,
+    destination: null,
     ...overrides,
   }
 }
@@ -48,6 +49,8 @@ export function createFlow(id: string, overrides: Partial<FlowRecord> = {}): Flo
     stateHash: `state-${id}`,
     bindingHash: `binding-${id}`,
     connectorId: 'github',
+    connectorSha256: null,
+    connectorDestination: null,
     organizationId: 'acme',
     userId: null,
     connectionId: null,
@@ -72,6 +75,7 @@ export function createOauthApp(id: string, overrides: Partial<OAuthAppRecord> = 
     destination: null,
     boundTo: null,
     ownCallback: 0,
+    connectorDestination: '',
     createdAtMs: 1_000,
     updatedAtMs: 1_000,
     ...overrides,

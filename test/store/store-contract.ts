@@ -418,12 +418,13 @@ export function storeContract(
         expiresAtMs: winner,
         refreshAtMs: winner - 1,
         refreshFailures: 0,
+        destination: null,
       })
     })
 
     test('replaceCredentials() changes nothing for an older generation or an unknown connection', async () => {
       const store = await openWithConnection()
-      const next = { values: { access_token: 'next' }, expiresAtMs: null, refreshAtMs: null }
+      const next = { values: { access_token: 'next' }, expiresAtMs: null, refreshAtMs: null, destination: 'd1' }
       const late = { values: {}, expiresAtMs: 1, refreshAtMs: 1 }
       await store.connections.replaceCredentials('c1', 1, next)
 
@@ -480,6 +481,7 @@ export function storeContract(
         expiresAtMs: null,
         refreshAtMs: null,
         refreshFailures: 0,
+        destination: null,
       })
       expect(await store.connections.find('c1')).toEqual(createConnection('c1'))
     })

@@ -1,4 +1,5 @@
 import { clipText } from '../../checks/clip-text.ts'
+import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
 import { ApiError, CheckwrightError, CredentialError, type ErrorCode, type Problem } from '../../errors/index.ts'
 
 /** Problem details (RFC 9457). */
@@ -12,7 +13,7 @@ export interface ProblemDetails {
   /** Identifies the request in the log. */
   readonly requestId: string
   /** The problems of the request, member by member. */
-  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  readonly errors?: readonly (Problem & Partial<Pick<PlacedProblem, 'line' | 'column'>>)[]
 }
 
 export const problemTitles = {
@@ -37,6 +38,11 @@ const statuses: Partial<Record<ErrorCode, ProblemStatus>> = {
   NOT_FOUND: 404,
   CONNECTOR_UNKNOWN: 404,
   CONNECTOR_DISABLED: 409,
+  CONNECTOR_RETIRED: 409,
+  CONNECTOR_REFUSED: 409,
+  DESTINATION_CHANGED: 409,
+  DEFINITION_INVALID: 422,
+  RECORDING_INVALID: 400,
   CHECK_UNKNOWN: 400,
   INVENTORY_UNKNOWN: 400,
   INVENTORY_NOT_EXPORTABLE: 400,
@@ -71,8 +77,13 @@ const pathLengthMax = 200
 const messageLengthMax = 500
 const errorsMax = 100
 
-function clipProblem({ path, message }: Problem): Problem {
-  return { path: clipText(path, pathLengthMax), message: clipText(message, messageLengthMax) }
+function clipProblem({ path, message, ...place }: Problem & Partial<PlacedProblem>) {
+  const { line, column } = place
+  return {
+    path: clipText(path, pathLengthMax),
+    message: clipText(message, messageLengthMax),
+    ...(line !== undefined && { line, column }),
+  }
 }
 
 /**
@@ -82,7 +93,10 @@ function clipProblem({ path, message }: Problem): Problem {
 export function toProblem(error: unknown, requestId: string): ProblemDetails {
   const status = chooseStatus(error)
   const known = error instanceof CheckwrightError && status < 500 ? error : undefined
-  const errors = known instanceof ApiError || known instanceof CredentialError ? known.problems : []
+  const errors =
+    known instanceof ApiError || known instanceof CredentialError || known instanceof DataFileError
+      ? known.problems
+      : []
   return {
     type: 'about:blank',
     title: problemTitles[status],

@@ -52,6 +52,18 @@ export async function demandOperator(runtime: Pick<Runtime, 'workspace'>, caller
   )
 }
 
+/**
+ * What an API key must not do, whoever made it: keys are kept in places that people do not look into for years.
+ * @throws ApiError 403
+ */
+export function demandSession({ authType }: Caller): void {
+  if (authType === 'session') return
+  throw new ApiError('An API key may not do this. Sign in, or send your own token.', {
+    code: 'API_FORBIDDEN',
+    status: 403,
+  })
+}
+
 /** Whether the person of the token, or the person who made the key, is an operator of the platform now. */
 export async function isOperator({ workspace }: Pick<Runtime, 'workspace'>, caller: Caller): Promise<boolean> {
   const { organizationId, userId = caller.keyUserId } = caller

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts'
 import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.ts'
 import { listAudit } from './audit.ts'
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
+import { dataConnectorRoutes } from './connectors/index.ts'
 import { getUpload, listUploads, uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
 import { integrationRoutes } from './integrations/index.ts'
@@ -31,6 +32,7 @@ export const allRoutes: readonly Route[] = [
   getUpload,
   downloadFile,
   ...integrationRoutes,
+  ...dataConnectorRoutes,
   createJudgement,
   listJudgements,
   listNeededReviews,

@@ -18,7 +18,14 @@ export const ProblemSchema = z
       .string()
       .openapi({ description: 'Identifies the request in the log.', example: 'b5c1c9f2-5f0e-4c55-9a53-0d7f3f0b8a11' }),
     errors: z
-      .array(z.object({ path: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          path: z.string(),
+          message: z.string(),
+          line: z.int().optional().openapi({ description: 'Of a file, from 1.' }),
+          column: z.int().optional(),
+        }),
+      )
       .optional()
       .openapi({
         description: 'The problems, member by member.',

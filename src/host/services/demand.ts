@@ -12,6 +12,16 @@ export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id:
   throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
 }
 
+/** The version of its connector that a connection is on. @throws ApiError 404 */
+export async function demandConnectorOf(
+  runtime: Pick<Runtime, 'connectorOf'>,
+  connection: Connection,
+): Promise<AnyConnector> {
+  const connector = await runtime.connectorOf(connection)
+  if (connector) return connector
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+}
+
 /** @throws ApiError 404, for another organization's too */
 export async function demandConnection(
   { connections }: Pick<Runtime, 'connections'>,

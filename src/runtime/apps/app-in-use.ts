@@ -1,4 +1,5 @@
 import type { CredentialValues } from '../../auth/credential-values.ts'
+import { toAppDestination } from '../../auth/destination.ts'
 import { fillEndpointUrl } from '../../auth/oauth/endpoint-url.ts'
 import type { TokenRequestOptions } from '../../auth/oauth/token-request.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
@@ -49,7 +50,7 @@ export interface AppInUse {
  */
 export async function openApp(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<OpenedApp | undefined> {
   const { record } = await chooseApp(parts, connector, use)
-  return record && openRecord(parts, record)
+  return record && openRecord(parts, connector, record)
 }
 
 /**
@@ -67,7 +68,7 @@ export async function demandApp(
   // Another request was first, with another server.
   if (!(await holdDestination(parts, record, destination)))
     throw createMissingAppError(parts, connector, 'other-server')
-  return openRecord(parts, record)
+  return openRecord(parts, connector, record)
 }
 
 /** Settings that a login sends. */
@@ -90,7 +91,7 @@ export async function demandSettings(parts: OpensApps, connector: AnyConnector, 
   }
   if (!(await holdDestination(parts, record, choice.destination)))
     throw createUnusableSettingsError(connector, 'other-server')
-  const settings = await openSettings(parts, record)
+  const settings = await openSettings(parts, connector, record)
   demandRequiredSettings(connector, settings)
   const areShared = record.organizationId === null && record.boundTo !== use.organizationId
   return { id: record.id, settings, areShared }
@@ -99,7 +100,7 @@ export async function demandSettings(parts: OpensApps, connector: AnyConnector, 
 /** The part of the app that API requests need. The client secret stays sealed, because they do not use it. */
 export async function findAppInUse(parts: OpensApps, connector: AnyConnector, use: AppUse): Promise<AppInUse> {
   const { record } = await chooseApp(parts, connector, use)
-  return { id: record?.id, settings: record ? await openSettings(parts, record) : {} }
+  return { id: record?.id, settings: record ? await openSettings(parts, connector, record) : {} }
 }
 
 /** The redirect URI that an app is registered with at its vendor. */
@@ -148,21 +149,29 @@ async function chooseApp(
   const { oauthApps } = parts.store
   const issuer = findIssuer(connector, values)
   const own = [
-    await oauthApps.find(connector.id, organizationId),
-    issuer === undefined ? undefined : await oauthApps.find(connector.id, organizationId, issuer),
+    await oauthApps.find(connector.id, organizationId, '', toAppDestination(connector)),
+    issuer === undefined
+      ? undefined
+      : await oauthApps.find(connector.id, organizationId, issuer, toAppDestination(connector)),
   ]
     .filter((record) => record !== undefined)
     // The app that was entered or registered last. An app registers itself if the entered one cannot be used.
     .toSorted((one, other) => other.updatedAtMs - one.updatedAtMs)
-  const platform = own.length > 0 ? undefined : await oauthApps.find(connector.id, null)
+  const platform =
+    own.length > 0 ? undefined : await oauthApps.find(connector.id, null, '', toAppDestination(connector))
   if (platform && !canServe(connector, platform, organizationId)) return { record: undefined, why: 'tenant-choice' }
   for (const record of platform ? [platform] : own) {
-    const settings = await openSettings(parts, record)
+    const settings = await openSettings(parts, connector, record)
     const destination = findDestination(connector, collectFillings(connector.definition, values, settings))
     if (destination === undefined || record.destination === null || record.destination === destination)
       return { record, destination }
   }
-  return { record: undefined, why: own.length > 0 || platform ? 'other-server' : undefined }
+  const isForOther =
+    own.length === 0 && platform === undefined && (await hasAppOfOtherDestination(parts, connector, organizationId))
+  return {
+    record: undefined,
+    why: own.length > 0 || platform ? 'other-server' : isForOther ? 'other-version' : undefined,
+  }
 }
 
 /**
@@ -178,16 +187,29 @@ async function holdDestination(
   return (await store.oauthApps.bindDestination(record.id, destination)) === destination
 }
 
-async function openRecord(parts: OpensApps, record: OAuthAppRecord): Promise<OpenedApp> {
-  const { client_secret: clientSecret } = await openSecrets(parts, record, ['client_secret'])
+async function openRecord(parts: OpensApps, connector: AnyConnector, record: OAuthAppRecord): Promise<OpenedApp> {
+  const { client_secret: clientSecret } = await openSecrets(parts, connector, record, ['client_secret'])
   const { clientId, secretExpiresAtMs } = record
-  const settings = await openSettings(parts, record)
+  const settings = await openSettings(parts, connector, record)
   return { clientId, clientSecret, secretExpiresAtMs, settings, ownCallback: record.ownCallback === 1 }
 }
 
-type Unusable = 'tenant-choice' | 'other-server'
+/** Whether an app was entered for a version of the connector that sends its secret elsewhere. */
+async function hasAppOfOtherDestination(
+  { store }: OpensApps,
+  { id, source }: AnyConnector,
+  organizationId: string,
+): Promise<boolean> {
+  if (source === undefined) return false
+  const kept = [...(await store.oauthApps.list(organizationId)), ...(await store.oauthApps.list(null))]
+  return kept.some(({ connectorId }) => connectorId === id)
+}
+
+type Unusable = 'tenant-choice' | 'other-server' | 'other-version'
 
 function describeUnusableApp({ definition, hooks }: AnyConnector, why: Unusable): string {
+  if (why === 'other-version')
+    return 'its secret was entered for a version of the connector that sends it elsewhere. Enter it again for this version'
   if (why === 'other-server')
     return 'its secret was entered for another server than that of this connection, and is sent to no other. Enter the secret of an app of this server'
   const { of = 'host', fields = [] } = findTenantChoice(definition, hooks) ?? {}
@@ -212,9 +234,11 @@ function createUnusableSettingsError({ id, definition, hooks }: AnyConnector, wh
   const { of = 'host', fields = [] } = findTenantChoice(definition, hooks) ?? {}
   const what = of === 'host' ? 'which host they are sent to' : 'whose account they open'
   const message =
-    why === 'other-server'
-      ? `The settings of ${definition.name} were entered for another server than that of this connection, and are sent to no other. Enter the settings of this server`
-      : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter settings of the organization's own, or bind the platform's settings to the organization`
+    why === 'other-version'
+      ? `The settings of ${definition.name} were entered for a version of the connector that sends them elsewhere. Enter them again for this version`
+      : why === 'other-server'
+        ? `The settings of ${definition.name} were entered for another server than that of this connection, and are sent to no other. Enter the settings of this server`
+        : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter settings of the organization's own, or bind the platform's settings to the organization`
   return new AuthError(`${message} (oauthApps.set, or "checkwright app set ${id} --org <id>").`, {
     code: 'AUTH_APP_MISCONFIGURED',
   })

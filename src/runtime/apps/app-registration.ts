@@ -1,3 +1,4 @@
+import { toAppDestination } from '../../auth/destination.ts'
 import { holdLease } from '../../auth/lease.ts'
 import { registerClient } from '../../auth/oauth/register-client.ts'
 import type { AnyConnector } from '../../define/index.ts'
@@ -41,30 +42,37 @@ export async function loadOrRegisterApp(
   // The error names what is missing.
   if (issuer === undefined) return demandApp(parts, connector, use)
   // If several people connect at the same time, one app registers. The other would be orphaned at the vendor.
-  return holdLease(store.leases, clock, `register:${connectorId}:${organizationId}:${issuer}`, async () => {
-    const meanwhile = await usable()
-    if (meanwhile) return meanwhile
-    const fillings = collectFillings(definition, values, {})
-    const ownCallbackUrl = chooseCallbackUrl(parts, connectorId, true)
-    const {
-      clientId,
-      clientSecret,
-      clientSecretExpiresAtMs: secretExpiresAtMs = null,
-    } = await registerClient({
-      definition,
-      clientName: 'Checkwright',
-      redirectUris: [...new Set([ownCallbackUrl, redirectUri ?? ownCallbackUrl])],
-      fillings,
-      fetch,
-    })
-    await saveApp(
-      parts,
-      {
-        ...{ connectorId, organizationId, issuer, clientId, secretExpiresAtMs, settings: {} },
-        ...{ destination: findDestination(connector, fillings) ?? null, boundTo: null, ownCallback: 1 },
-      },
-      clientSecret === undefined ? {} : { client_secret: clientSecret },
-    )
-    return { clientId, clientSecret, secretExpiresAtMs, settings: {}, ownCallback: true }
-  })
+  return holdLease(
+    store.leases,
+    clock,
+    `register:${connectorId}:${organizationId}:${issuer}${toAppDestination(connector)}`,
+    async () => {
+      const meanwhile = await usable()
+      if (meanwhile) return meanwhile
+      const fillings = collectFillings(definition, values, {})
+      const ownCallbackUrl = chooseCallbackUrl(parts, connectorId, true)
+      const {
+        clientId,
+        clientSecret,
+        clientSecretExpiresAtMs: secretExpiresAtMs = null,
+      } = await registerClient({
+        definition,
+        clientName: 'Checkwright',
+        redirectUris: [...new Set([ownCallbackUrl, redirectUri ?? ownCallbackUrl])],
+        fillings,
+        fetch,
+      })
+      await saveApp(
+        parts,
+        connector,
+        {
+          ...{ connectorId, organizationId, issuer, clientId, secretExpiresAtMs, settings: {} },
+          ...{ destination: findDestination(connector, fillings) ?? null, boundTo: null, ownCallback: 1 },
+          connectorDestination: toAppDestination(connector),
+        },
+        clientSecret === undefined ? {} : { client_secret: clientSecret },
+      )
+      return { clientId, clientSecret, secretExpiresAtMs, settings: {}, ownCallback: true }
+    },
+  )
 }

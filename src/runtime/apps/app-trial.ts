@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type CredentialValues, parseField } from '../../auth/credential-values.ts'
+import { toAppDestination } from '../../auth/destination.ts'
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
 import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
 import { exchangeCode, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
@@ -120,9 +121,9 @@ async function mergeEnteredApp(
   const { id } = connector
   const { organizationId } = input
   const { clientId, clientSecret, settings } = trimApp(input)
-  const existing = await parts.store.oauthApps.find(id, organizationId ?? null)
+  const existing = await parts.store.oauthApps.find(id, organizationId ?? null, '', toAppDestination(connector))
   const stays = Object.keys(pickKeptSecrets(connector, existing, { clientId, settings }))
-  const kept = existing ? await openSecrets(parts, existing, stays) : {}
+  const kept = existing ? await openSecrets(parts, connector, existing, stays) : {}
   demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
   const { client_secret: keptSecret, ...keptSettings } = kept
   return {

@@ -1,5 +1,6 @@
 import { v4 } from 'uuid'
 import { trimEntered } from '../../auth/credential-values.ts'
+import { toAppDestination } from '../../auth/destination.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import {
   type AnyConnector,
@@ -98,7 +99,7 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
         const { clientId, clientSecret, settings } = trimApp(input)
         const connector = findConnector(parts, ref)
         const { id: connectorId, definition } = connector
-        const existing = await store.oauthApps.find(connectorId, organizationId)
+        const existing = await store.oauthApps.find(connectorId, organizationId, '', toAppDestination(connector))
         // A secret is not shown again, so leaving it out keeps it, but only for the same app.
         const kept = pickKeptSecrets(connector, existing, { clientId, settings })
         demandAppForm(connector, { clientId, clientSecret, settings, kept: Object.keys(kept) })
@@ -113,8 +114,9 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
           destination: findEnteredDestination(connector, settings),
           boundTo: await demandBoundTo(parts, input, existing),
           ownCallback: decideOwnCallback(input, existing),
+          connectorDestination: toAppDestination(connector),
         }
-        return toOAuthApp(await saveApp(parts, app, secrets, kept))
+        return toOAuthApp(await saveApp(parts, connector, app, secrets, kept))
       },
       audit: {
         action: 'oauth-app.set',
@@ -126,14 +128,20 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
     },
     get: {
       read: async ({ connector, organizationId = null }) => {
-        const { id } = findConnector(parts, connector)
+        const current = findConnector(parts, connector)
+        const isOfCurrent = ({ connectorId, connectorDestination }: OAuthAppRecord) =>
+          connectorId === current.id && connectorDestination === toAppDestination(current)
         // First the app that a person entered, then one that registered itself.
-        const record = (await store.oauthApps.list(organizationId)).find(({ connectorId }) => connectorId === id)
+        const record = (await store.oauthApps.list(organizationId)).find(isOfCurrent)
         return record && toOAuthApp(record)
       },
     },
     list: {
-      read: async ({ organizationId = null } = {}) => (await store.oauthApps.list(organizationId)).map(toOAuthApp),
+      read: async ({ organizationId = null } = {}) => {
+        const apps = await store.oauthApps.list(organizationId)
+        // One that was entered for another destination serves nobody who connects now.
+        return apps.filter((app) => servesNow(parts, app)).map(toOAuthApp)
+      },
     },
     delete: {
       change: ({ connector, organizationId = null }) =>
@@ -146,6 +154,11 @@ export function createOAuthAppService(parts: OpensApps & Uses<'organizations', '
       },
     },
   }
+}
+
+function servesNow({ connectors }: Pick<RuntimeParts, 'connectors'>, app: OAuthAppRecord): boolean {
+  const current = connectors.get(app.connectorId)
+  return current === undefined || app.connectorDestination === toAppDestination(current)
 }
 
 /** The organization that a platform app is bound to. @throws StoreError `NOT_FOUND`; TypeError for an organization's app */
@@ -210,15 +223,18 @@ export type OpensApps = Uses<'oauthApps', 'vault' | 'connectors'>
 
 /** Seals the secrets and stores the app, with earlier sealed ones. */
 export async function saveApp(
-  { store, vault, clock, ...parts }: Uses<'oauthApps', 'vault' | 'clock' | 'connectors'>,
+  { store, vault, clock }: Uses<'oauthApps', 'vault' | 'clock'>,
+  { definition }: AnyConnector,
   app: Omit<OAuthAppRecord, 'id' | 'secrets' | 'createdAtMs' | 'updatedAtMs'>,
   secrets: Readonly<Record<string, string>>,
   kept: OAuthAppRecord['secrets'] = {},
 ): Promise<OAuthAppRecord> {
   const nowMs = clock.nowMs()
-  const { connectorId, organizationId, issuer } = app
-  const { definition } = findConnector(parts, connectorId)
-  for (let id = (await store.oauthApps.find(connectorId, organizationId, issuer))?.id ?? v4(); ; ) {
+  const { connectorId, organizationId, issuer, connectorDestination } = app
+  for (
+    let id = (await store.oauthApps.find(connectorId, organizationId, issuer, connectorDestination))?.id ?? v4();
+    ;
+  ) {
     const sealed: Record<string, string> = { ...kept }
     for (const [field, value] of Object.entries(secrets)) {
       const place = toSecretField(definition, app.settings, field)
@@ -234,22 +250,22 @@ export async function saveApp(
 
 /** Settings that the connector declares. Whether others, from an older version, are secret is unknown. */
 export async function openSettings(
-  parts: Pick<RuntimeParts, 'vault' | 'connectors'>,
+  parts: Pick<RuntimeParts, 'vault'>,
+  connector: AnyConnector,
   record: OAuthAppRecord,
 ): Promise<Record<string, string>> {
-  const { definition } = findConnector(parts, record.connectorId)
-  const ids = listCustomSettings(definition).map(({ id }) => id)
+  const ids = listCustomSettings(connector.definition).map(({ id }) => id)
   const [open] = partitionValues(record.settings, (id) => ids.includes(id))
-  return { ...open, ...(await openSecrets(parts, record, ids)) }
+  return { ...open, ...(await openSecrets(parts, connector, record, ids)) }
 }
 
 /** The existing ones of the given secrets. */
 export async function openSecrets(
-  { vault, ...parts }: Pick<RuntimeParts, 'vault' | 'connectors'>,
-  { id: ownerId, organizationId, connectorId, settings, secrets }: OAuthAppRecord,
+  { vault }: Pick<RuntimeParts, 'vault'>,
+  { definition }: AnyConnector,
+  { id: ownerId, organizationId, settings, secrets }: OAuthAppRecord,
   fields: readonly string[],
 ): Promise<Record<string, string>> {
-  const { definition } = findConnector(parts, connectorId)
   const opened: Record<string, string> = {}
   for (const field of fields) {
     const sealed = secrets[field]

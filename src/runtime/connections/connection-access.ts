@@ -16,7 +16,7 @@ import { createLoginCache } from './login-cache.ts'
 import { openCredentials } from './sealed-credentials.ts'
 
 /** The parts that requests to the vendor of a connection need. */
-export type OpensConnections = KeepsTokens & Pick<RuntimeParts, 'reaches' | 'pacers'>
+export type OpensConnections = KeepsTokens & Pick<RuntimeParts, 'reaches' | 'pacers' | 'registry'>
 
 /** A stored connection, opened for use. */
 export interface ConnectionAccess {
@@ -38,7 +38,7 @@ export interface AccessOptions {
 
 /**
  * Opens the sealed values of a connection and its way to the vendor. Refreshes an access token that is due.
- * @throws CheckError `CONNECTION_UNUSABLE`; CredentialError; AuthError
+ * @throws CheckError `CONNECTION_UNUSABLE`, `CONNECTOR_RETIRED`; CredentialError; AuthError
  */
 export async function openConnection(
   parts: OpensConnections,
@@ -51,7 +51,8 @@ export async function openConnection(
   const { transport, fetch, allowPrivateNetwork } = reaches.chooseReach(connection)
   const { definition } = connector
   demandConnected(connection)
-  const { sealed, values } = await openCredentials(parts, connection)
+  await parts.registry.demandInService(connection)
+  const { sealed, values } = await openCredentials(parts, connector, connection)
   const credentials = pickDeclaredValues(connector, values)
   demandFields(connector, credentials)
   const use = { organizationId: connection.organizationId, values: credentials }

@@ -1,12 +1,21 @@
 import type { SealedCredentials } from '../../auth/connection-store.ts'
 import { parseCredentials } from '../../auth/credential-values.ts'
+import { computeDestination } from '../../auth/destination.ts'
 import { requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
 import { type AnyConnector, listCaptures, listCredentialFields } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
 import { buildTokenRequest, demandApp } from '../apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
 import type { RuntimeParts, Uses } from '../runtime-parts.ts'
-import { computeTokenTimes, loadReadableValues, noTimes, sealValues, toTokenValues } from './sealed-credentials.ts'
+import {
+  computeTokenTimes,
+  createOtherDestinationError,
+  isForDestination,
+  loadKeptValues,
+  noTimes,
+  sealValues,
+  toTokenValues,
+} from './sealed-credentials.ts'
 import { demandSecretsOfDestination } from './secret-destination.ts'
 
 interface NewCredentialsOwner {
@@ -21,7 +30,7 @@ type EnteredCredentials = Readonly<Record<string, unknown>>
 
 /** Credentials, ready to be stored. */
 export interface NewCredentials {
-  readonly sealed: Pick<SealedCredentials, 'values' | 'expiresAtMs' | 'refreshAtMs'>
+  readonly sealed: Pick<SealedCredentials, 'values' | 'expiresAtMs' | 'refreshAtMs' | 'destination'>
   /** Scopes that were granted with them, if the vendor listed them. */
   readonly scopes: readonly string[] | null
 }
@@ -40,6 +49,7 @@ export async function prepareNewCredentials(
   const { vault, clock } = parts
   const { definition } = connector
   const { auth } = definition
+  const destination = computeDestination(connector)
   const typed = parseCredentials(definition, input, listGrantedIds(connector))
   if (auth.type !== 'oauth2' || auth.config.grant !== 'client_credentials') {
     if (auth.type === 'oauth2' && typed.access_token === undefined) {
@@ -48,7 +58,7 @@ export async function prepareNewCredentials(
         { code: 'CONNECTION_UNUSABLE' },
       )
     }
-    return { sealed: { values: await sealValues(vault, owner, typed), ...noTimes }, scopes: null }
+    return { sealed: { values: await sealValues(vault, owner, typed), ...noTimes, destination }, scopes: null }
   }
   const { organizationId, id } = owner
   const use = { organizationId, values: typed }
@@ -61,6 +71,7 @@ export async function prepareNewCredentials(
     sealed: {
       values: await sealValues(vault, owner, { ...typed, ...toTokenValues(tokens) }),
       ...computeTokenTimes(tokens, clock.nowMs()),
+      destination,
     },
     scopes: tokens.scopes ?? null,
   }
@@ -69,17 +80,19 @@ export async function prepareNewCredentials(
 /**
  * The same for a connection that has credentials: fields that are not given stay the same. No refresh may run at the
  * same time.
+ * @param before the version that the connection was on
  */
 export async function prepareChangedCredentials(
   parts: AsksTokens & Uses<'connections'>,
   connector: AnyConnector,
   owner: NewCredentialsOwner,
   changes: EnteredCredentials,
+  before: AnyConnector = connector,
 ): Promise<NewCredentials> {
   const { store, vault } = parts
   const { definition } = connector
   const others = [...listCredentialFields(definition), ...listCaptures(definition)].map(({ id }) => id)
-  const kept = await loadReadableValues(parts, owner, new Set(others))
+  const kept = await loadKeptValues(parts, connector, before, owner, new Set(others))
   demandSecretsOfDestination(definition, kept, changes, await listGrantedNow(parts, owner))
   const input = { ...kept, ...changes }
   if (definition.auth.type !== 'oauth2' || changes.access_token !== undefined || isOfApp(connector)) {
@@ -88,6 +101,7 @@ export async function prepareChangedCredentials(
   // A person granted the tokens, and they stay.
   const typed = parseCredentials(definition, input, listGrantedIds(connector))
   const sealed = await store.connections.credentials(owner.id)
+  if (sealed && !isForDestination(connector, sealed)) throw createOtherDestinationError(connector)
   const { access_token: accessToken, refresh_token: refreshToken } = sealed?.values ?? {}
   return {
     sealed: {
@@ -98,6 +112,7 @@ export async function prepareChangedCredentials(
       },
       expiresAtMs: sealed?.expiresAtMs ?? null,
       refreshAtMs: sealed?.refreshAtMs ?? null,
+      destination: computeDestination(connector),
     },
     scopes: null,
   }

@@ -9,6 +9,8 @@ export interface Connection {
   readonly organizationId: string
   /** Id of the connector. */
   readonly connector: string
+  /** SHA-256 of the file of a connector that an operator added; undefined: the connector of this release. */
+  readonly connectorSha256: string | undefined
   /** The name that people gave it; undefined: the name of its connector. */
   readonly name: string | undefined
   readonly state: ConnectionState
@@ -29,6 +31,7 @@ export function toConnection(record: ConnectionRecord): Connection {
     id: record.id,
     organizationId: record.organizationId,
     connector: record.connectorId,
+    connectorSha256: record.connectorSha256 ?? undefined,
     name: record.name ?? undefined,
     state: record.state,
     stateReason: record.stateReason ?? undefined,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { computeDestination } from '../../auth/destination.ts'
 import { refreshTokens, requestClientCredentials } from '../../auth/oauth/token-endpoint.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
 import { computeNextRefreshAtMs, type KeptTokens, type TokenKeeper } from '../../auth/refresh-turns.ts'
@@ -50,8 +51,9 @@ function createTokenKeeper(
 ): TokenKeeper {
   const { grant, supportsRefreshToken = true } = config
   return {
+    destination: computeDestination(connector),
     load: async () => {
-      const { sealed, values } = await openCredentials(parts, connection)
+      const { sealed, values } = await openCredentials(parts, connector, connection)
       const { access_token: accessToken, refresh_token: refreshToken } = values
       if (accessToken === undefined) {
         throw new CredentialError('The connection has no access token. Connect again.', { code: 'CREDENTIAL_MISSING' })
@@ -98,7 +100,7 @@ async function askForTokens(
 ): Promise<TokenSet> {
   const { clock } = parts
   const { default: pRetry } = await import('p-retry')
-  const { values } = await openCredentials(parts, connection)
+  const { values } = await openCredentials(parts, connector, connection)
   const app = await demandApp(parts, connector, { organizationId: connection.organizationId, values })
   const request = buildTokenRequest(parts, connector, app, values)
   const isAlive = expiresAtMs !== undefined && clock.nowMs() < expiresAtMs

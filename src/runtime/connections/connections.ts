@@ -7,7 +7,7 @@ import {
   createConnectionRecord,
 } from '../../auth/connection-store.ts'
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
-import type { AnyConnector } from '../../define/index.ts'
+import { type AnyConnector, isSecret, listCredentialFields } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
 import type { RegistersApps } from '../apps/app-registration.ts'
 import type { Declared } from '../audited-service.ts'
@@ -15,6 +15,7 @@ import {
   type ConnectorRef,
   findConnector,
   type Ref,
+  type RuntimeParts,
   requireFound,
   toConnectionRef,
   type Uses,
@@ -67,7 +68,8 @@ export interface ConnectionService {
    */
   publicFields(filter: {
     readonly organizationId: string
-    readonly connections: readonly Pick<Connection, 'id' | 'connector'>[]
+    readonly connections: readonly (Pick<Connection, 'id' | 'connector'> &
+      Partial<Pick<Connection, 'connectorSha256'>>)[]
   }): Promise<ReadonlyMap<string, readonly PublicField[]>>
   get(ref: Ref): Promise<Connection | undefined>
   /** Newest first. */
@@ -150,11 +152,11 @@ export function createConnectionService(
   }
   const test = async (ref: Ref): Promise<ConnectionTest> => {
     const record = await load(ref)
-    return testKeptConnection(parts, findConnector(parts, record.connectorId), record)
+    return testKeptConnection(parts, await parts.registry.load(record), record)
   }
   const options = async (ref: Ref, variableId: string): Promise<FetchedOptions | undefined> => {
     const record = await load(ref)
-    return fetchOptions(parts, findConnector(parts, record.connectorId), record, variableId)
+    return fetchOptions(parts, await parts.registry.load(record), record, variableId)
   }
   const insert = async (
     input: NewConnection,
@@ -171,6 +173,7 @@ export function createConnectionService(
     const { sealed, scopes } = await prepareNewCredentials(parts, connector, { organizationId, id }, credentials)
     const record = createConnectionRecord({
       ...{ id, organizationId, connectorId: connector.id, createdAtMs: clock.nowMs() },
+      connectorSha256: parts.registry.chooseSha256(connector),
       ...{ name: name ?? null, variables: checked, grantedScopes: scopes, userId: userId ?? null },
     })
     await keep(record, { generation: 1, refreshFailures: 0, ...sealed })
@@ -195,9 +198,10 @@ export function createConnectionService(
     publicFields: {
       read: async ({ organizationId, connections }) => {
         const entries = await Promise.all(
-          connections.map(async ({ id, connector }) => {
+          connections.map(async ({ id, connector: connectorId, connectorSha256 = null }) => {
+            const connector = await parts.registry.find({ connectorId, connectorSha256 })
             // An id of another organization has no values here: they are sealed for the pair.
-            const fields = await readPublicFields(parts, parts.connectors.get(connector), { organizationId, id })
+            const fields = await readPublicFields(parts, connector, { organizationId, id })
             return [id, fields] as const
           }),
         )
@@ -238,7 +242,8 @@ export function createConnectionService(
       change: async (ref, { name, credentials, variables }) => {
         demandConnectionName('update', name)
         const record = await load(ref)
-        const connector = findConnector(parts, record.connectorId)
+        const before = await parts.registry.load(record)
+        const connector = credentials ? chooseEnteredVersion(parts, before, credentials) : before
         const changes: ConnectionChanges = {
           ...(name !== undefined && { name }),
           ...(variables && { variables: parseStoredVariables(connector, variables) }),
@@ -246,9 +251,14 @@ export function createConnectionService(
         if (!credentials)
           return toConnection(requireFound(await store.connections.update(record.id, changes, clock.nowMs()), what))
         await parts.turns.runAlone(record.id, async () => {
-          const { sealed, scopes } = await prepareChangedCredentials(parts, connector, record, credentials)
+          const { sealed, scopes } = await prepareChangedCredentials(parts, connector, record, credentials, before)
           await replaceAll(parts, record.id, sealed, {
-            changes: { ...changes, ...decideStateAfterCredentials(record), ...(scopes && { grantedScopes: scopes }) },
+            changes: {
+              ...changes,
+              ...decideStateAfterCredentials(record),
+              ...(scopes && { grantedScopes: scopes }),
+              connectorSha256: parts.registry.chooseSha256(connector),
+            },
             nowMs: clock.nowMs(),
           })
         })
@@ -290,7 +300,7 @@ export function createConnectionService(
       change: async (ref) => {
         const record = await load(ref)
         await cancelRuns(record.id)
-        await parts.unfinished.track(disconnect(parts, findConnector(parts, record.connectorId), record))
+        await parts.unfinished.track(disconnect(parts, await parts.registry.load(record), record))
         return toConnection(await load(ref))
       },
       audit: {
@@ -308,6 +318,17 @@ export function createConnectionService(
     },
     options: { read: (ref, variableId) => parts.unfinished.track(options(ref, variableId)) },
   }
+}
+
+/** A secret that is entered again is for the version that is published now; other values are for the one in use. */
+function chooseEnteredVersion(
+  { connectors }: Pick<RuntimeParts, 'connectors'>,
+  before: AnyConnector,
+  entered: Readonly<Record<string, unknown>>,
+): AnyConnector {
+  const current = connectors.get(before.id) ?? before
+  const secrets = listCredentialFields(current.definition).filter(isSecret)
+  return ['access_token', ...secrets.map(({ id }) => id)].some((id) => entered[id] !== undefined) ? current : before
 }
 
 function demandConnectionName(method: string, name: string | null | undefined): void {

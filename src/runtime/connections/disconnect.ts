@@ -36,7 +36,7 @@ export async function revokeTokens(
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
   for (const tokenTypeHint of ['refresh_token', 'access_token'] as const) {
     try {
-      const { [tokenTypeHint]: token, ...values } = (await openCredentials(parts, record)).values
+      const { [tokenTypeHint]: token, ...values } = (await openCredentials(parts, connector, record)).values
       const app = await openApp(parts, connector, { organizationId: record.organizationId, values })
       if (token === undefined || !app) continue
       const fillings = collectFillings(definition, values, app.settings)

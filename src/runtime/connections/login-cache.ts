@@ -15,7 +15,10 @@ export function createLoginCache(
   let { generation } = opened
   return {
     load: async () => {
-      const text = (await store.connections.credentials(id))?.values[loginId]
+      const sealed = await store.connections.credentials(id)
+      // The connection has come to another version since, which logs in elsewhere.
+      if (sealed?.destination !== opened.destination) return undefined
+      const text = sealed.values[loginId]
       try {
         return text === undefined ? undefined : (JSON.parse(await vault.open(place, text)) as AuthenticateReply)
       } catch (error) {

@@ -1,6 +1,6 @@
 import { type AnyConnector, isSecret, listCredentialFields } from '../../define/index.ts'
 import type { Uses } from '../runtime-parts.ts'
-import { openValue } from './sealed-credentials.ts'
+import { isForDestination, openValue } from './sealed-credentials.ts'
 
 /** A value that a person typed and that is no secret, such as a domain. By it people tell two connections apart. */
 export interface PublicField {
@@ -23,6 +23,8 @@ export async function readPublicFields(
   const fields = connector ? listCredentialFields(connector.definition).filter((field) => !isSecret(field)) : []
   if (fields.length === 0) return []
   const sealed = await store.connections.credentials(owner.id)
+  // Another version may show what was a secret.
+  if (connector && sealed && !isForDestination(connector, sealed)) return []
   const values = await Promise.all(
     fields.map(async ({ id, label }): Promise<readonly PublicField[]> => {
       const text = sealed?.values[id]

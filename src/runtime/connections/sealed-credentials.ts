@@ -1,9 +1,10 @@
 import type { RecordChanges, SealedCredentials } from '../../auth/connection-store.ts'
 import type { CredentialValues } from '../../auth/credential-values.ts'
+import { computeDestination } from '../../auth/destination.ts'
 import { refreshAtMs } from '../../auth/oauth/refresh-timing.ts'
 import type { TokenSet } from '../../auth/oauth/token-reply.ts'
 import type { Vault } from '../../auth/vault.ts'
-import type { AnyCredentialValue } from '../../define/index.ts'
+import { type AnyConnector, type AnyCredentialValue, isSecret, listCredentialFields } from '../../define/index.ts'
 import { CredentialError, StoreError } from '../../errors/index.ts'
 import { type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 
@@ -72,20 +73,38 @@ function parseOpenedValue(field: string, text: string): AnyCredentialValue {
 
 /**
  * The given fields of a connection, as far as they can be opened. For callers that replace the rest: if a value was
- * altered, entering it again fixes it.
+ * altered, entering it again fixes it. None that was entered for another destination.
  */
 export async function loadReadableValues(
   { store, vault }: Uses<'connections', 'vault'>,
+  connector: AnyConnector,
   owner: CredentialsOwner,
   fields: ReadonlySet<string>,
 ): Promise<CredentialValues> {
   const sealed = await readOrUndefined(() => findSealedCredentials(store, owner.id))
+  if (sealed && !isForDestination(connector, sealed)) return {}
   const values: Record<string, AnyCredentialValue> = {}
   for (const [field, value] of Object.entries(sealed?.values ?? {})) {
     if (fields.has(field))
       Object.assign(values, await readOrUndefined(() => openValues(vault, owner, { [field]: value })))
   }
   return values
+}
+
+/**
+ * The same for a connection that comes to another version of its connector. Where that one sends secrets elsewhere, only
+ * what was no secret before stays.
+ */
+export async function loadKeptValues(
+  parts: Uses<'connections', 'vault'>,
+  next: AnyConnector,
+  before: AnyConnector,
+  owner: CredentialsOwner,
+  fields: ReadonlySet<string>,
+): Promise<CredentialValues> {
+  if (computeDestination(next) === computeDestination(before)) return loadReadableValues(parts, next, owner, fields)
+  const open = listCredentialFields(before.definition).filter((field) => !isSecret(field) && fields.has(field.id))
+  return loadReadableValues(parts, before, owner, new Set(open.map(({ id }) => id)))
 }
 
 /**
@@ -120,18 +139,41 @@ async function readOrUndefined<T>(read: () => Promise<T>, otherwise?: () => Prom
   }
 }
 
-/** Stored credentials, and opened ones. @throws CredentialError `CREDENTIAL_MISSING`, `CREDENTIAL_UNREADABLE` */
+/**
+ * Whether stored secrets may be used by this connector. A connector as data gets only those that were entered for its
+ * destination, so that an edited file cannot send them elsewhere. Code comes with a release of the whole program.
+ */
+export function isForDestination(
+  connector: AnyConnector,
+  { destination }: Pick<SealedCredentials, 'destination'>,
+): boolean {
+  return connector.source === undefined || destination === computeDestination(connector)
+}
+
+/**
+ * Stored credentials, and opened ones: the only way in which they leave the store to be sent.
+ * @throws CredentialError `CREDENTIAL_MISSING`, `CREDENTIAL_UNREADABLE`, `DESTINATION_CHANGED`
+ */
 export async function openCredentials(
   { store, vault }: Uses<'connections', 'vault'>,
+  connector: AnyConnector,
   owner: CredentialsOwner,
 ): Promise<{ readonly sealed: SealedCredentials; readonly values: CredentialValues }> {
   const sealed = await findSealedCredentials(store, owner.id)
   if (sealed) {
+    if (!isForDestination(connector, sealed)) throw createOtherDestinationError(connector)
     // A kept login is not the value of a field; its owner opens it.
     const { $login: _login, ...fields } = sealed.values
     return { sealed, values: await openValues(vault, owner, fields) }
   }
   throw new CredentialError('The connection has no credentials. Connect again.', { code: 'CREDENTIAL_MISSING' })
+}
+
+export function createOtherDestinationError({ definition }: AnyConnector): CredentialError {
+  return new CredentialError(
+    `The connector ${definition.name} sends secrets elsewhere than when these were entered, so none was sent. Enter the secrets again, or sign in again.`,
+    { code: 'DESTINATION_CHANGED' },
+  )
 }
 
 async function findSealedCredentials(

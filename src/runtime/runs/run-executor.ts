@@ -68,7 +68,7 @@ export class RunExecutor {
   }
 
   readonly execute: Execute = async (run, { signal, isLost }) => {
-    const connector = this.#parts.connectors.get(run.connectorId)
+    const connector = await this.#findConnector(run)
     const redactor = new Redactor(connector?.definition.sensitive)
     const local = this.#runs.get(run.runId) ?? this.#adopt(run, redactor)
     const progress = new ProgressWriter(this.#parts.store.queue, run)
@@ -90,6 +90,12 @@ export class RunExecutor {
       progress.close()
       await this.forget(run.runId)
     }
+  }
+
+  /** The version that its connection is on now. undefined: this process does not have the connector. */
+  async #findConnector({ connectionId }: QueuedRun): Promise<AnyConnector | undefined> {
+    const { store, registry } = this.#parts
+    return registry.find(requireFound(await store.connections.find(connectionId), 'connection of that id'))
   }
 
   async #executed(

@@ -9,7 +9,7 @@ import type { RunRequest } from '../../engine/queue.ts'
 import { type ExchangesOption, openLedger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
 import type { Declared } from '../audited-service.ts'
-import { findConnector, type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../runtime-parts.ts'
+import { type Ref, type RuntimeParts, requireFound, toConnectionRef } from '../runtime-parts.ts'
 import { followRun } from './follow-run.ts'
 import { loadTrend } from './load-trend.ts'
 import { checkGivenWaivers, demandTimeout } from './run-checks.ts'
@@ -93,7 +93,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
     demandTimeout(given.timeoutMs)
     closing.throwIfAborted()
     const connection = requireFound(await store.connections.find(connectionId, organizationId), 'connection of that id')
-    const connector = findConnector(parts, connection.connectorId)
+    const connector = await parts.registry.load(connection)
     if (exchanges && given.evidence)
       throw new TypeError('runs.start: exchanges are kept in a file of yours or as evidence, not both')
     const { checks, inventories, variables, timeoutMs, evidence } = given

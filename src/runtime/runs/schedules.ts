@@ -2,7 +2,7 @@ import { chooseWork } from '../../checks/choose-checks.ts'
 import { computeNextDueMs } from '../../engine/next-due.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { Declared } from '../audited-service.ts'
-import { findConnector, requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
+import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 
 /** The schedule of a connection. */
 export interface Schedule {
@@ -76,7 +76,7 @@ export interface ScheduleService {
 
 /** Schedules of connections, one each. @param wake looks for due schedules at once */
 export function scheduleService(
-  parts: Uses<'connections' | 'schedules', 'connectors' | 'clock'>,
+  parts: Uses<'connections' | 'schedules', 'registry' | 'clock'>,
   wake: () => void,
 ): Declared<ScheduleService> {
   const { store, clock } = parts
@@ -89,7 +89,7 @@ export function scheduleService(
           await store.connections.find(connectionId, organizationId),
           'connection of that id',
         )
-        chooseWork(findConnector(parts, connection.connectorId), { checks, inventories })
+        chooseWork(await parts.registry.load(connection), { checks, inventories })
         const nowMs = clock.nowMs()
         const timing = { connectionId, cron, timeZone, spread: spread ? 1 : 0 } as const
         const earlier = await store.schedules.find(connectionId)

@@ -43,10 +43,11 @@ export async function startEngine(
   { kind, perConnector, ...settings }: EngineSettings,
 ): Promise<{ readonly engine: Engine; readonly scheduler: Scheduler }> {
   const { store, clock, logger, connectors } = parts
-  const connectorIds = [...connectors.keys()]
+  // Operators may add connectors at any time.
+  const listConnectorIds = () => [...connectors.keys()]
   const { execute } = executor
   const given = {
-    ...{ store, clock, logger, execute, connectorIds },
+    ...{ store, clock, logger, execute, listConnectorIds },
     ...settings,
   }
   const engine =
@@ -54,7 +55,7 @@ export async function startEngine(
       ? createLocalEngine(given)
       : await (await import('../../engine/pg-boss.ts')).createPgBossEngine({ ...given, perConnector })
   const scheduler = createScheduler({
-    ...{ store, clock, logger, engine, connectorIds },
+    ...{ store, clock, logger, engine, listConnectorIds },
     findObstacle: (schedule) => scheduleObstacle(parts, schedule),
     pollMs: Math.min(5 * settings.pollMs, 10_000),
   })

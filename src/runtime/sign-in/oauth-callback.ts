@@ -1,6 +1,7 @@
 import { v4 } from 'uuid'
 import { type ConnectionRecord, createConnectionRecord } from '../../auth/connection-store.ts'
 import type { CredentialValues } from '../../auth/credential-values.ts'
+import { computeDestination } from '../../auth/destination.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import { parseCallback, readCallbackState } from '../../auth/oauth/callback.ts'
 import { exchangeCode } from '../../auth/oauth/token-endpoint.ts'
@@ -26,18 +27,12 @@ import {
   sealValues,
   toTokenValues,
 } from '../connections/sealed-credentials.ts'
-import {
-  findConnector,
-  type RuntimeParts,
-  readFailureReason,
-  requireFound,
-  toIsoTime,
-  type Uses,
-} from '../runtime-parts.ts'
+import { type RuntimeParts, readFailureReason, requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { flowLifeMs, verifierId } from './oauth-start.ts'
 
 /** The parts that finish a flow. */
-export type FinishesFlows = OpensApps & Uses<'connections' | 'flows', 'clock' | 'logger' | 'reaches' | 'callbackUrl'>
+export type FinishesFlows = OpensApps &
+  Uses<'connections' | 'flows', 'clock' | 'logger' | 'reaches' | 'callbackUrl' | 'connectors' | 'registry'>
 
 /** The redirect with which the browser came back. */
 export interface FlowCallback {
@@ -70,7 +65,7 @@ export async function finishAndProveFlow(
 ): Promise<ProvenFlow> {
   const insert: Insert = (...given) => insertUnproven(parts, ...given)
   const { record, flow, isRenewed } = await authorize(parts, callback, insert)
-  const connector = findConnector(parts, record.connectorId)
+  const connector = await parts.registry.load(record)
   const attempt = isRenewed
     ? { connection: toConnection(record), test: await testKeptConnection(parts, connector, record) }
     : // Nobody else has these tokens, so they must not stay valid.
@@ -170,11 +165,16 @@ interface FlowAnswer {
 }
 
 async function readAnswer(
-  parts: Pick<RuntimeParts, 'vault' | 'connectors'>,
+  parts: Pick<RuntimeParts, 'vault' | 'registry'>,
   flow: FlowRecord,
   url: string | URL,
 ): Promise<FlowAnswer & { readonly connector: AnyConnector }> {
-  const connector = findConnector(parts, flow.connectorId)
+  const connector = await parts.registry.load(flow)
+  await parts.registry.demandInService(flow)
+  if (connector.source !== undefined && flow.connectorDestination !== computeDestination(connector))
+    throw new AuthError(`The connector ${connector.definition.name} was changed while you signed in. Connect again.`, {
+      code: 'AUTH_STATE_INVALID',
+    })
   const { code, captured } = parseCallback(url, connector.definition)
   const { [verifierId]: codeVerifier, ...typed } = await openValues(parts.vault, flow, flow.secrets)
   return {
@@ -217,6 +217,7 @@ async function keepConnection(
   const credentials = {
     values: await sealValues(vault, owner, { ...values, ...toTokenValues(tokens) }),
     ...computeTokenTimes(tokens, nowMs),
+    destination: computeDestination(connector),
   }
   const { config } = requireOauth2Auth(connector)
   const endsAtMs = findUnrenewableEnd(config, tokens)
@@ -226,6 +227,7 @@ async function keepConnection(
       ...decideStateAfterCredentials(existing),
       ...describeEnd(connector, endsAtMs, existing.state),
       grantedScopes,
+      connectorSha256: flow.connectorSha256,
     }
     await replaceAll(parts, existing.id, credentials, { changes, nowMs })
     const renewed = await store.connections.find(existing.id, organizationId)
@@ -234,7 +236,7 @@ async function keepConnection(
   const { userId } = flow
   const record = createConnectionRecord({
     ...owner,
-    ...{ connectorId: connector.id, grantedScopes, userId, createdAtMs: nowMs },
+    ...{ connectorId: connector.id, connectorSha256: flow.connectorSha256, grantedScopes, userId, createdAtMs: nowMs },
     ...describeEnd(connector, endsAtMs, 'active'),
   })
   await insert(record, { generation: 1, refreshFailures: 0, ...credentials })

@@ -1,6 +1,7 @@
 import { v4 } from 'uuid'
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type CredentialValues, parseCredentials } from '../../auth/credential-values.ts'
+import { computeDestination } from '../../auth/destination.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
 import { createCodeVerifier, usesPkce } from '../../auth/oauth/pkce.ts'
@@ -12,14 +13,14 @@ import { collectFillings } from '../../http/open-session.ts'
 import { chooseCallbackUrl } from '../apps/app-in-use.ts'
 import { loadOrRegisterApp, type RegistersApps } from '../apps/app-registration.ts'
 import { demandEnabled } from '../connections/disabled-connectors.ts'
-import { loadReadableValues, sealValues } from '../connections/sealed-credentials.ts'
+import { loadKeptValues, sealValues } from '../connections/sealed-credentials.ts'
 import { demandSecretsOfDestination } from '../connections/secret-destination.ts'
 import { type ConnectorRef, findConnector, type RuntimeParts, requireFound, type Uses } from '../runtime-parts.ts'
 import { checkReturnUrl } from './return-url.ts'
 
 /** The parts that start a flow. */
 export type StartsFlows = Omit<RegistersApps, 'fetch'> &
-  Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins' | 'reaches'>
+  Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins' | 'reaches' | 'registry'>
 
 /** The options of an authorization. */
 export interface FlowRequest {
@@ -60,7 +61,9 @@ export async function startFlow(
   const returnTo = request.returnTo === undefined ? null : checkReturnUrl(request.returnTo, parts.returnOrigins)
   if (request.redirectUri !== undefined) demandLoopbackRedirect(parts, request.redirectUri)
   requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+  const connectorSha256 = parts.registry.chooseSha256(connector)
   if (connectionId === undefined) await demandEnabled(parts, connector)
+  else await parts.registry.demandInService({ connectorId: connector.id, connectorSha256 })
   const existing =
     connectionId === undefined ? undefined : await findRenewedConnection(parts, connector, organizationId, connectionId)
   const typedBefore = await loadTypedBefore(parts, connector, existing)
@@ -92,6 +95,8 @@ export async function startFlow(
     stateHash: hashSecret(state),
     bindingHash: hashSecret(binding),
     connectorId: connector.id,
+    connectorSha256,
+    connectorDestination: computeDestination(connector),
     organizationId,
     userId: userId ?? null,
     connectionId: existing?.id ?? null,
@@ -131,12 +136,14 @@ async function findRenewedConnection(
 
 /** When a connection is renewed, its fields need not be typed again. */
 async function loadTypedBefore(
-  parts: Uses<'connections', 'vault'>,
-  { definition }: AnyConnector,
+  parts: Uses<'connections', 'vault' | 'registry'>,
+  connector: AnyConnector,
   existing: ConnectionRecord | undefined,
 ): Promise<CredentialValues> {
-  const fields = new Set(listCredentialFields(definition).map((field) => field.id))
-  return existing ? loadReadableValues(parts, existing, fields) : {}
+  if (existing === undefined) return {}
+  const fields = new Set(listCredentialFields(connector.definition).map((field) => field.id))
+  const before = (await parts.registry.find(existing)) ?? connector
+  return loadKeptValues(parts, connector, before, existing, fields)
 }
 
 /** Our own callback, or a loopback listener (RFC 8252 §7.3). The request's Host header is not used. */

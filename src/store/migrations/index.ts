@@ -20,6 +20,7 @@ import { judgements } from './0019-judgements.ts'
 import { dailyWork } from './0020-daily-work.ts'
 import { search } from './0021-search.ts'
 import { schedulesOfLists } from './0022-schedules-of-lists.ts'
+import { connectorsAsData } from './0023-connectors-as-data.ts'
 import { connectionOrder } from './0024-connection-order.ts'
 import { judgedStandings } from './0025-judged-standings.ts'
 import type { Migration } from './migration.ts'
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   dailyWork,
   search,
   schedulesOfLists,
+  connectorsAsData,
   connectionOrder,
   judgedStandings,
 ]

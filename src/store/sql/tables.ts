@@ -1,4 +1,5 @@
 import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
+import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import type { DueDays } from '../../checks/findings/due.ts'
@@ -36,7 +37,12 @@ export interface Schema {
   readonly users: Omit<User, 'deactivated'> & { readonly deactivated: 0 | 1 | null }
   readonly apiKeys: WithJson<ApiKeyRecord, 'scopes'>
   readonly oauthApps: WithJson<OAuthAppRecord, 'settings' | 'secrets'>
-  readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> & ConnectionPlace
+  readonly connections: WithJson<ConnectionRecord, 'variables' | 'grantedScopes'> &
+    ConnectionPlace & {
+      /** The version before an operator moved it, and the move. */
+      readonly beforeSha256: string | null
+      readonly moveId: string | null
+    }
   readonly credentials: {
     readonly connectionId: string
     readonly generation: number
@@ -44,6 +50,7 @@ export interface Schema {
     readonly expiresAtMs: number | null
     readonly refreshAtMs: number | null
     readonly refreshFailures: number
+    readonly destination: string | null
   }
   readonly flows: WithJson<FlowRecord, 'scopes' | 'secrets'> & { readonly expiresAtMs: number }
   readonly runs: Omit<RunRecord, 'scoped'> & { readonly scoped: 0 | 1 }
@@ -130,6 +137,9 @@ export interface Schema {
     readonly sealedHead: string | null
   }
   readonly inventoryPieces: Omit<InventoryPiece, 'from'> & { readonly inventoryId: string; readonly position: number }
+  readonly dataConnectors: DataConnectorRecord
+  readonly connectorVersions: WithJson<ConnectorVersionRecord, 'posts'>
+  readonly connectorMoves: ConnectorMove
   readonly disabledConnectors: { readonly connectorId: string; readonly disabledAtMs: number }
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord

@@ -37,6 +37,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             expiresAtMs: credentials.expiresAtMs,
             refreshAtMs: credentials.refreshAtMs,
             refreshFailures: credentials.refreshFailures,
+            destination: credentials.destination,
           })
           .execute()
       })
@@ -102,6 +103,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
           expiresAtMs: row.expiresAtMs,
           refreshAtMs: row.refreshAtMs,
           refreshFailures: row.refreshFailures,
+          destination: row.destination,
         }
       )
     },
@@ -115,6 +117,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
             expiresAtMs: next.expiresAtMs,
             refreshAtMs: next.refreshAtMs,
             refreshFailures: 0,
+            destination: next.destination,
           })
           .where('connectionId', '=', connectionId)
           .where('generation', '=', expectedGeneration)
@@ -155,7 +158,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
 async function updateRecord(
   db: Kysely<Schema>,
   which: Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>,
-  { name, state, stateReason, userId, variables, grantedScopes }: ConnectionChanges,
+  { name, state, stateReason, userId, variables, grantedScopes, connectorSha256 }: ConnectionChanges,
   nowMs: number,
 ): Promise<ConnectionRecord | undefined> {
   const row = await db
@@ -171,6 +174,9 @@ async function updateRecord(
       userId,
       variables: variables && toJsonText(variables),
       grantedScopes: grantedScopes && toJsonText(grantedScopes),
+      connectorSha256,
+      // Undoing the move of an operator must not reach it any more.
+      ...(connectorSha256 !== undefined && { beforeSha256: null, moveId: null }),
       updatedAtMs: nowMs,
     })
     .where(({ and }) => and(which))
@@ -184,6 +190,8 @@ function toConnectionRecord({
   urgency: _rank,
   unwell: _count,
   lastRunAtMs: _at,
+  beforeSha256: _before,
+  moveId: _move,
   ...row
 }: Selectable<Schema['connections']>): ConnectionRecord {
   return {

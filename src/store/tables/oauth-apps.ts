@@ -8,20 +8,20 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
   return {
     async put(record) {
       const { id, connectorId, organizationId, issuer, createdAtMs, clientId } = record
-      const { secretExpiresAtMs, destination, boundTo, ownCallback, updatedAtMs } = record
+      const { secretExpiresAtMs, destination, boundTo, ownCallback, connectorDestination, updatedAtMs } = record
       const settings = toJsonText(record.settings)
       const secrets = toJsonText(record.secrets)
       const row = await db
         .insertInto('oauthApps')
         .values({
           ...{ id, connectorId, organizationId, issuer, clientId, settings, secrets },
-          ...{ secretExpiresAtMs, destination, boundTo, ownCallback, createdAtMs, updatedAtMs },
+          ...{ secretExpiresAtMs, destination, boundTo, ownCallback, connectorDestination, createdAtMs, updatedAtMs },
         })
         .onConflict((conflict) =>
           // SQL treats two NULLs as different, so the platform's apps have a unique index of their own.
           (organizationId === null
-            ? conflict.column('connectorId').where('organizationId', 'is', null)
-            : conflict.columns(['connectorId', 'organizationId', 'issuer'])
+            ? conflict.columns(['connectorId', 'connectorDestination']).where('organizationId', 'is', null)
+            : conflict.columns(['connectorId', 'organizationId', 'issuer', 'connectorDestination'])
           ).doUpdateSet({
             ...{ clientId, settings, secrets, secretExpiresAtMs },
             ...{ destination, boundTo, ownCallback, updatedAtMs },
@@ -31,11 +31,12 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
         .executeTakeFirstOrThrow()
       return toAppRecord(row)
     },
-    async find(connectorId, organizationId, issuer = '') {
+    async find(connectorId, organizationId, issuer = '', connectorDestination = '') {
       const row = await db
         .selectFrom('oauthApps')
         .selectAll()
         .where('connectorId', '=', connectorId)
+        .where('connectorDestination', '=', connectorDestination)
         .where('issuer', '=', issuer)
         .where('organizationId', chooseNullOperator(organizationId), organizationId)
         .executeTakeFirst()

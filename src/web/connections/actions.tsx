@@ -13,9 +13,10 @@ export const runNow = defineAction({
   audit: { action: 'run.start', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission
-    const { id: connectionId, organizationId, connector } = await findVisitedConnection(submission)
+    const connection = await findVisitedConnection(submission)
+    const { id: connectionId, organizationId } = connection
     const evidence = form.text('evidence') !== ''
-    const lists = runtime.connectors.find(({ id }) => id === connector)?.inventories.map(formatInventoryName)
+    const lists = (await runtime.connectorOf(connection))?.inventories.map(formatInventoryName)
     const inventories = form.text('only') === 'lists' ? lists : undefined
     const { id } = await runtime.runs.start({ connectionId, organizationId, evidence, inventories })
     return { kind: 'redirect', to: `/runs/${id}` }

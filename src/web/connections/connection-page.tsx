@@ -1,3 +1,4 @@
+import { compareDestinations } from '../../auth/destination.ts'
 import type { Finding, NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, Variable } from '../../define/index.ts'
@@ -7,6 +8,7 @@ import { listMissingVariables } from '../../runtime/connections/declared-variabl
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Comments, loadComments } from '../comments/comments.tsx'
+import { Entries } from '../data-connectors/version-parts.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { type CheckLine, CheckLines, formatQuiet, isQuiet } from '../shared/check-lines.tsx'
@@ -50,7 +52,7 @@ export async function answerConnection(
   const { runtime, person, users } = visit
   const { organizationId } = person
   const { id, state } = connection
-  const connector = runtime.connectors.find((one) => one.id === connection.connector)
+  const connector = await runtime.connectorOf(connection)
   const vendor = connector?.definition.name ?? connection.connector
   const name = connection.name ?? vendor
   const isUsable = state !== 'disconnected'
@@ -96,6 +98,9 @@ export async function answerConnection(
           {connector && <Now connection={connection} connector={connector} />}
         </header>
         <Mend connection={connection} missing={missing} />
+        {connector && isUsable && (
+          <NewDestination {...{ connection, connector }} current={findCurrent(runtime, connection)} />
+        )}
         <div class="split">
           <div class="stack">
             <Checks connector={connector} outcomes={outcomes} />
@@ -129,6 +134,37 @@ export async function answerConnection(
       </>
     ),
   }
+}
+
+function findCurrent({ connectors }: OwnVisit['runtime'], { connector }: Connection) {
+  return connectors.find(({ id }) => id === connector)
+}
+
+interface NewDestinationProps {
+  readonly connection: Connection
+  readonly connector: AnyConnector
+  /** The version that is published. */
+  readonly current: AnyConnector | undefined
+}
+
+/** A newer version of the connector that sends secrets elsewhere. It gets them from a person, or not at all. */
+function NewDestination({ connection: { id, connector: connectorId }, connector, current }: NewDestinationProps) {
+  if (current === undefined || current === connector) return null
+  const { added, removed } = compareDestinations(connector, current)
+  if (added.length === 0 && removed.length === 0) return null
+  return (
+    <section class="alert caution" aria-labelledby="new-destination">
+      <h2 id="new-destination">A newer version of the connector sends secrets elsewhere</h2>
+      <p>
+        This connection stays on its version. It gets the newer one when somebody{' '}
+        <Link to={`/connect/${connectorId}?connection=${id}`}>enters the secret or signs in again</Link>.
+      </p>
+      {added.length > 0 && <h3>Added</h3>}
+      <Entries entries={added} />
+      {removed.length > 0 && <h3>Removed</h3>}
+      <Entries entries={removed} />
+    </section>
+  )
 }
 
 /** What somebody has to do before the connection works, on top. */

@@ -14,7 +14,7 @@ export const saveVariables = defineAction({
   act: async (submission) => {
     const { runtime, form } = submission
     const connection = await findVisitedConnection(submission)
-    const connector = runtime.connectors.find(({ id }) => id === connection.connector)
+    const connector = await runtime.connectorOf(connection)
     if (connector === undefined) return { kind: 'redirect', to: `/connections/${connection.id}` }
     const given = listDeclaredVariables(connector).flatMap(({ variable }) => {
       const value = readSentValue(variable, form)

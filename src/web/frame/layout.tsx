@@ -21,6 +21,7 @@ const more = [
   { to: '/evidence', label: 'Evidence', access: 'evidence:read' },
   { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
+  { to: '/connectors', label: 'Connectors', access: 'connectors:write' },
   { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
 ] as const satisfies readonly NavigationItem[]
 

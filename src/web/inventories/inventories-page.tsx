@@ -15,7 +15,7 @@ export const inventoriesPage = definePage({
   show: async ({ runtime, person, params }) => {
     const { organizationId, role } = person
     const connection = await demandConnection(runtime, organizationId, params.connectionId ?? '')
-    const connector = runtime.connectors.find(({ id }) => id === connection.connector)
+    const connector = await runtime.connectorOf(connection)
     const name = connection.name ?? connector?.definition.name ?? connection.connector
     const isKeeping = await runtime.inventories.isKeeping(organizationId)
     const heads = await runtime.inventories.list({ connectionId: connection.id, organizationId })

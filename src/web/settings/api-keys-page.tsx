@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/index.ts'
 import type { ApiKey } from '../../runtime/runtime.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
-import { isScope, type Scope, scopes } from '../../workspace/scopes.ts'
+import { isScope, personalScopes, type Scope, scopes } from '../../workspace/scopes.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { formatCount, Moment } from '../shared/moment.tsx'
@@ -115,7 +115,7 @@ export const revokeApiKey = defineAction({
 
 /** A person can give a key no more than they may do by themselves. */
 function listGrantable(role: Role): readonly Scope[] {
-  return (Object.keys(scopes) as Scope[]).filter((scope) => mayDo(role, scope))
+  return (Object.keys(scopes) as Scope[]).filter((scope) => mayDo(role, scope) && !personalScopes.includes(scope))
 }
 
 interface KeyTableProps {

@@ -6,6 +6,7 @@ import { openStore } from '../../../src/store/index.ts'
 import { testStore } from '../../setup/store.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createConnection, createCredentials, run, runResult } from '../../store/records.ts'
+import { jwt } from '../person-token.ts'
 import { openApiHost } from '../world.ts'
 
 /** The connectors that the examples of the document name; nothing of theirs can be reached. */
@@ -18,7 +19,7 @@ export async function openExampleHost() {
   }
   const store = await testStore(`sqlite:${join(createTempFolder(), 'store.db')}`)
   const world = await openApiHost(
-    {},
+    { jwt },
     { store, connectors: [...connectors, exampleConnector('acme-oauth', { type: 'oauth2', config })] },
   )
   await insertExampleRun(store)

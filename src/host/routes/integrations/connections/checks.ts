@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { NewestOutcome } from '../../../../checks/findings/finding-store.ts'
 import { defineRoute } from '../../../route.ts'
 import { timestamp } from '../../../schemas/text-schema.ts'
-import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import { demandConnection, demandConnectorOf } from '../../../services/demand.ts'
 import { CheckSchema, toWireCheck } from '../connectors/connector-schema.ts'
 import { CheckFailureSchema, toWireFailure } from '../failure-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from '../schemas.ts'
@@ -36,7 +36,7 @@ export const listChecks = defineRoute({
   },
   handle: async ({ params, caller: { organizationId } }, { runtime }) => {
     const connection = await demandConnection(runtime, organizationId, params.connectionId)
-    const connector = demandConnector(runtime, connection.connector)
+    const connector = await demandConnectorOf(runtime, connection)
     const outcomes = await runtime.findings.newestOutcomes({ organizationId, connectionId: connection.id })
     return {
       data: connector.checks.map((check) => ({

@@ -33,6 +33,11 @@ export const ConnectionSchema = z
   .object({
     id: z.string().openapi({ example: exampleConnectionId }),
     connector: z.string().openapi({ example: 'acme' }),
+    connectorDigest: z.string().nullable().openapi({
+      description:
+        'SHA-256 of the file of a connector that an operator added: the version that its runs are executed by.',
+      example: null,
+    }),
     name: z
       .string()
       .nullable()
@@ -263,9 +268,22 @@ function toWireConnection(
   connection: Connection,
   fields: readonly PublicField[] = [],
 ): z.input<typeof ConnectionSchema> {
-  const { id, connector, name, state, stateReason, variables, grantedScopes, userId, createdAt, updatedAt } = connection
+  const {
+    id,
+    connector,
+    connectorSha256,
+    name,
+    state,
+    stateReason,
+    variables,
+    grantedScopes,
+    userId,
+    createdAt,
+    updatedAt,
+  } = connection
   return {
     ...{ id, connector, state, createdAt, updatedAt },
+    connectorDigest: toNullable(connectorSha256),
     name: toNullable(name),
     fields: Object.fromEntries(fields.map((field) => [field.id, field.value])),
     stateReason: toNullable(stateReason),

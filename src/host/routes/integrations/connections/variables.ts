@@ -6,7 +6,7 @@ import { listDeclaredVariables } from '../../../../runtime/connections/declared-
 import type { Connection } from '../../../../runtime/runtime.ts'
 import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
-import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import { demandConnection, demandConnector, demandConnectorOf } from '../../../services/demand.ts'
 import { toWireDeclaration, VariableSchema } from '../connectors/connector-schema.ts'
 import { authoredId, connectionParams, Option, shownVariable, toNullable, variableValues } from '../schemas.ts'
 
@@ -33,7 +33,7 @@ export const getVariables = defineRoute({
   answer: { status: 200, description: 'Every variable, with its value.', schema: Variables },
   handle: async ({ params, caller: { organizationId } }, { runtime }) => {
     const connection = await demandConnection(runtime, organizationId, params.connectionId)
-    return toWireVariables(demandConnector(runtime, connection.connector), connection)
+    return toWireVariables(await demandConnectorOf(runtime, connection), connection)
   },
 })
 
@@ -51,7 +51,7 @@ export const putVariables = defineRoute({
   audit: { action: 'connection.variables' },
   handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) => {
     const connection = await runtime.connections.update({ id, organizationId }, body)
-    return toWireVariables(demandConnector(runtime, connection.connector), connection)
+    return toWireVariables(await demandConnectorOf(runtime, connection), connection)
   },
 })
 

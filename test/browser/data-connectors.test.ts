@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { formatSmallFile, formatSmallRecording, startSmallVendor } from '../runtime/connectors/small-file.ts'
+import { startAcmeWorld } from './acme-world.ts'
+import { expectFit, openPage } from './browser.ts'
+
+test('an operator pastes a file with a mistake, mends it, tries, publishes, moves, undoes and retires', {
+  timeout: 180_000,
+}, async () => {
+  const [vendor, { url, signInUrl, runtime, organizationId }] = [await startSmallVendor(), await startAcmeWorld()]
+  onTestFinished(() => vendor.close())
+  const { page, complaints } = await openPage()
+  const fitEverywhere = async () => {
+    await expectFit(page)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expectFit(page, ['wcag2aa'])
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+  const file = (change: object = {}) =>
+    formatSmallFile({ id: 'tiny', baseUrl: vendor.url, more: 'posts: [/search]', ...change })
+  const paste = async (text: string, button = 'Add') => {
+    await page.goto(`${url}/connectors`)
+    await page.getByLabel('Or paste it').fill(text)
+    await page.getByRole('button', { name: button, exact: true }).click()
+  }
+  await page.goto(await signInUrl())
+  await page.getByRole('button', { name: /^Sign in as/ }).click()
+
+  await paste(file().replace('pass: body', 'pas: body'))
+  expect(await page.getByRole('alert').textContent()).toMatch(/Line \d+, column \d+/)
+  await fitEverywhere()
+  await paste(file(), 'Only check it')
+  await page.getByRole('heading', { name: 'The file has no mistakes' }).waitFor()
+  await fitEverywhere()
+  await page.getByLabel('File', { exact: true }).setInputFiles({
+    ...{ name: 'tiny.connector.yaml', mimeType: 'application/yaml', buffer: Buffer.from(file()) },
+  })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('heading', { name: 'Acme 1.0.0' }).waitFor()
+  await fitEverywhere()
+
+  await page.getByLabel('Recording').setInputFiles({
+    ...{ name: 'r.json', mimeType: 'application/json' },
+    buffer: Buffer.from(formatSmallRecording({ id: 'tiny', baseUrl: vendor.url })),
+  })
+  await page.getByRole('button', { name: 'Try' }).click()
+  expect(await page.getByRole('region', { name: 'What the checks say' }).textContent()).toContain('fail')
+  await fitEverywhere()
+
+  await page.getByLabel('/search').check()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Published. New connections get this version.').waitFor()
+  await page.goto(`${url}/connect/tiny`)
+  await page.getByLabel('API Key').fill('key-canary-7')
+  await page.getByRole('button', { name: /^Connect/ }).click()
+  await page.getByText(/The vendor accepts the credentials/).waitFor()
+  const [connection] = await runtime.connections.list({ organizationId, connector: 'tiny' })
+
+  await paste(file({ version: '1.1.0', title: 'Sign-on is demanded' }))
+  await page.getByLabel('/search').check()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Move connections here' }).click()
+  await page.getByText('The connections are moved.').waitFor()
+  const moved = await runtime.connections.get(connection?.id ?? '')
+  await fitEverywhere()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The connections are back').waitFor()
+  const back = await runtime.connections.get(connection?.id ?? '')
+
+  await paste(file({ version: '2.0.0', baseUrl: 'https://api.other.example' }))
+  expect(await page.getByText('It sends secrets elsewhere than the published version').isVisible()).toBe(true)
+  await fitEverywhere()
+  await page.goto(`${url}/connectors/tiny`)
+  await page.getByRole('button', { name: 'Retire it' }).click()
+  await page.getByText('Retired. Nobody can connect it').waitFor()
+
+  expect(moved?.connectorSha256).not.toBe(connection?.connectorSha256)
+  expect(back?.connectorSha256).toBe(connection?.connectorSha256)
+  expect(vendor.keys.every((key) => key === 'key-canary-7')).toBe(true)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { JwtOptions } from '../../src/web/index.ts'
+import { allScopes } from './world.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+/** For hosts that accept tokens of `signPersonToken`. */
+export const jwt: JwtOptions = {
+  issuer: 'https://id.example',
+  audience: 'checks',
+  algorithms: ['ES256'],
+  key: publicKey,
+}
+
+/** The own token of Ada of `acme`, with every scope, for ten minutes. */
+export function signPersonToken(clock: { nowMs(): number }): Promise<string> {
+  return new SignJWT({ org_id: 'acme', scope: allScopes.join(' ') })
+    .setProtectedHeader({ alg: 'ES256' })
+    .setIssuer('https://id.example')
+    .setAudience('checks')
+    .setSubject('ada')
+    .setExpirationTime(Math.floor(clock.nowMs() / 1000) + 600)
+    .sign(privateKey)
+}

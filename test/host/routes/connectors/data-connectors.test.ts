@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { formatSmallFile } from '../../../runtime/connectors/small-file.ts'
+import { jwt, signPersonToken } from '../../person-token.ts'
+import { allScopes, openApiHost } from '../../world.ts'
+
+const baseUrl = 'https://api.acme.example'
+
+interface Told {
+  readonly code?: string
+  readonly digest?: string
+  readonly errors?: readonly { readonly line?: number; readonly column?: number; readonly path: string }[]
+  readonly [member: string]: unknown
+}
+
+async function open() {
+  const { ask, runtime, clock } = await openApiHost({ jwt })
+  await runtime.people.setRole({ organizationId: 'acme', userId: 'ada', role: 'admin' })
+  const token = await signPersonToken(clock)
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await ask(method, `/v1/connectors${path}`, { key: null, headers, ...(body && { body }) })
+    return { status: answer.status, body: (await answer.json()) as Told }
+  }
+  return { ask, call, runtime }
+}
+
+test('connectors as data are for operators by their own token, and never for an API key of theirs', async () => {
+  const { ask, call, runtime } = await open()
+  const file = { text: formatSmallFile({ baseUrl }) }
+  const asAdmin = await call('POST', '', file)
+  await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
+  const { key } = await runtime.apiKeys.create({ organizationId: 'acme', userId: 'ada', scopes: allScopes })
+
+  const byKey = await ask('POST', '/v1/connectors', { key, body: file })
+  const listed = await ask('GET', '/v1/connectors', { key })
+  const asOperator = await call('POST', '', file)
+
+  expect([asAdmin.status, byKey.status, listed.status, asOperator.status]).toEqual([403, 403, 403, 201])
+  expect((await byKey.json()) as Told).toMatchObject({
+    code: 'API_FORBIDDEN',
+    detail: expect.stringContaining('API key'),
+  })
+})
+
+test('a file is read, added, tried, published, moved to, undone and retired; mistakes have line and column', async () => {
+  const { ask, call, runtime } = await open()
+  await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
+  const first = formatSmallFile({ baseUrl })
+  const second = formatSmallFile({ baseUrl, version: '1.1.0', title: 'Sign-on is demanded' })
+  const third = formatSmallFile({ baseUrl: 'https://api.other.example', version: '2.0.0' })
+
+  const broken = await call('POST', '/validate', { text: first.replace('pass: body', 'pas: body') })
+  const checked = await call('POST', '/validate', { text: first })
+  const added = await call('POST', '', { text: first, fileName: 'acme.connector.yaml' })
+  const at = `/acme/versions/${added.body.digest}`
+  const unpublished = await call('POST', '/acme/moves', { digest: added.body.digest })
+  const published = await call('POST', `${at}/publish`, {})
+  const credentials = { connector: 'acme', organizationId: 'acme', credentials: { api_key: 'k-1' } }
+  const { id: connectionId } = await runtime.connections.create(credentials)
+  const next = await call('POST', '', { text: second })
+  await call('POST', `/acme/versions/${next.body.digest}/publish`, {})
+  const moved = await call('POST', '/acme/moves', { digest: next.body.digest })
+  const undone = await call('POST', `/acme/moves/${moved.body.id}/undo`)
+  const again = await call('POST', `/acme/moves/${moved.body.id}/undo`)
+  const elsewhere = await call('POST', '', { text: third })
+  const details = await call('GET', `/acme/versions/${elsewhere.body.digest}`)
+  const recording = await call('POST', `${at}/try`, { recording: '{}' })
+  const retired = await call('POST', '/acme/retire')
+  const whole = await call('GET', '/acme')
+  const gallery = await ask('GET', '/v1/integrations/connectors/acme')
+
+  expect(broken.status).toBe(422)
+  expect(broken.body).toMatchObject({ code: 'DEFINITION_INVALID' })
+  expect(broken.body.errors?.[0]).toMatchObject({ line: expect.any(Number), column: expect.any(Number) })
+  expect(checked.body).toMatchObject({ id: 'acme', digest: added.body.digest, difference: null })
+  expect([added.status, unpublished.status, published.status]).toEqual([201, 409, 200])
+  expect(moved).toMatchObject({ status: 201, body: { connections: 1, movedBy: 'ada' } })
+  expect(undone).toMatchObject({ status: 200, body: { undoneBy: 'ada' } })
+  expect(again.status).toBe(404)
+  expect((await runtime.connections.get(connectionId))?.connectorSha256).toBe(added.body.digest)
+  expect(details.body).toMatchObject({
+    sameDestination: false,
+    difference: {
+      added: [{ path: 'baseUrl', value: 'https://api.other.example' }],
+      removed: [{ path: 'baseUrl', value: baseUrl }],
+    },
+  })
+  expect(recording).toMatchObject({ status: 400, body: { code: 'RECORDING_INVALID' } })
+  expect(retired.body).toMatchObject({ state: 'retired' })
+  expect(whole.body).toMatchObject({ versions: [{}, {}, {}], moves: [{}] })
+  expect(gallery.status).toBe(200)
+  const actions = (await runtime.audit.list({ organizationId: 'acme' })).map(({ action }) => action)
+  expect(actions).toEqual(
+    expect.arrayContaining(['connector.add', 'connector.publish', 'connector.move', 'connector.retire']),
+  )
+})
+
+test('what nobody has is 404', async () => {
+  const { call, runtime } = await open()
+  await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
+  const digest = '0'.repeat(64)
+
+  const told = [
+    await call('GET', '/nobody'),
+    await call('GET', `/nobody/versions/${digest}`),
+    await call('POST', `/nobody/versions/${digest}/publish`, {}),
+    await call('POST', `/nobody/versions/${digest}/try`, { recording: '{}' }),
+    await call('POST', '/nobody/retire'),
+    await call('POST', '/nobody/moves', { digest }),
+    await call('POST', '/nobody/moves/x/undo'),
+    await call('GET', '/__proto__'),
+  ]
+
+  expect(told.map(({ status }) => status)).toEqual(told.map(() => 404))
+})
