@@ -191,7 +191,11 @@ async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, per
 }
 
 /** The form as the runtime takes it. A new app has the redirect URI of the page, which contains the connector's id. */
-function readAppInput({ form, person }: OwnSubmission, connector: AnyConnector, app: OAuthApp | undefined): OAuthAppInput {
+function readAppInput(
+  { form, person }: OwnSubmission,
+  connector: AnyConnector,
+  app: OAuthApp | undefined,
+): OAuthAppInput {
   const organizationId = findOwner(connector, person)
   return { ...readEnteredApp(connector, form), organizationId, ownCallback: app?.ownCallback ?? true }
 }
