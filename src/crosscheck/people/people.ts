@@ -91,7 +91,12 @@ export class People {
     const name = typeof record.name === 'string' ? record.name : undefined
     const at =
       number === undefined
-        ? this.#push({ ...said, ...(name !== undefined && { name }), ...(email !== undefined && { email }), others: [] })
+        ? this.#push({
+            ...said,
+            ...(name !== undefined && { name }),
+            ...(email !== undefined && { email }),
+            others: [],
+          })
         : this.#join(number, said, { name, email })
     this.#byRecord.set(said.id, at)
     if (email !== undefined) this.addresses.add(email, at)
@@ -220,7 +225,8 @@ export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSou
   }
   for (const alias of inputs.aliases ?? []) {
     const address = canonicalizeEmail(alias.address)
-    if (address !== undefined && isInForce(alias, nowMs)) people.addresses.add(address, people.findLinked(alias.personId))
+    if (address !== undefined && isInForce(alias, nowMs))
+      people.addresses.add(address, people.findLinked(alias.personId))
   }
   people.end()
   return people
@@ -244,7 +250,12 @@ function openSource({ systems, variables }: CrossCheckInputs, source: DirectoryS
   const state = states.find(({ isFresh }) => !isFresh) ?? states.find(({ isWhole }) => !isWhole) ?? states[0] ?? unread
   const readAtMs = Math.min(...states.map((each) => each.readAtMs))
   if (system?.state === 'disconnected')
-    return { ...source, name, system, state: { ...unread, readAtMs: state.readAtMs, because: `${name} is disconnected.` } }
+    return {
+      ...source,
+      name,
+      system,
+      state: { ...unread, readAtMs: state.readAtMs, because: `${name} is disconnected.` },
+    }
   return { ...source, name, system, state: states.length > 0 ? { ...state, readAtMs } : state }
 }
 
