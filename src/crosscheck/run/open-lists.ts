@@ -18,6 +18,8 @@ export interface SystemNote {
   readonly is: 'undecided' | 'not applicable'
   readonly because: string
   readonly kind: ErrorKind
+  /** Whether something of the connection should have been read. */
+  readonly isMissed: boolean
 }
 
 /** The lists of one kind, over all connections. */
@@ -38,14 +40,16 @@ export function listNeededKinds({ accounts, devices, training }: CrossCheckNeeds
 }
 
 /** Which lists of a kind can be read, and what stands against the others. */
-export function openLists({ systems, now, variables }: CrossCheckInputs, of: InventoryKind): OpenLists {
+export function openLists({ systems, now, variables, directory }: CrossCheckInputs, of: InventoryKind): OpenLists {
   const nowMs = Date.parse(now)
   const lists: OpenList[] = []
   const notes: SystemNote[] = []
   for (const system of systems) {
     const inventories = listInventories(system, of)
     const reason = findObstacle(system, inventories, of, nowMs)
-    if (reason) notes.push({ system, ...reason })
+    // Nobody expects that a personnel system has accounts.
+    const isSource = directory.sources.some(({ connectionId }) => connectionId === system.connectionId)
+    if (reason && (reason.isMissed || !isSource)) notes.push({ system, ...reason })
     if (reason || (inventories.length === 0 && !system.lists.includes(of))) continue
     for (const inventory of inventories) {
       const state = judgeReading(system, inventory, nowMs, variables?.max_age_hours)
@@ -55,6 +59,7 @@ export function openLists({ systems, now, variables }: CrossCheckInputs, of: Inv
           is: 'undecided',
           because: state.because,
           kind: inventory.error?.kind ?? 'incomplete_data',
+          isMissed: true,
         })
       if (state.isFresh) lists.push({ system, inventory, state, connection: toConnection(system, inventory, state) })
     }
@@ -63,7 +68,7 @@ export function openLists({ systems, now, variables }: CrossCheckInputs, of: Inv
   return { lists, notes, oldestMs }
 }
 
-type Obstacle = Pick<SystemNote, 'is' | 'because' | 'kind'>
+type Obstacle = Omit<SystemNote, 'system'>
 
 function findObstacle(
   { name, state, lists, exempt }: CrossCheckSystem,
@@ -74,22 +79,30 @@ function findObstacle(
   const canList = lists.includes(of) || inventories.length > 0
   if (exempt && exempt.reason.trim() !== '' && isInForce(exempt, nowMs)) {
     const because = `${exempt.by} has taken ${name} out of the cross-checks until ${exempt.expires}: ${exempt.reason}`
-    return { is: 'not applicable', because, kind: 'config' }
+    return { is: 'not applicable', because, kind: 'config', isMissed: true }
   }
   // Nobody expects devices of a code host, but accounts are everywhere.
   if (!canList && of !== 'account') return undefined
-  if (!canList) return { is: 'not applicable', because: `The connector of ${name} lists no accounts.`, kind: 'config' }
+  if (!canList)
+    return {
+      is: 'not applicable',
+      because: `The connector of ${name} lists no accounts.`,
+      kind: 'config',
+      isMissed: false,
+    }
   if (state === 'disconnected')
     return {
       is: 'undecided',
       because: `${name} is disconnected. Connect it again, or take it out with a reason.`,
       kind: 'config',
+      isMissed: true,
     }
   if (inventories.length === 0)
     return {
       is: 'undecided',
       because: `The list "${of}" of ${name} was never read. Run the connection.`,
       kind: 'incomplete_data',
+      isMissed: true,
     }
   return undefined
 }

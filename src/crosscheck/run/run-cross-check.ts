@@ -194,7 +194,9 @@ function listScopes(
   return systems.flatMap(({ connectionId }): readonly RunScopeState[] => {
     const isSource = people?.sources.some((source) => source.connectionId === connectionId) ?? false
     const isRead = lists.some((each) => each.lists.some(({ connection }) => connection.id === connectionId))
-    const note = lists.flatMap(({ notes }) => notes).find(({ system }) => system.connectionId === connectionId)
+    const note = lists
+      .flatMap(({ notes }) => notes)
+      .find(({ system, isMissed }) => isMissed && system.connectionId === connectionId)
     if (!isSource && !isRead && !note) return []
     const because = isBroken ? 'The cross-check did not come to its end.' : (note?.because ?? people?.doubt)
     return [{ connectionId, complete: because === undefined, ...(because !== undefined && { because }) }]
