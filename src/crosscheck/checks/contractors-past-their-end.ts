@@ -1,7 +1,7 @@
 import { boundControls } from '../../define/index.ts'
 import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
 import { defineCrossCheck } from '../define-cross-check.ts'
-import { readDayEndMs } from '../people/judge-employment.ts'
+import { judgeEmployment, readDayEndMs } from '../people/judge-employment.ts'
 import { explainMissingStatus, graceDays, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
 import { judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
 
@@ -41,6 +41,10 @@ function judgeAccount(
   if (person.doubt !== undefined) return undecide(person.doubt)
   if (endsAt === null || (endMs !== undefined && !isOver)) {
     if (doubt !== undefined) return undecide(doubt)
+    const employment = judgeEmployment(person, connection.readAt.getTime(), variables.grace_days)
+    if (employment.is === 'unknown' || employment.is === 'leaving') return undecide(employment.because)
+    if (employment.is === 'left')
+      return undecide(`${sourceName} says that ${name} left, and not when the contract ended.`)
     return {
       status: 'pass',
       title: endsAt === null ? `The contract of ${name} has no end` : `The contract of ${name} goes on until ${endsAt}`,

@@ -121,12 +121,13 @@ export class AccountMatcher {
       return this.#createAmbiguity(
         match.people,
         match.by === 'single-sign-on' && number === undefined
-          ? 'Nobody knows whose the account is by which it signs in.'
+          ? unknownIdentity
           : match.by === 'email'
             ? 'Several people have its address.'
             : 'What it signs in by and its address name different people.',
       )
     if (match.contradiction !== undefined) return this.#createAmbiguity(match.people, match.contradiction)
+    if (people.hasDouble(number)) return this.#createAmbiguity([number], twoRecords)
     const person = people.at(number)
     const doubt = match.by === 'email' ? this.#findDoubt(person, record) : undefined
     return { is: 'person', person, basis: { by: match.by }, ...(doubt !== undefined && { doubt }) }
@@ -179,6 +180,11 @@ export class AccountMatcher {
           : undefined
     const others = (match?.people ?? []).filter((number) => number !== target)
     if (others.length === 0) {
+      const isLost = match?.people.length === 0 && by !== 'hand'
+      if (isLost) return this.#createAmbiguity(target === undefined ? [] : [target], unknownIdentity)
+      // Of somebody who was hired again, and of somebody who got their address, there are two.
+      if (target !== undefined && by !== 'hand' && people.hasDouble(target))
+        return this.#createAmbiguity([target], twoRecords)
       // Somebody else may use the account since the link was made, and nobody has verified it.
       const claims = by === 'email' && !match ? this.#findUnverified(record).filter((number) => number !== target) : []
       return claims.length > 0 && target !== undefined
@@ -240,6 +246,9 @@ export class AccountMatcher {
     return people.at(people.findLinked(personId))
   }
 }
+
+const unknownIdentity = 'Nobody knows whose the account is by which it signs in.'
+const twoRecords = 'The directory has a second record that may be of its owner, or of somebody who got their address.'
 
 /** Why an account cannot be that of a person who has its address: it is older than their employment, or younger than its end. */
 function findTimeProblem({ status, startsAt, endsAt }: Person, createdAt: unknown): string | undefined {

@@ -28,6 +28,16 @@ export class AddressBook {
     return further === undefined ? none : typeof further === 'number' ? [further] : further
   }
 
+  /** Everybody who has an address that another person has, too: the same person hired again, or somebody who got the address. */
+  findShared(): ReadonlySet<number> {
+    const shared = new Set<number>()
+    for (const address of this.#sure.keys()) {
+      const people = this.find(address)
+      if (people.length > 1) for (const person of people) shared.add(person)
+    }
+    return shared
+  }
+
   /** All addresses that somebody has or claims. */
   *entries(): Generator<readonly [address: string, person: number]> {
     for (const map of [this.#sure, this.#further])

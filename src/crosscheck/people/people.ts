@@ -1,7 +1,7 @@
 import { isObject, listMemberWords } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../inputs.ts'
-import { canonicalizeEmail } from '../links/canonical-email.ts'
+import { blurText, canonicalizeEmail } from '../links/canonical-email.ts'
 import { isInForce, isLinkInForce } from '../links/is-in-force.ts'
 import { joinLinks, type LinkedRecord } from '../links/join-links.ts'
 import { judgeReading, listInventories, type ReadingState } from '../run/reading-state.ts'
@@ -28,6 +28,11 @@ export class People {
   /** By the ids of their records in all sources. */
   readonly #byRecord = new Map<string, number>()
   readonly #departures: ReadonlyMap<string, number>
+  /** People who cannot be told from another one. */
+  #doubles: ReadonlySet<number> = new Set()
+  #isEnded = false
+  /** Sources that list somebody, and do not say whether they have an address. */
+  readonly #addressless = new Map<string, string>()
 
   constructor(sources: readonly OpenSource[], departures: ReadonlyMap<string, number>) {
     this.sources = sources
@@ -61,12 +66,7 @@ export class People {
     if (known !== undefined) return known
     const sourceId = personId.slice(0, Math.max(0, personId.indexOf('/')))
     const source = this.sources.find(({ connectionId }) => connectionId === sourceId)
-    const doubt = source
-      ? source.state.isWhole
-        ? undefined
-        : `${source.state.because} It does not show ${personId}.`
-      : `The source of ${personId} is not part of the directory any more.`
-    return this.#push({
+    const number = this.#push({
       id: personId,
       sourceId,
       sourceName: source?.name ?? sourceId,
@@ -74,9 +74,10 @@ export class People {
       status: 'missing',
       readAtMs: source?.state.readAtMs ?? 0,
       departedAtMs: this.#departures.get(personId),
-      ...(doubt !== undefined && { doubt }),
       others: [],
     })
+    if (this.#isEnded) this.#noteDoubt(this.#all[number] as Draft)
+    return number
   }
 
   *[Symbol.iterator](): Generator<Person> {
@@ -99,6 +100,8 @@ export class People {
           })
         : this.#join(number, said, { name, email })
     this.#byRecord.set(said.id, at)
+    // Null: the source says that there is none.
+    if (record.email === undefined && said.status !== 'left') this.#addressless.set(source.connectionId, said.id)
     if (email !== undefined) this.addresses.add(email, at)
     for (const alias of Array.isArray(record.aliases) ? record.aliases : []) {
       const address = canonicalizeEmail(alias)
@@ -140,12 +143,36 @@ export class People {
     return source !== undefined && !isCovered(source, kind)
   }
 
+  /**
+   * Whether the directory has a second record that may be of the same person, or of somebody who got their address: the address is
+   * the same, or the name of somebody who began after they left. Only a person who knows them can tell.
+   */
+  hasDouble(number: number): boolean {
+    return this.#doubles.has(number)
+  }
+
   /** Nothing is added afterwards: says of whom the sources leave a doubt. */
   end(): void {
-    for (const person of this.#all) {
-      const doubt = person.doubt ?? this.#findDoubt(person)
-      if (doubt !== undefined) person.doubt = doubt
-    }
+    this.#doubles = new Set([...this.addresses.findShared(), ...findHiredAgain(this.#all)])
+    this.#isEnded = true
+    for (const person of this.#all) this.#noteDoubt(person)
+  }
+
+  #noteDoubt(person: Draft): void {
+    const doubt =
+      person.doubt ??
+      (person.status === 'missing' ? this.#findMissingDoubt(person) : undefined) ??
+      this.#findDoubt(person)
+    if (doubt !== undefined) person.doubt = doubt
+  }
+
+  /** That somebody is not there takes a whole source, and that everybody there can be told from them. */
+  #findMissingDoubt({ id, sourceId }: Person): string | undefined {
+    const source = this.sources.find(({ connectionId }) => connectionId === sourceId)
+    if (!source) return `The source of ${id} is not part of the directory any more.`
+    if (!source.state.isWhole) return `${source.state.because} It does not show ${id}.`
+    const other = this.#addressless.get(sourceId)
+    return other && `${source.name} does not show ${id}, nor the address of ${other}, who may be the same person.`
   }
 
   #findDoubt(person: Person): string | undefined {
@@ -163,6 +190,29 @@ export class People {
     return other && `${person.sourceName} says that they left, and ${other.sourceName} that they are a ${other.kind}.`
   }
 }
+
+/** People who left, and somebody of the same name began afterwards. */
+function findHiredAgain(people: readonly Person[]): readonly number[] {
+  const gone = people.flatMap((person, number) =>
+    person.status === 'left' && person.name !== undefined ? [{ person, number, name: blurText(person.name) }] : [],
+  )
+  if (gone.length === 0) return []
+  const names = new Set(gone.map(({ name }) => name))
+  const there = new Map<string, Person[]>()
+  for (const person of people) {
+    if (person.name === undefined || person.status === 'left') continue
+    const name = blurText(person.name)
+    if (names.has(name)) there.set(name, [...(there.get(name) ?? []).slice(-namesakesMax), person])
+  }
+  return gone.flatMap(({ person, number, name }) =>
+    (there.get(name) ?? []).some(({ startsAt }) => !(String(startsAt ?? '9') < String(person.endsAt ?? '')))
+      ? [number]
+      : [],
+  )
+}
+
+/** More of one name change nothing. */
+const namesakesMax = 20
 
 /** Employee in one source and contractor in another: who changes from one to the other has not left. */
 function isContradiction(person: Person, other: PersonRecord): boolean {

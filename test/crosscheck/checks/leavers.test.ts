@@ -328,7 +328,9 @@ describe('leavers', () => {
     expect(said['gh/ada']).toBe(expected)
   })
 
-  const connections: Readonly<Record<string, readonly [said: string | undefined, isComplete: boolean | undefined, Small]>> = {
+  const connections: Readonly<
+    Record<string, readonly [said: string | undefined, isComplete: boolean | undefined, Small]>
+  > = {
     'that is whole': [undefined, true, {}],
     'whose list is not complete': [
       'undecided',
