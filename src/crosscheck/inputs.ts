@@ -62,13 +62,29 @@ export interface CrossCheckInputs {
   readonly waivers?: readonly Waiver[] | undefined
 }
 
+/** Items in pieces, because a step of its own for each of very many costs more than judging it. */
+export type Pieces<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>
+
 /** The parts of the inputs that do not have to fit into memory. Both can be read more than once. */
 export interface CrossCheckSource {
   /** Records of an inventory in the order of their ids (UTF-16 code units), each id once. */
-  records(connectionId: string, inventory: CrossCheckInventory): AsyncIterable<KeptRecord> | Iterable<KeptRecord>
+  records(connectionId: string, inventory: CrossCheckInventory): Pieces<KeptRecord>
   /** Links of the records of one kind of a connection, in the order of the ids of the records, each id once. */
-  links(connectionId: string, of: StoredLink['of']): AsyncIterable<StoredLink> | Iterable<StoredLink>
+  links(connectionId: string, of: StoredLink['of']): Pieces<StoredLink>
 }
+
+/** Gathers items into pieces. */
+export async function* cutPieces<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
+  let piece: T[] = []
+  for await (const item of items)
+    if (piece.push(item) === pieceLength) {
+      yield piece
+      piece = []
+    }
+  if (piece.length > 0) yield piece
+}
+
+const pieceLength = 100
 
 /** Hours that a reading may be old, unless the variable says otherwise, and at most. */
 export const maxAgeHoursDefault = 48

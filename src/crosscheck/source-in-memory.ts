@@ -11,8 +11,8 @@ export function openSourceInMemory(
   const byList = Map.groupBy(links, ({ connectionId, of }) => `${connectionId}/${of}`)
   const sortedLinks = new Map([...byList].map(([list, each]) => [list, sortBy(each, ({ recordId }) => recordId)]))
   return {
-    records: (connectionId, inventory) => sorted.get(toListKey(connectionId, inventory)) ?? [],
-    links: (connectionId, of) => sortedLinks.get(`${connectionId}/${of}`) ?? [],
+    records: (connectionId, inventory) => [sorted.get(toListKey(connectionId, inventory)) ?? []],
+    links: (connectionId, of) => [sortedLinks.get(`${connectionId}/${of}`) ?? []],
   }
 }
 

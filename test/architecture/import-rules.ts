@@ -19,6 +19,7 @@ const order = [
   'http',
   'inventory',
   'checks',
+  'crosscheck',
   'evidence',
   'report',
   'workspace',

@@ -1,5 +1,5 @@
 import type { NumberVariable, Resource } from '../../define/index.ts'
-import { pickEvidence, readWord } from '../../questions/rules/facts.ts'
+import { readWord } from '../../questions/rules/facts.ts'
 import type { AccountEntry, CrossCheckConnection } from '../cross-check.ts'
 import { type Owner, showBasis } from '../links/owner.ts'
 import type { Employment } from '../people/judge-employment.ts'
@@ -50,14 +50,31 @@ export function pickAccountEvidence(
   members: readonly (keyof AccountEntry['account'] & string)[] = [],
 ) {
   const { connection, account, owner } = entry
-  return {
-    ...pickEvidence(account, ['kind', 'status', 'email', ...members]),
-    readAt: connection.readAt.toISOString(),
-    owner: showOwner(owner),
-  }
+  const { kind, status, email } = account
+  const evidence: Record<string, unknown> = { kind, status, email }
+  for (const member of members) evidence[member] = account[member]
+  evidence.readAt = formatReadAt(connection)
+  evidence.owner = showOwner(owner)
+  return evidence
 }
 
 export function pickPersonEvidence(person: Person): object {
+  const known = personEvidence.get(person) ?? showPerson(person)
+  personEvidence.set(person, known)
+  return known
+}
+
+// Of each account of theirs it is the same.
+const personEvidence = new WeakMap<Person, object>()
+const readTimes = new WeakMap<CrossCheckConnection, string>()
+
+function formatReadAt(connection: CrossCheckConnection): string {
+  const known = readTimes.get(connection) ?? connection.readAt.toISOString()
+  readTimes.set(connection, known)
+  return known
+}
+
+function showPerson(person: Person): object {
   const { id, kind, status, startsAt, endsAt, sourceName, readAtMs } = person
   return {
     id,

@@ -30,8 +30,11 @@ export function askOwner(entry: AccountEntry, because: string): Verdict {
 export function reportVerdict(sink: VerdictSink, resource: Resource, verdict: Verdict, evidence: () => object): void {
   if (verdict.status === 'undecided') sink.undecided({ resource, because: verdict.because })
   else {
-    const { status, ...said } = verdict
-    sink[status]({ resource, ...said, evidence: evidence() } as Parameters<VerdictSink['fail']>[0])
+    const { status, title } = verdict
+    const said = { resource, title, evidence: evidence() }
+    if (status === 'fail') sink.fail({ ...said, remediation: verdict.remediation })
+    else if (status === 'manual') sink.manual({ ...said, description: verdict.description })
+    else sink[status](said)
   }
 }
 

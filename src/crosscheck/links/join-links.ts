@@ -1,5 +1,6 @@
 import { CheckError } from '../../errors/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { Pieces } from '../inputs.ts'
 import type { StoredLink } from './stored-link.ts'
 
 export interface LinkedRecord {
@@ -8,29 +9,46 @@ export interface LinkedRecord {
 }
 
 /**
- * Records with their links. Both come in the order of ids, so that one of each is in memory at a time.
+ * Records with their links. Both come in the order of ids, so that a piece of each is in memory at a time.
  * @throws CheckError `CROSS_CHECK_INPUT_INVALID` where one of them is in another order: links would be missed in silence
  */
 export async function* joinLinks(
-  records: AsyncIterable<KeptRecord> | Iterable<KeptRecord>,
-  links: AsyncIterable<StoredLink> | Iterable<StoredLink>,
-): AsyncGenerator<LinkedRecord, void, undefined> {
+  records: Pieces<KeptRecord>,
+  links: Pieces<StoredLink>,
+): AsyncGenerator<readonly LinkedRecord[], void, undefined> {
   const rest = Symbol.asyncIterator in links ? links[Symbol.asyncIterator]() : links[Symbol.iterator]()
-  const take = async (before: StoredLink | undefined) => {
+  let piece: readonly StoredLink[] = []
+  let at = 0
+  let lastLinkId: string | undefined
+  let lastId: string | undefined
+  const takePiece = async () => {
     const next = await rest.next()
-    const link = next.done ? undefined : next.value
-    if (before && link && link.recordId <= before.recordId) throw createOrderError('link', link.recordId)
-    return link
+    piece = next.done ? [] : next.value
+    at = 0
+    for (const { recordId } of piece) {
+      if (lastLinkId !== undefined && recordId <= lastLinkId) throw createOrderError('link', recordId)
+      lastLinkId = recordId
+    }
+    return !next.done
   }
   try {
-    let link = await take(undefined)
-    let lastId: string | undefined
-    for await (const record of records) {
-      const { id } = record
-      if (lastId !== undefined && id <= lastId) throw createOrderError('record', id)
-      lastId = id
-      while (link && link.recordId < id) link = await take(link)
-      yield { record, link: link?.recordId === id ? link : undefined }
+    let hasLinks = await takePiece()
+    for await (const each of records) {
+      const joined: LinkedRecord[] = []
+      for (const record of each) {
+        const { id } = record
+        if (lastId !== undefined && id <= lastId) throw createOrderError('record', id)
+        lastId = id
+        while (hasLinks) {
+          const link = piece[at]
+          if (link && link.recordId >= id) break
+          if (link) at++
+          else hasLinks = await takePiece()
+        }
+        const link = piece[at]
+        joined.push({ record, link: link?.recordId === id ? link : undefined })
+      }
+      yield joined
     }
   } finally {
     await rest.return?.()

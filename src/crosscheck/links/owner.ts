@@ -33,12 +33,7 @@ export type Owner =
   | { readonly is: 'nobody'; readonly because: string; readonly proposals: readonly Proposal[] }
   | { readonly is: 'unknown'; readonly because: string; readonly proposals: readonly Proposal[] }
 
-/** As evidence has it. */
+/** As evidence has it: JSON leaves out what is undefined. */
 export function showBasis({ by, at, reason, expires }: LinkBasis): object {
-  return {
-    by,
-    ...(at !== undefined && { at }),
-    ...(reason !== undefined && { reason }),
-    ...(expires !== undefined && { expires }),
-  }
+  return { by, at, reason, expires }
 }

@@ -267,11 +267,11 @@ export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSou
   for (const each of people.sources) {
     if (!each.system || !each.state.readAtMs) continue
     for (const inventory of listInventories(each.system, 'person'))
-      for await (const linked of joinLinks(
+      for await (const piece of joinLinks(
         source.records(each.connectionId, inventory),
         source.links(each.connectionId, 'person'),
       ))
-        if (isObject(linked.record)) people.add(each, linked, readTarget(linked, nowMs))
+        for (const linked of piece) if (isObject(linked.record)) people.add(each, linked, readTarget(linked, nowMs))
   }
   for (const alias of inputs.aliases ?? []) {
     const address = canonicalizeEmail(alias.address)

@@ -14,8 +14,8 @@ export class CrossCheckWork {
   readonly #source: CrossCheckSource
   readonly #reporter: FindingReporter
   readonly #lists = new Map<InventoryKind, OpenLists>()
-  /** What a loop did not read to its end, for people. */
-  leftEarly: string | undefined
+  /** Loops that have begun and not come to their end. */
+  readonly #open = new Map<string, number>()
 
   constructor(crossCheck: CrossCheck, inputs: CrossCheckInputs, source: CrossCheckSource, reporter: FindingReporter) {
     this.#crossCheck = crossCheck
@@ -23,6 +23,11 @@ export class CrossCheckWork {
     this.#source = source
     this.#reporter = reporter
     for (const kind of listNeededKinds(crossCheck.needs)) this.#lists.set(kind, openLists(inputs, kind))
+  }
+
+  /** What a loop did not read to its end, for people. */
+  get leftEarly(): string | undefined {
+    return [...this.#open].find(([, count]) => count > 0)?.[0]
   }
 
   get listsRead(): readonly OpenLists[] {
@@ -36,14 +41,14 @@ export class CrossCheckWork {
     return {
       people: () => {
         if (needs.people === undefined) throw createNeedError('people', 'directory')
-        return this.#watch('the people', toAsync(people))
+        return toAsync(people, this.#begin('the people'))
       },
       accounts: (filter?: EntryFilter) =>
-        this.#watch('the accounts', entries.readAccounts(this.#demandLists('account', 'accounts'), filter)),
+        entries.readAccounts(this.#demandLists('account', 'accounts'), filter, this.#begin('the accounts')),
       devices: (filter?: EntryFilter) =>
-        this.#watch('the devices', entries.readOwned(this.#demandLists('device', 'devices'), 'device', filter)),
+        entries.readOwned(this.#demandLists('device', 'devices'), 'device', filter, this.#begin('the devices')),
       training: (filter?: EntryFilter) =>
-        this.#watch('the training', entries.readOwned(this.#demandLists('training', 'training'), 'training', filter)),
+        entries.readOwned(this.#demandLists('training', 'training'), 'training', filter, this.#begin('the training')),
       variables: this.#inputs.variables ?? {},
       now: new Date(this.#inputs.now),
       sources: people.sources.map(({ connectionId, name }) => ({ connectionId, name })),
@@ -83,14 +88,10 @@ export class CrossCheckWork {
     return lists
   }
 
-  async *#watch<T>(what: string, items: AsyncIterable<T>): AsyncGenerator<T> {
-    let isOver = false
-    try {
-      for await (const item of items) yield item
-      isOver = true
-    } finally {
-      if (!isOver) this.leftEarly ??= what
-    }
+  /** Begins a loop, and notices one that is left before its end. */
+  #begin(what: string): () => void {
+    this.#open.set(what, (this.#open.get(what) ?? 0) + 1)
+    return () => this.#open.set(what, (this.#open.get(what) ?? 0) - 1)
   }
 }
 
@@ -100,6 +101,7 @@ function createNeedError(need: string, word: string): TypeError {
   )
 }
 
-async function* toAsync(people: Iterable<Person>): AsyncGenerator<Person> {
+async function* toAsync(people: Iterable<Person>, onEnd: () => void): AsyncGenerator<Person> {
   yield* people
+  onEnd()
 }

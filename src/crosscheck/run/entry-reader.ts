@@ -5,11 +5,8 @@ import { canonicalizeEmail } from '../links/canonical-email.ts'
 import { ProposalFinder } from '../links/find-proposals.ts'
 import { joinLinks } from '../links/join-links.ts'
 import type { Owner } from '../links/owner.ts'
-import type { StoredLink } from '../links/stored-link.ts'
 import type { People } from '../people/people.ts'
 import { type OpenList, type OpenLists, openLists } from './open-lists.ts'
-
-const none: Iterable<StoredLink> = []
 
 /** Reads the lists of all connections, a record at a time, each with its owner. */
 export class EntryReader {
@@ -27,19 +24,26 @@ export class EntryReader {
     this.#proposals = new ProposalFinder(people)
   }
 
-  async *readAccounts({ lists }: OpenLists, { connections }: EntryFilter = {}): AsyncGenerator<AccountEntry> {
+  /** @param onEnd called when the list was read to its end */
+  async *readAccounts(
+    { lists }: OpenLists,
+    { connections }: EntryFilter = {},
+    onEnd: () => void = () => undefined,
+  ): AsyncGenerator<AccountEntry> {
     for (const list of lists) {
       const { system, inventory, connection } = list
       if (connections && !connections.includes(connection.id)) continue
       const matcher = await this.#openMatcher(list)
       const records = this.#source.records(system.connectionId, inventory)
-      for await (const { record, link } of joinLinks(records, this.#source.links(system.connectionId, 'account')))
-        yield {
-          connection,
-          account: record as unknown as CrossCheckRecord<'account'>,
-          owner: matcher.findOwner(record, link),
-        }
+      for await (const piece of joinLinks(records, this.#source.links(system.connectionId, 'account')))
+        for (const { record, link } of piece)
+          yield {
+            connection,
+            account: record as unknown as CrossCheckRecord<'account'>,
+            owner: matcher.findOwner(record, link),
+          }
     }
+    onEnd()
   }
 
   /** Devices and training name people by an address that the organization's own administrators entered, or by an id. */
@@ -47,19 +51,22 @@ export class EntryReader {
     { lists }: OpenLists,
     of: Of,
     { connections }: EntryFilter = {},
+    onEnd: () => void = () => undefined,
   ): AsyncGenerator<OwnedEntry<Of>> {
     for (const { system, inventory, connection } of lists) {
       if (connections && !connections.includes(connection.id)) continue
-      for await (const { record } of joinLinks(this.#source.records(system.connectionId, inventory), none))
-        yield {
-          connection,
-          record: record as unknown as CrossCheckRecord<Of>,
-          owner:
-            of === 'device'
-              ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
-              : this.#findTrained(system.connectionId, record.personId, record.personEmail),
-        }
+      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), []))
+        for (const { record } of piece)
+          yield {
+            connection,
+            record: record as unknown as CrossCheckRecord<Of>,
+            owner:
+              of === 'device'
+                ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
+                : this.#findTrained(system.connectionId, record.personId, record.personEmail),
+          }
     }
+    onEnd()
   }
 
   #findTrained(connectionId: string, personId: unknown, personEmail: unknown): Owner {
@@ -137,11 +144,13 @@ export class EntryReader {
         subjects: undefined,
       })
       const links = this.#source.links(system.connectionId, 'account')
-      for await (const { record, link } of joinLinks(this.#source.records(system.connectionId, inventory), links)) {
-        const number = matcher.findNumber(record, link)
-        // Two accounts of one id, in two parts of the list, may be of two people.
-        if (number !== undefined) subjects.set(record.id, (subjects.get(record.id) ?? number) === number ? number : -1)
-      }
+      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), links))
+        for (const { record, link } of piece) {
+          const number = matcher.findNumber(record, link)
+          // Two accounts of one id, in two parts of the list, may be of two people.
+          if (number !== undefined)
+            subjects.set(record.id, (subjects.get(record.id) ?? number) === number ? number : -1)
+        }
     }
     return subjects
   }

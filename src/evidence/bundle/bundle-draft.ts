@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
-import type { CrossCheckInventory, CrossCheckSource } from '../../crosscheck/inputs.ts'
+import type { CrossCheckInventory, CrossCheckSource, Pieces } from '../../crosscheck/inputs.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -125,7 +125,7 @@ function listJudgedRecords({ inputs }: CrossCheckRunHead, source: CrossCheckSour
       inventories.map(
         (inventory: CrossCheckInventory): [RecordFile, () => AsyncIterable<object> | Iterable<object>] => [
           toSystemFile(connectionId, inventory),
-          () => source.records(connectionId, inventory),
+          () => readEach(source.records(connectionId, inventory)),
         ],
       ),
   )
@@ -136,7 +136,11 @@ function listJudgedRecords({ inputs }: CrossCheckRunHead, source: CrossCheckSour
 /** By connection, kind and record, so that the same links give the same bytes. */
 async function* readAllLinks(connectionIds: readonly string[], source: CrossCheckSource) {
   for (const connectionId of connectionIds)
-    for (const of of ['account', 'person'] as const) yield* source.links(connectionId, of)
+    for (const of of ['account', 'person'] as const) yield* readEach(source.links(connectionId, of))
+}
+
+async function* readEach<T>(pieces: Pieces<T>): AsyncGenerator<T> {
+  for await (const piece of pieces) yield* piece
 }
 
 function isOfSameSeries(run: ManifestRun, head: SignedRunHead): boolean {

@@ -1,5 +1,5 @@
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
-import type { CrossCheckInventory, CrossCheckSource } from '../../crosscheck/inputs.ts'
+import { type CrossCheckInventory, type CrossCheckSource, cutPieces } from '../../crosscheck/inputs.ts'
 import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
@@ -93,10 +93,10 @@ async function placeLinks(source: BundleSource): Promise<LinkPlaces> {
 function openBundledSource(source: BundleSource, places: LinkPlaces): CrossCheckSource {
   return {
     records: (connectionId, inventory: CrossCheckInventory) =>
-      readObjects<KeptRecord>(source, toSystemFile(connectionId, inventory)),
+      cutPieces(readObjects<KeptRecord>(source, toSystemFile(connectionId, inventory))),
     links: (connectionId, of) => {
       const place = places.get(`${connectionId}/${of}`)
-      return place ? readObjects<StoredLink>(source, linksFile, place) : []
+      return place ? cutPieces(readObjects<StoredLink>(source, linksFile, place)) : []
     },
   }
 }
