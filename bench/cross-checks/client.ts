@@ -1,12 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { leavers, secondFactorEverywhere } from '../../src/crosscheck/index.ts'
-import {
-  type CrossCheckInventory,
-  type CrossCheckSource,
-  type CrossCheckSystem,
-  cutPieces,
-} from '../../src/crosscheck/inputs.ts'
+import type { CrossCheckInventory, CrossCheckSource, CrossCheckSystem } from '../../src/crosscheck/inputs.ts'
 import type { StoredLink } from '../../src/crosscheck/links/stored-link.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import type { KeptRecord } from '../../src/inventory/parse-record.ts'

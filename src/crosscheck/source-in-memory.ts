@@ -17,7 +17,7 @@ export function openSourceInMemory(
 }
 
 /** Names a list of a connection among all others. */
-export function toListKey(connectionId: string, { of, part }: Pick<CrossCheckInventory, 'of' | 'part'>): string {
+function toListKey(connectionId: string, { of, part }: Pick<CrossCheckInventory, 'of' | 'part'>): string {
   return `${connectionId}/${part === undefined ? of : `${of}.${part}`}`
 }
 

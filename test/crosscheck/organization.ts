@@ -6,7 +6,7 @@ import { openSourceInMemory } from '../../src/crosscheck/source-in-memory.ts'
 import type { KeptRecord } from '../../src/inventory/parse-record.ts'
 
 /** The time of all runs of these tests. */
-export const now = '2026-06-01T12:00:00.000Z'
+const now = '2026-06-01T12:00:00.000Z'
 
 /** A small organization: one personnel system, and GitHub. */
 export interface Small {
@@ -88,11 +88,7 @@ export function openSmall(small: Small) {
 }
 
 /** What a cross-check says of each resource: a status, or `undecided`. */
-export async function judge(
-  crossCheck: CrossCheck,
-  inputs: CrossCheckInputs,
-  source: ReturnType<typeof openSourceInMemory>,
-) {
+async function judge(crossCheck: CrossCheck, inputs: CrossCheckInputs, source: ReturnType<typeof openSourceInMemory>) {
   await using run = await runCrossCheck(crossCheck, inputs, source)
   const said: Record<string, string> = {}
   for await (const { resource, status } of run.results(crossCheck.id)) said[resource.id] = status

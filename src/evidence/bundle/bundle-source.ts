@@ -16,7 +16,7 @@ export type InventoryFile = `inventories/${string}.jsonl`
 export const linksFile = 'links.jsonl'
 
 /** A file of data about people and accounts, one a line. */
-export type RecordFile = InventoryFile | typeof linksFile
+export type RecordFile = InventoryFile | 'links.jsonl'
 
 export type BundleFile = 'run.json' | 'exchanges.har' | RecordFile | 'manifest.json' | 'statement.intoto.jsonl'
 

@@ -31,12 +31,12 @@ export interface PreviousBundle {
   readonly sha256: string
 }
 
-type ShownMember = 'id' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'
-
 /** What a manifest says of its run. */
 export type ManifestRun =
-  | (Pick<RunHead, ShownMember | 'connector' | 'connectionId'> & { readonly kind?: undefined })
-  | Pick<CrossCheckRunHead, ShownMember | 'kind' | 'organizationId'>
+  | (Pick<RunHead, 'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'> & {
+      readonly kind?: undefined
+    })
+  | Pick<CrossCheckRunHead, 'id' | 'kind' | 'organizationId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'>
 
 /** The part of a manifest beside the marks for changed fields. */
 export interface ManifestHead {

@@ -29,7 +29,7 @@ export interface Observation {
 
 export const personnelId = 'hris'
 export const contractorsId = 'contractors'
-export const toSystemId = (system: number) => (system === 0 ? 'idp' : `app${system}`)
+const toSystemId = (system: number) => (system === 0 ? 'idp' : `app${system}`)
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 

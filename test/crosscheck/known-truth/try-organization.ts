@@ -61,7 +61,7 @@ function mergeLinks(before: Observation['links'], more: Observation['links']): O
   return [...new Map([...more, ...before].map((link) => [toKey(link), link])).values()]
 }
 
-export function openSource({ records, links }: Pick<Observation, 'records' | 'links'>) {
+function openSource({ records, links }: Pick<Observation, 'records' | 'links'>) {
   return openSourceInMemory(records, links)
 }
 
