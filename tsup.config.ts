@@ -11,6 +11,7 @@ const connectors = readdirSync('connectors', { withFileTypes: true })
 const library = {
   index: 'src/index.ts',
   'questions/index': 'src/questions/index.ts',
+  'cross-checks/index': 'src/crosscheck/index.ts',
   'runtime/index': 'src/runtime/index.ts',
   'testing/index': 'src/testing/index.ts',
   'host/index': 'src/web/index.ts',

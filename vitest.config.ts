@@ -44,6 +44,7 @@ export default defineConfig(({ mode }) => ({
       { find: /^checkwright\/connectors\/(.+)$/, replacement: `${at('./connectors')}/$1/index.ts` },
       // The API and the pages are one door, and the pages are the last folder in the order.
       { find: /^checkwright\/host$/, replacement: at('./src/web/index.ts') },
+      { find: /^checkwright\/cross-checks$/, replacement: at('./src/crosscheck/index.ts') },
       { find: /^checkwright\/(.+)$/, replacement: `${at('./src')}/$1/index.ts` },
     ],
   },

@@ -32,6 +32,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   HTTP_NOT_JSON: 'schema_drift',
   GRAPHQL_ERRORS: 'upstream',
   SCHEMA_DRIFT: 'schema_drift',
+  CROSS_CHECK_INPUT_INVALID: 'config',
   PAGINATION_LOOP: 'incomplete_data',
   PAGINATION_CAPPED: 'incomplete_data',
   CHECK_INCOMPLETE: 'incomplete_data',

@@ -65,6 +65,7 @@ export const errorCodes = {
   CHECK_UNDECIDED: 'The check could not tell for some of its resources; the others have their results.',
   CHECK_NO_RESULT: 'The check ended without any result and does not declare what that means (onEmpty).',
   CHECK_RESULT_INVALID: 'A check reported a result that is not well-formed.',
+  CROSS_CHECK_INPUT_INVALID: 'What a cross-check is to judge by is not well-formed, or not in its order.',
   INVENTORY_UNKNOWN:
     'A check or a request names an inventory, or a member of one, that its connector does not have or that it does not declare.',
   INVENTORY_RECORD_INVALID:

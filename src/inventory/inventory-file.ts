@@ -1,12 +1,12 @@
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type InventoryOutcome, toInventoryId } from '../define/index.ts'
+import { type InventoryData, type InventoryOutcome, toInventoryId } from '../define/index.ts'
 import { readJsonLines } from '../http/kept/ledger.ts'
 import { toCanonicalLine } from './canonical-json.ts'
 import type { KeptRecord } from './parse-record.ts'
 
 /** Name of the file of an inventory's records: `account.jsonl`, `account.iam.jsonl`. */
-export function toInventoryFileName(inventory: Pick<InventoryOutcome, 'of' | 'part'>): string {
+export function toInventoryFileName(inventory: Pick<InventoryData, 'of' | 'part'>): `${string}.jsonl` {
   return `${toInventoryId(inventory).slice('inventory:'.length)}.jsonl`
 }
 

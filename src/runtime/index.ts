@@ -42,15 +42,32 @@ export type { ResultFilter, StoredResult } from '../checks/results/result-store.
 export type { RunRecord, TimeSpan } from '../checks/run-store.ts'
 export type { StandingWaivers, WaivableResult } from '../checks/waivers/standing-waivers.ts'
 export type { StoredWaiver, WaiverPage, WaiverStateFilter } from '../checks/waivers/waiver-store.ts'
+export {
+  type CrossCheckInputs,
+  type CrossCheckInventory,
+  type CrossCheckSource,
+  type CrossCheckSystem,
+  cutPieces,
+  type Exemption,
+  type Pieces,
+} from '../crosscheck/inputs.ts'
+export { findLinks } from '../crosscheck/links/find-links.ts'
+export type { ConfirmedAlias } from '../crosscheck/links/stored-link.ts'
+export type { Departure, Directory, DirectorySource } from '../crosscheck/people/directory.ts'
+export { findDepartures } from '../crosscheck/people/find-departures.ts'
+export type { CrossCheckRunHead, HeldCrossCheckRun, RunScopeState } from '../crosscheck/run/cross-check-run.ts'
+export { type CrossCheckOptions, runCrossCheck } from '../crosscheck/run/run-cross-check.ts'
+export { openSourceInMemory } from '../crosscheck/source-in-memory.ts'
 export type { DataFileError, PlacedProblem } from '../data/data-file.ts'
 export type { Clock, CredentialInput } from '../define/index.ts'
 export { type BundleDraft, beginBundle } from '../evidence/bundle/bundle-draft.ts'
-export type { BundleFile, EvidenceProblem, InventoryFile } from '../evidence/bundle/bundle-source.ts'
-export type { FileDigest, ManifestHead, PreviousBundle } from '../evidence/bundle/manifest.ts'
+export type { BundleFile, EvidenceProblem, InventoryFile, RecordFile } from '../evidence/bundle/bundle-source.ts'
+export type { FileDigest, ManifestHead, ManifestRun, PreviousBundle } from '../evidence/bundle/manifest.ts'
 export { type PublicKey, publicKeyOf, publicKeysIn, type Signer } from '../evidence/bundle/signer.ts'
 export { type TrustedKeys, type Verification, verifyBundle } from '../evidence/bundle/verify.ts'
 export type { ReplayDifference } from '../evidence/replay/compare-results.ts'
 export { type CheckReplay, type Replay, type ReplayOptions, replayBundle } from '../evidence/replay/replay.ts'
+export { type CrossCheckReplay, replayCrossCheckBundle } from '../evidence/replay/replay-cross-check.ts'
 export type { InventoryReplay } from '../evidence/replay/replay-inventories.ts'
 export type { ExchangesOption } from '../http/kept/ledger.ts'
 export type { TransportOptions } from '../http/transport/create-transport.ts'

@@ -19,6 +19,7 @@ export const order = [
   'http',
   'inventory',
   'checks',
+  'crosscheck',
   'evidence',
   'report',
   'workspace',

@@ -35,8 +35,13 @@ export class ResultLog {
    * @throws CheckError `RESULTS_NOT_KEPT` when it cannot be kept
    */
   add(checkId: string, result: ResultRecord): void {
+    this.addJson(checkId, JSON.stringify(result))
+  }
+
+  /** The same for a result that is JSON already. @throws CheckError `RESULTS_NOT_KEPT` */
+  addJson(checkId: string, json: string): void {
     this.#file.demandWritable()
-    const line = `${JSON.stringify(result)}\n`
+    const line = `${json}\n`
     const lines = this.#byCheck.get(checkId) ?? createNoLines()
     this.#byCheck.set(checkId, lines)
     lines.known ??= this.#options.redactor.known

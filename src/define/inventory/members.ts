@@ -42,6 +42,7 @@ const inventoryMembers = {
     email: 'email?',
     emailVerified: 'boolean',
     aliases: 'emails',
+    ssoSubject: 'reference',
     roles: 'texts',
     administrator: 'boolean',
     secondFactor: 'boolean',

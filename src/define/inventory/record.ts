@@ -65,6 +65,8 @@ export interface AccountMembers {
   readonly emailVerified: boolean
   /** Further e-mail addresses. */
   readonly aliases: readonly string[]
+  /** The id of the account at the identity provider by which it signs in. */
+  readonly ssoSubject: string
   /** As the vendor names them. */
   readonly roles: readonly string[]
   /** May manage members, roles or sign-in, directly or by a group. */
@@ -160,7 +162,7 @@ export type InventoryRecord<
   }
 
 /** Members that hold the id of another record, which many vendors write as a number. */
-type Reference = 'managerId' | 'ownerId' | 'personId'
+type Reference = 'managerId' | 'ownerId' | 'personId' | 'ssoSubject'
 
 /**
  * A record as `list` yields it. Each told member is there, and `undefined` where the vendor does not say. Numbers become text;

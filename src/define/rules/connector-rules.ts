@@ -30,6 +30,10 @@ export function findConnectorProblems(
 ): Problem[] {
   const isStrategyKnown = !['auth', 'auth.type', 'auth.config'].some((path) => standIns.has(path))
   return [
+    // Findings and waivers of checks across systems have it.
+    ...(definition.id === 'cross-check'
+      ? [{ path: 'id', message: '"cross-check" stands for checks across systems; choose another' }]
+      : []),
     ...(isStrategyKnown ? findStrategyProblems(definition) : []),
     ...findFieldProblems(definition),
     ...findVariableProblems(definition.variables ?? [], 'variables'),

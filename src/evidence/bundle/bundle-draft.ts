@@ -2,15 +2,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
+import type { CrossCheckInventory, CrossCheckSource, Pieces } from '../../crosscheck/inputs.ts'
+import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { readLedger, toInventoriesFolder } from '../../http/kept/ledger.ts'
 import { readInventoryFile } from '../../inventory/inventory-file.ts'
-import { type BundleFile, inventoriesFolder, isInventoryFile } from './bundle-source.ts'
-import { type PreviousBundle, readManifest } from './manifest.ts'
+import { type BundleFile, inventoriesFolder, isRecordFile, linksFile, type RecordFile } from './bundle-source.ts'
+import { type ManifestRun, type PreviousBundle, readManifest } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
+import { isCrossCheckHead, isCrossCheckRun, type SignedRun, type SignedRunHead, toSystemFile } from './signed-run.ts'
 import type { Signer } from './signer.ts'
-import { writeBundleFiles } from './write-bundle.ts'
+import { type BundleContent, listRecordReaders, writeBundleFiles } from './write-bundle.ts'
 import { isZipLargeEnough, zipBytes } from './zip.ts'
 
 /** A bundle that is being made. Nothing of it appears at its place before it is whole. */
@@ -26,7 +29,7 @@ export interface BundleDraft {
    * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for a file that does not fit a zip; the file system's
    * errors
    */
-  finish(run: RunResult | KeptRun, signer: Signer): Promise<readonly string[]>
+  finish(run: RunResult | KeptRun | HeldCrossCheckRun, signer: Signer): Promise<readonly string[]>
   /** Removes the draft. Does nothing once it is finished. */
   discard(): Promise<void>
 }
@@ -56,8 +59,11 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
       const content = join(folder, 'bundle')
       await mkdir(content, { mode: 0o700 })
       const previous = await findPreviousBundle(target, run)
-      const exchanges = readLedger(exchangesFile)
-      const records = run.records ?? (await openKeptRecords(exchangesFile))
+      // A cross-check asks nobody anything.
+      const exchanges = isCrossCheckRun(run) ? [] : readLedger(exchangesFile)
+      const records = isCrossCheckRun(run)
+        ? listJudgedRecords(run.head, (run as HeldCrossCheckRun).source)
+        : await findRecordReaders(run as KeptRun, exchangesFile)
       const files = await writeBundleFiles(content, { run, exchanges, records, signer, previous })
       if (!isZip(target))
         return replaceFiles(
@@ -98,11 +104,48 @@ async function replaceFiles(from: string, to: string, files: readonly BundleFile
   const statement: BundleFile = 'statement.intoto.jsonl'
   await rm(join(to, statement), { force: true })
   await rm(join(to, inventoriesFolder), { recursive: true, force: true })
-  if (files.some(isInventoryFile)) await rename(join(from, inventoriesFolder), join(to, inventoriesFolder))
-  const single = files.filter((file) => !isInventoryFile(file))
+  await rm(join(to, linksFile), { force: true })
+  const isInside = (file: BundleFile) => isRecordFile(file) && file !== linksFile
+  if (files.some(isInside)) await rename(join(from, inventoriesFolder), join(to, inventoriesFolder))
+  const single = files.filter((file) => !isInside(file))
   for (const file of [...single.filter((file) => file !== statement), statement])
     await rename(join(from, file), join(to, file))
   return files.map((file) => join(to, file))
+}
+
+async function findRecordReaders(run: KeptRun, exchangesFile: string): Promise<BundleContent['records']> {
+  const read = run.records ?? (await openKeptRecords(exchangesFile))
+  return read && listRecordReaders(run, read)
+}
+
+/** All that a cross-check judged by. */
+function listJudgedRecords({ inputs }: CrossCheckRunHead, source: CrossCheckSource): BundleContent['records'] {
+  const files: [RecordFile, () => AsyncIterable<object> | Iterable<object>][] = inputs.systems.flatMap(
+    ({ connectionId, inventories }) =>
+      inventories.map(
+        (inventory: CrossCheckInventory): [RecordFile, () => AsyncIterable<object> | Iterable<object>] => [
+          toSystemFile(connectionId, inventory),
+          () => readEach(source.records(connectionId, inventory)),
+        ],
+      ),
+  )
+  const ids = inputs.systems.map(({ connectionId }) => connectionId).toSorted()
+  return new Map([...files, [linksFile, () => readAllLinks(ids, source)]])
+}
+
+/** By connection, kind and record, so that the same links give the same bytes. */
+async function* readAllLinks(connectionIds: readonly string[], source: CrossCheckSource) {
+  for (const connectionId of connectionIds)
+    for (const of of ['account', 'person'] as const) yield* readEach(source.links(connectionId, of))
+}
+
+async function* readEach<T>(pieces: Pieces<T>): AsyncGenerator<T> {
+  for await (const piece of pieces) yield* piece
+}
+
+function isOfSameSeries(run: ManifestRun, head: SignedRunHead): boolean {
+  if (isCrossCheckHead(head)) return run.kind === 'cross-check' && run.organizationId === head.organizationId
+  return run.kind === undefined && run.connector?.id === head.connector.id && run.connectionId === head.connectionId
 }
 
 /** Records that a run left beside its exchanges; undefined where it left none. */
@@ -114,12 +157,12 @@ async function openKeptRecords(exchangesFile: string): Promise<KeptRun['records'
 }
 
 /** The bundle that this one replaces, if it has the same connector and connection. */
-async function findPreviousBundle(target: string, { head }: KeptRun): Promise<PreviousBundle | undefined> {
+async function findPreviousBundle(target: string, { head }: SignedRun): Promise<PreviousBundle | undefined> {
   const source = await openBundle(target).catch(() => undefined)
   try {
     const manifest = source && (await readManifest(source))
     const run = manifest?.run
-    if (!source || run?.connector?.id !== head.connector.id || run.connectionId !== head.connectionId) return undefined
+    if (!source || !run || !isOfSameSeries(run, head)) return undefined
     const hash = createHash('sha256')
     for await (const chunk of source.read('manifest.json')) hash.update(chunk)
     return { run: String(run.id), sha256: hash.digest('hex') }

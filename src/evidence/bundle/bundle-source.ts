@@ -12,13 +12,19 @@ export const inventoriesFolder = 'inventories'
 /** Records of an inventory, one a line: `inventories/account.jsonl`. */
 export type InventoryFile = `inventories/${string}.jsonl`
 
-export type BundleFile = 'run.json' | 'exchanges.har' | InventoryFile | 'manifest.json' | 'statement.intoto.jsonl'
+/** The links that a cross-check judged by, one a line. */
+export const linksFile = 'links.jsonl'
+
+/** A file of data about people and accounts, one a line. */
+export type RecordFile = InventoryFile | 'links.jsonl'
+
+export type BundleFile = 'run.json' | 'exchanges.har' | RecordFile | 'manifest.json' | 'statement.intoto.jsonl'
 
 // One folder deep, and no name that leads anywhere else.
 const inventoryFile = /^inventories\/[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*\.jsonl$/
 
-export function isInventoryFile(name: string): name is InventoryFile {
-  return name.length <= 200 && inventoryFile.test(name)
+export function isRecordFile(name: string): name is RecordFile {
+  return name === linksFile || (name.length <= 200 && inventoryFile.test(name))
 }
 
 /** All files that this bundle has, in the order in which a zip has them. */
@@ -45,7 +51,7 @@ export interface BundleSource {
   /** Unexpected or missing files, and those that are not plain files. */
   readonly problems: readonly EvidenceProblem[]
   /** Files with records of inventories, in order. Whether they are signed, the statement says. */
-  readonly inventories: readonly InventoryFile[]
+  readonly inventories: readonly RecordFile[]
   has(file: BundleFile): boolean
   size(file: BundleFile): number
   /** @param range bytes from `start` up to and without `end`. @default the whole file */
@@ -73,13 +79,13 @@ export async function readFileText(
  */
 export function findListingProblems(names: readonly string[]): readonly EvidenceProblem[] {
   const mayBeEdition =
-    !names.some(isInventoryFile) && bundleFiles.every((file) => names.includes(file) || file === 'exchanges.har')
+    !names.some(isRecordFile) && bundleFiles.every((file) => names.includes(file) || file === 'exchanges.har')
   return [
     ...bundleFiles
       .filter((file) => !names.includes(file) && !(mayBeEdition && file === 'exchanges.har'))
       .map((file) => ({ file, message: 'is missing from the bundle.' })),
     ...names
-      .filter((name) => !bundleFiles.some((file) => file === name) && !isInventoryFile(name))
+      .filter((name) => !bundleFiles.some((file) => file === name) && !isRecordFile(name))
       .map((file) => ({ file, message: 'does not belong to the bundle, because it is not signed.' })),
   ]
 }

@@ -1,12 +1,17 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
-import { type BundleFile, type BundleSource, type InventoryFile, isInventoryFile } from './bundle-source.ts'
+import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
+import { type BundleFile, type BundleSource, isRecordFile, linksFile, type RecordFile } from './bundle-source.ts'
 import { computeMarks, type Unit } from './document-units.ts'
 import { readHarUnits } from './har.ts'
 import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
 import { readRunUnits } from './run-text.ts'
 
-/** With records of inventories a bundle is of the second version; without, it stays one that older versions verify. */
-export function chooseManifestSchema(inventories: readonly InventoryFile[]): string {
+/**
+ * With records of inventories a bundle is of the second version, and with links, which cross-checks have, of the third. Without, it
+ * stays one that older versions verify.
+ */
+export function chooseManifestSchema(inventories: readonly RecordFile[]): string {
+  if (inventories.includes(linksFile)) return 'checkwright.bundle/v3'
   return inventories.length > 0 ? 'checkwright.bundle/v2' : 'checkwright.bundle/v1'
 }
 
@@ -26,12 +31,16 @@ export interface PreviousBundle {
   readonly sha256: string
 }
 
+/** What a manifest says of its run. */
+export type ManifestRun =
+  | (Pick<RunHead, 'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'> & {
+      readonly kind?: undefined
+    })
+  | Pick<CrossCheckRunHead, 'id' | 'kind' | 'organizationId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'>
+
 /** The part of a manifest beside the marks for changed fields. */
 export interface ManifestHead {
-  readonly run: Pick<
-    RunHead,
-    'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'
-  >
+  readonly run: ManifestRun
   readonly previous?: PreviousBundle | undefined
   readonly signer: {
     readonly fingerprint: string
@@ -44,7 +53,7 @@ export interface ManifestHead {
 }
 
 /** Files whose fields can be found. */
-export type MarkedFile = 'run.json' | 'exchanges.har' | InventoryFile
+export type MarkedFile = 'run.json' | 'exchanges.har' | RecordFile
 
 /** Cuts a file into the units whose fields can be found. */
 export function readUnits(file: MarkedFile, bytes: AsyncIterable<Uint8Array>): AsyncIterable<Unit> {
@@ -58,7 +67,7 @@ async function* readRecordUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 export function isMarked(file: BundleFile): file is MarkedFile {
-  return file === 'run.json' || file === 'exchanges.har' || isInventoryFile(file)
+  return file === 'run.json' || file === 'exchanges.har' || isRecordFile(file)
 }
 
 /** `manifest.json`, in pieces. */
@@ -66,10 +75,9 @@ export async function* writeManifest(
   { run, previous, signer, files }: ManifestHead,
   read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {
-  const { id, connector, connectionId, startedAt, finishedAt, status, replayable } = run
   const marked = files.map(({ name }) => name).filter(isMarked)
-  yield `{\n"schema":${formatJsonLine(chooseManifestSchema(marked.filter(isInventoryFile)))},\n`
-  yield `"run":${formatJsonLine({ id, connector, connectionId, startedAt, finishedAt, status, replayable })},\n`
+  yield `{\n"schema":${formatJsonLine(chooseManifestSchema(marked.filter(isRecordFile)))},\n`
+  yield `"run":${formatJsonLine(toManifestRun(run))},\n`
   if (previous) yield `"previous":${formatJsonLine(previous)},\n`
   yield `"signer":${formatJsonLine(signer)},\n"files":[\n`
   yield* joinLines(files.map(formatJsonLine))
@@ -80,6 +88,19 @@ export async function* writeManifest(
     yield '}'
   }
   yield '\n}\n}\n'
+}
+
+function toManifestRun(run: ManifestRun): ManifestRun {
+  const { id, startedAt, finishedAt, status, replayable } = run
+  const shown = { startedAt, finishedAt, status, replayable }
+  return run.kind === 'cross-check'
+    ? { id, kind: run.kind, organizationId: run.organizationId, ...shown }
+    : {
+        id,
+        connector: run.connector,
+        ...(run.connectionId !== undefined && { connectionId: run.connectionId }),
+        ...shown,
+      }
 }
 
 const opensFields = '"fields":{'

@@ -8,7 +8,7 @@ import {
   type EvidenceProblem,
   findListingProblems,
   inventoriesFolder,
-  isInventoryFile,
+  isRecordFile,
 } from './bundle-source.ts'
 
 /**
@@ -37,7 +37,7 @@ async function openFolder(path: string): Promise<BundleSource> {
   const names = await listFolderFiles(path)
   const sizes = new Map<string, number>()
   const problems: EvidenceProblem[] = [...findListingProblems(names)]
-  const inventories = names.filter(isInventoryFile)
+  const inventories = names.filter(isRecordFile)
   for (const file of [...bundleFiles, ...inventories]) {
     if (!names.includes(file)) continue
     // Of the name itself, because a symbolic link leads out of the signed files.

@@ -1,14 +1,16 @@
 import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { ResultRecord } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Unit } from './document-units.ts'
 import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
+import { isCrossCheckRun, type SignedRun } from './signed-run.ts'
 
 /**
  * `run.json`, in pieces: a member of the run, a check or a result a line. So memory does not grow with the run, two
  * runs compare line by line, and one result can be found without reading the others.
  */
-export async function* writeRunText({ head, results }: KeptRun): AsyncGenerator<string, void, undefined> {
+export async function* writeRunText({ head, results }: SignedRun): AsyncGenerator<string, void, undefined> {
   const { checks, summary, ...rest } = head
   yield '{\n'
   for (const [name, value] of Object.entries(rest))
@@ -62,6 +64,13 @@ export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGene
  * @throws CheckwrightError `BUNDLE_INVALID` when it is laid out in another way
  */
 export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<KeptRun> {
+  const run = await readSignedRun(read)
+  if (!isCrossCheckRun(run)) return run as KeptRun
+  throw createRunInvalidError('is of a cross-check, and this asks for the run of a connection.')
+}
+
+/** The same for a run of a connection or of a cross-check. @throws CheckwrightError `BUNDLE_INVALID` */
+export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Promise<SignedRun> {
   const members: Record<string, unknown> = {}
   const checks: unknown[] = []
   for await (const { path, text } of readRunUnits(read())) {
@@ -70,9 +79,9 @@ export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<Ke
     else members[path] = parseRunPart(path, text)
   }
   const head: unknown = { ...members, checks }
-  if (!isRunHead(head))
+  if (!isRunHead(head) && !isCrossCheckRunHead(head))
     throw createRunInvalidError(
-      typeof members.schema === 'string' && members.schema !== schema
+      typeof members.schema === 'string' && members.schema !== schema && members.schema !== crossCheckSchema
         ? `has the schema "${members.schema}", and this version reads ${schema}. Use a newer Checkwright.`
         : 'was not written by Checkwright.',
     )
@@ -89,6 +98,7 @@ export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<Ke
 }
 
 const schema = 'checkwright.run/v1'
+const crossCheckSchema = 'checkwright.run/v2'
 
 /** The members that readers of a run rely on. */
 function isRunHead(value: unknown): value is RunHead {
@@ -100,6 +110,23 @@ function isRunHead(value: unknown): value is RunHead {
     typeof run.inputs?.now === 'string' &&
     typeof run.summary === 'object' &&
     (run.checks ?? []).every((check) => typeof check?.id === 'string' && Array.isArray(check.exchanges))
+  )
+}
+
+function isCrossCheckRunHead(value: unknown): value is CrossCheckRunHead {
+  const run = value as Partial<CrossCheckRunHead>
+  return (
+    run.schema === crossCheckSchema &&
+    run.kind === 'cross-check' &&
+    typeof run.id === 'string' &&
+    typeof run.organizationId === 'string' &&
+    typeof run.inputs?.now === 'string' &&
+    Array.isArray(run.inputs.systems) &&
+    run.inputs.systems.every((each) => typeof each?.connectionId === 'string' && Array.isArray(each.inventories)) &&
+    Array.isArray(run.inputs.directory?.sources) &&
+    Array.isArray(run.inputs.directory.departures) &&
+    typeof run.summary === 'object' &&
+    (run.checks ?? []).every((check) => typeof check?.id === 'string')
   )
 }
 

@@ -3,7 +3,7 @@ import {
   type BundleSource,
   bundleFiles,
   type EvidenceProblem,
-  isInventoryFile,
+  isRecordFile,
   listBundleFiles,
   readFileText,
 } from './bundle-source.ts'
@@ -137,7 +137,7 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
   const names = subject.map(({ name }) => name)
   const strange = names.filter(
     (name, index) =>
-      !(signedFiles.some((file) => file === name) || isInventoryFile(name)) || names.indexOf(name) !== index,
+      !(signedFiles.some((file) => file === name) || isRecordFile(name)) || names.indexOf(name) !== index,
   )
   return [
     ...signedFiles

@@ -1,8 +1,9 @@
-import type { CheckHead, RunHead } from '../../checks/results/kept-run.ts'
+import type { CheckHead } from '../../checks/results/kept-run.ts'
 import type { RunStatus } from '../../define/index.ts'
 import { version } from '../../define/index.ts'
 import { signEnvelope } from './dsse.ts'
 import type { FileDigest, PreviousBundle } from './manifest.ts'
+import { isCrossCheckHead, type SignedRunHead } from './signed-run.ts'
 import type { Signer } from './signer.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
@@ -24,7 +25,7 @@ export interface Statement {
 
 /** The payloads of a bundle's statements, byte for byte. @param files of the bundle, including the manifest */
 export function buildStatements(
-  run: RunHead,
+  run: SignedRunHead,
   files: readonly FileDigest[],
   previous: PreviousBundle | undefined,
 ): readonly string[] {
@@ -49,24 +50,32 @@ export async function signStatements(payloads: readonly string[], signer: Signer
 }
 
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
-function createTestResult({ connector, checks }: RunHead) {
+function createTestResult(run: SignedRunHead) {
+  const { checks } = run
   const named = (outcome: StatementOutcome) =>
     checks.filter((check) => toTestOutcome(check.status) === outcome).map(({ id }) => id)
-  const { id, version, source } = connector
   return {
     // `not_applicable` counts neither way, and a run with nothing else has no term of its own here.
     result: outcomes.find((outcome) => named(outcome).length > 0) ?? 'PASSED',
-    configuration: [
-      {
-        name: `${id}@${version}`,
-        uri: `urn:checkwright:connector:${encodeURIComponent(id)}:${encodeURIComponent(version)}`,
-        ...(source && { digest: { sha256: source.sha256 } }),
-      },
-    ],
+    configuration: describeConfiguration(run),
     passedTests: named('PASSED'),
     warnedTests: named('WARNED'),
     failedTests: named('FAILED'),
   }
+}
+
+/** What was run: the connector, or the cross-check. */
+function describeConfiguration(run: SignedRunHead): readonly object[] {
+  if (isCrossCheckHead(run))
+    return run.checks.map(({ id }) => ({ name: id, uri: `urn:checkwright:cross-check:${encodeURIComponent(id)}` }))
+  const { id, version, source } = run.connector
+  return [
+    {
+      name: `${id}@${version}`,
+      uri: `urn:checkwright:connector:${encodeURIComponent(id)}:${encodeURIComponent(version)}`,
+      ...(source && { digest: { sha256: source.sha256 } }),
+    },
+  ]
 }
 
 /** The worst first. */
@@ -81,13 +90,17 @@ function toTestOutcome(status: RunStatus): StatementOutcome | undefined {
   ]
 }
 
-function createRunPredicate(run: RunHead, previous: PreviousBundle | undefined) {
-  const { id, connector, connectionId, organizationId, startedAt, finishedAt, status, replayable, summary } = run
+function createRunPredicate(run: SignedRunHead, previous: PreviousBundle | undefined) {
+  const { id, organizationId, startedAt, finishedAt, status, replayable, summary } = run
   return {
     run: {
       id,
-      connector,
-      ...(connectionId !== undefined && { connectionId }),
+      ...(isCrossCheckHead(run)
+        ? { kind: run.kind }
+        : {
+            connector: run.connector,
+            ...(run.connectionId !== undefined && { connectionId: run.connectionId }),
+          }),
       ...(organizationId !== undefined && { organizationId }),
       startedAt,
       finishedAt,

@@ -1,14 +1,14 @@
-import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import {
   type BundleFile,
   type BundleSource,
   type EvidenceProblem,
-  inventoriesFolder,
-  isInventoryFile,
+  isRecordFile,
+  linksFile,
 } from './bundle-source.ts'
 import { computeDigests } from './compute-digests.ts'
 import type { FileDigest as SizedDigest } from './manifest.ts'
-import { readRun } from './run-text.ts'
+import { readSignedRun } from './run-text.ts'
+import { isCrossCheckHead, listInventoryDigests } from './signed-run.ts'
 import type { Statement } from './statement.ts'
 
 type NamedDigest = Pick<SizedDigest, 'name' | 'sha256'>
@@ -23,7 +23,7 @@ export function listLeftOutFiles(
 ): readonly NamedDigest[] {
   if (inventories.length > 0 || has(exchangesFile)) return []
   const subject = statements[0]?.subject ?? []
-  if (!subject.some(({ name }) => isInventoryFile(name))) return []
+  if (!subject.some(({ name }) => isRecordFile(name))) return []
   const named = subject.filter(({ name }) => isReadFromPeople(name))
   return named.map(({ name, digest: { sha256 } }) => ({ name: name as BundleFile, sha256 }))
 }
@@ -31,7 +31,7 @@ export function listLeftOutFiles(
 const exchangesFile = 'exchanges.har'
 
 function isReadFromPeople(name: string): boolean {
-  return name === exchangesFile || isInventoryFile(name)
+  return name === exchangesFile || isRecordFile(name)
 }
 
 /** Exchanges, and files of inventories, that a statement does not name, or names and the bundle has not. */
@@ -56,20 +56,22 @@ export async function findOtherRecords(
   source: BundleSource,
   allLeftOut: readonly NamedDigest[],
 ): Promise<readonly EvidenceProblem[]> {
-  const leftOut = allLeftOut.filter(({ name }) => isInventoryFile(name))
+  const leftOut = allLeftOut.filter(({ name }) => isRecordFile(name))
   if (source.inventories.length + leftOut.length === 0) return []
-  const { head } = await readRun(() => source.read('run.json'))
-  const named = new Map(
-    (head.inventories ?? []).map((each) => [`${inventoriesFolder}/${toInventoryFileName(each)}`, each.digest]),
-  )
+  const { head } = await readSignedRun(() => source.read('run.json'))
+  const named = new Map<string, string>(listInventoryDigests(head).map(({ file, digest }) => [file, digest]))
   const digests = [...(await computeDigests(source, source.inventories)), ...leftOut]
   const problems = digests.flatMap(({ name, sha256 }): EvidenceProblem[] => {
+    // Its digest is signed with the statement; run.json says only that there is one.
+    if (name === linksFile && isCrossCheckHead(head)) return []
     const digest = named.get(name)
     named.delete(name)
     return digest === sha256 ? [] : [{ file: name, message: 'has other records than run.json names.' }]
   })
+  const isLinksMissing = isCrossCheckHead(head) && !digests.some(({ name }) => name === linksFile)
   return [
     ...problems,
+    ...(isLinksMissing ? [{ file: linksFile, message: 'is missing from the bundle.' }] : []),
     ...[...named.keys()].map((file) => ({ file, message: 'is named by run.json, and the bundle has no such file.' })),
   ]
 }

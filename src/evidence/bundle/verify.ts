@@ -1,5 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
-import { type BundleSource, bundleFiles, type EvidenceProblem, isInventoryFile, readFileText } from './bundle-source.ts'
+import { type BundleSource, bundleFiles, type EvidenceProblem, isRecordFile, readFileText } from './bundle-source.ts'
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { computeDigests } from './compute-digests.ts'
 import {
@@ -14,7 +14,7 @@ import {
   writeManifest,
 } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
-import { readRun } from './run-text.ts'
+import { readSignedRun } from './run-text.ts'
 import {
   judgeSignature,
   listSignedFiles,
@@ -94,7 +94,7 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
   const layout = [...source.problems, ...(await source.layoutProblems())]
   if (layout.length > 0) return createFailedVerification(layout)
   const notIncluded = leftOut.map(({ name }) => name)
-  const schema = chooseManifestSchema([...source.inventories, ...notIncluded.filter(isInventoryFile)])
+  const schema = chooseManifestSchema([...source.inventories, ...notIncluded.filter(isRecordFile)])
   if (manifest?.schema !== schema || !manifest.run)
     return createFailedVerification([
       { file: 'manifest.json', field: 'schema', message: `is not ${schema}. Use a newer Checkwright.` },
@@ -131,7 +131,7 @@ async function findChangedStatement(
   lines: readonly SignedLine[],
   manifest: Partial<Manifest> | undefined,
 ): Promise<readonly EvidenceProblem[]> {
-  const { head } = await readRun(() => source.read('run.json'))
+  const { head } = await readSignedRun(() => source.read('run.json'))
   const expected = buildStatements(head, await computeDigests(source, listSignedFiles(source)), manifest?.previous)
   return lines.flatMap(({ field, payload }, index) =>
     compareText(statementFile, field, payload.toString('utf8'), expected[index] ?? 'null'),
@@ -184,7 +184,7 @@ async function findChangedManifest(
 ): Promise<readonly EvidenceProblem[]> {
   const text = await readFileText(source, 'manifest.json', manifestBytesMax)
   if (text === undefined) return []
-  const { head } = await readRun(() => source.read('run.json'))
+  const { head } = await readSignedRun(() => source.read('run.json'))
   const keyId = manifest?.signer?.keyId
   const signer = { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: der.toString('base64') }
   const files = digests.filter(({ name }) => isMarked(name))

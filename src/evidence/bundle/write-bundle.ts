@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import { toInventoryId } from '../../define/index.ts'
@@ -9,19 +9,20 @@ import type { KeptExchange } from '../../http/kept/exchange.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-import { type BundleFile, type InventoryFile, inventoriesFolder } from './bundle-source.ts'
+import { type BundleFile, inventoriesFolder, type RecordFile } from './bundle-source.ts'
 import { writeHar } from './har.ts'
 import { type ManifestHead, type PreviousBundle, writeManifest } from './manifest.ts'
 import { writeRunText } from './run-text.ts'
+import type { SignedRun } from './signed-run.ts'
 import { publicKeyOf, type Signer } from './signer.ts'
 import { buildStatements, signStatements } from './statement.ts'
 import type { ZipFile } from './zip.ts'
 
 /** The parts of a bundle. */
 export interface BundleContent {
-  readonly run: KeptRun
-  /** Records of the run's inventories, by id; left out where they were not kept. */
-  readonly records?: ((inventoryId: string) => AsyncIterable<KeptRecord>) | undefined
+  readonly run: SignedRun
+  /** Records of the run's inventories, and links, by the names of their files; left out where they were not kept. */
+  readonly records?: ReadonlyMap<RecordFile, () => AsyncIterable<object> | Iterable<object>> | undefined
   /** Redacted, from a ledger; read once. */
   readonly exchanges: Iterable<KeptExchange> | AsyncIterable<KeptExchange>
   readonly signer: Signer
@@ -42,9 +43,10 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     await writeBundleFile(folder, 'run.json', writeRunText(run)),
     await writeBundleFile(folder, 'exchanges.har', writeHar(exchanges)),
   ]
-  for (const { id, file } of records ? listInventories(run) : []) {
-    await mkdir(join(folder, inventoriesFolder), { recursive: true, mode: 0o700 })
-    files.push(await writeBundleFile(folder, file, formatRecordLines(records?.(id) ?? [])))
+  // In the order in which a zip has them.
+  for (const [file, read] of [...(records ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
+    files.push(await writeBundleFile(folder, file, formatRecordLines(read())))
   }
   const manifest: ManifestHead = {
     run: run.head,
@@ -68,15 +70,21 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
   return files
 }
 
-/** In the order in which a zip has them. */
-function listInventories({ head }: KeptRun) {
-  return (head.inventories ?? [])
-    .map((each) => ({ id: toInventoryId(each), file: `${inventoriesFolder}/${toInventoryFileName(each)}` as const }))
-    .sort((a, b) => (a.file < b.file ? -1 : 1)) as readonly { readonly id: string; readonly file: InventoryFile }[]
+/** Readers of the records of a connection's run, by the names of their files. */
+export function listRecordReaders(
+  { head }: KeptRun,
+  read: (inventoryId: string) => AsyncIterable<KeptRecord>,
+): NonNullable<BundleContent['records']> {
+  return new Map(
+    (head.inventories ?? []).map((each): [RecordFile, () => AsyncIterable<KeptRecord>] => [
+      `${inventoriesFolder}/${toInventoryFileName(each)}`,
+      () => read(toInventoryId(each)),
+    ]),
+  )
 }
 
 async function* formatRecordLines(
-  records: AsyncIterable<KeptRecord> | Iterable<KeptRecord>,
+  records: AsyncIterable<object> | Iterable<object>,
 ): AsyncGenerator<string, void, undefined> {
   for await (const record of records) yield `${toCanonicalLine(record)}\n`
 }

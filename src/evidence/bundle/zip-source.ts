@@ -9,9 +9,9 @@ import {
   type BundleSource,
   type EvidenceProblem,
   findListingProblems,
-  type InventoryFile,
-  isInventoryFile,
+  isRecordFile,
   listBundleFiles,
+  type RecordFile,
 } from './bundle-source.ts'
 import { zipBytes } from './zip.ts'
 
@@ -46,7 +46,7 @@ export async function openZip(path: string): Promise<BundleSource> {
     const usable = new Map(problems.length > 0 ? [] : entries.map((entry) => [entry.fileName, entry]))
     const source: BundleSource = {
       problems,
-      inventories: names.filter((name) => isInventoryFile(name) && usable.has(name)).toSorted() as InventoryFile[],
+      inventories: names.filter((name) => isRecordFile(name) && usable.has(name)).toSorted() as RecordFile[],
       has: (file) => usable.has(file),
       size: (file) => usable.get(file)?.uncompressedSize ?? 0,
       read: (file, range) => readZipContent(zip, usable.get(file), range),

@@ -12,7 +12,7 @@ import {
 import { CheckwrightError } from '../../errors/index.ts'
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-import { type BundleSource, inventoriesFolder, isInventoryFile } from '../bundle/bundle-source.ts'
+import { type BundleSource, inventoriesFolder, isRecordFile } from '../bundle/bundle-source.ts'
 import { readLines } from '../bundle/json-lines.ts'
 import { openBundle } from '../bundle/open-bundle.ts'
 import { readRun } from '../bundle/run-text.ts'
@@ -167,7 +167,7 @@ async function replayRun(
 /** The records of an inventory, as the bundle has them; undefined where it has none. */
 function readRecordsOf(source: BundleSource, outcome: InventoryOutcome): (() => AsyncIterable<KeptRecord>) | undefined {
   const file = `${inventoriesFolder}/${toInventoryFileName(outcome)}`
-  if (!isInventoryFile(file) || !source.has(file)) return undefined
+  if (!isRecordFile(file) || !source.has(file)) return undefined
   return async function* () {
     for await (const { text } of readLines(source.read(file))) {
       const record = parseRecordLine(text)

@@ -87,7 +87,7 @@ test('readRunUnits() gives each member, check and result its path', async () => 
 })
 
 test.each([
-  ['another schema', (written: string) => written.replace('run/v1', 'run/v2'), /"checkwright.run\/v2".*newer/],
+  ['another schema', (written: string) => written.replace('run/v1', 'run/v3'), /"checkwright.run\/v3".*newer/],
   ['no run at all', () => '{"a":1}', /not written by Checkwright\./],
   ['a broken line', (written: string) => written.replace('"id":"mfa"', '"id":"mfa'), /checks\[0\]/],
 ])('readRun() refuses %s', async (_name, change, message) => {

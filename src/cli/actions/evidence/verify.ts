@@ -63,8 +63,12 @@ function printVerification(bundle: string, verification: Verification, { out }: 
   }
   const { signer, run, previous, notIncluded, alsoSignedBy } = verification
   out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
-  const { connector, startedAt, status, id } = run
-  out.line(safe(`  Run ${id} of ${connector.id} ${connector.version}, ${startedAt}: ${status}`))
+  const { startedAt, status, id } = run
+  const what =
+    run.kind === 'cross-check'
+      ? `a cross-check of ${run.organizationId}`
+      : `${run.connector.id} ${run.connector.version}`
+  out.line(safe(`  Run ${id} of ${what}, ${startedAt}: ${status}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
   if (notIncluded.length > 0)
     out.line(

@@ -1,0 +1,114 @@
+import type { NumberVariable, Resource } from '../../define/index.ts'
+import { readWord } from '../../questions/rules/facts.ts'
+import type { AccountEntry, CrossCheckConnection } from '../cross-check.ts'
+import { type Owner, showBasis } from '../links/owner.ts'
+import type { Employment } from '../people/judge-employment.ts'
+import type { Person } from '../people/person.ts'
+
+/** Days after somebody's last day in which their access may go on. */
+export const graceDays = {
+  id: 'grace_days',
+  label: 'Days of grace after the last day',
+  helpText: 'Access that ends within these days after the last day is in time.',
+  type: 'number',
+  default: 1,
+  min: 0,
+  max: 7,
+} as const satisfies NumberVariable
+
+type Facts = Pick<AccountEntry, 'connection' | 'account'>
+
+/** Ids of accounts are unique within their connection only. */
+export function toAccountResource({ connection, account }: Facts): Resource {
+  return {
+    type: 'account',
+    id: `${connection.id}/${account.id}`,
+    name: account.name === undefined ? undefined : `${account.name} (${connection.name})`,
+  }
+}
+
+export function toPersonResource({ id, name }: Person): Resource {
+  return { type: 'person', id, ...(name !== undefined && { name }) }
+}
+
+/** The account as texts call it. */
+export function nameAccount({ connection, account }: Facts): string {
+  return `${account.name ?? account.id} on ${connection.name}`
+}
+
+export function namePerson({ id, name }: Person): string {
+  return name ?? id
+}
+
+export function readAccountStatus({ status }: AccountEntry['account']): string {
+  return readWord('account', 'status', status)
+}
+
+/** What a result about an account rests on: the account, when it was read, and whose it is by what. */
+export function pickAccountEvidence(
+  entry: AccountEntry,
+  members: readonly (keyof AccountEntry['account'] & string)[] = [],
+) {
+  const { connection, account, owner } = entry
+  const { kind, status, email } = account
+  const evidence: Record<string, unknown> = { kind, status, email }
+  for (const member of members) evidence[member] = account[member]
+  evidence.readAt = formatReadAt(connection)
+  evidence.owner = showOwner(owner)
+  return evidence
+}
+
+export function pickPersonEvidence(person: Person): object {
+  const known = personEvidence.get(person) ?? showPerson(person)
+  personEvidence.set(person, known)
+  return known
+}
+
+// Of each account of theirs it is the same.
+const personEvidence = new WeakMap<Person, object>()
+const readTimes = new WeakMap<CrossCheckConnection, string>()
+
+function formatReadAt(connection: CrossCheckConnection): string {
+  const known = readTimes.get(connection) ?? connection.readAt.toISOString()
+  readTimes.set(connection, known)
+  return known
+}
+
+function showPerson(person: Person): object {
+  const { id, kind, status, startsAt, endsAt, sourceName, readAtMs } = person
+  return {
+    id,
+    kind,
+    status,
+    ...(startsAt !== undefined && { startsAt }),
+    ...(endsAt !== undefined && { endsAt }),
+    source: sourceName,
+    readAt: new Date(readAtMs).toISOString(),
+  }
+}
+
+function showOwner(owner: Owner): object {
+  switch (owner.is) {
+    case 'person':
+      return { is: owner.is, person: pickPersonEvidence(owner.person), link: showBasis(owner.basis) }
+    case 'service':
+      return { is: owner.is, owner: pickPersonEvidence(owner.owner), link: showBasis(owner.basis) }
+    case 'out-of-scope':
+      return { is: owner.is, link: showBasis(owner.basis) }
+    case 'ambiguous':
+      return { is: owner.is, because: owner.because, people: owner.people.map(({ id }) => id) }
+    default:
+      return { is: owner.is, because: owner.because, ...(owner.proposals.length > 0 && { proposals: owner.proposals }) }
+  }
+}
+
+export function explainMissingStatus({ name }: CrossCheckConnection): string {
+  return `${name} does not say whether the account is active.`
+}
+
+/** How somebody left, after their name. */
+export function describeEnd(employment: Extract<Employment, { readonly is: 'left' }>): string {
+  return employment.from === 'last day'
+    ? `left on ${employment.since}`
+    : `is gone from the directory since ${employment.since.slice(0, 10)}`
+}

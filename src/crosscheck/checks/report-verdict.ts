@@ -1,0 +1,69 @@
+import type { Resource } from '../../define/index.ts'
+import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
+import { nameAccount, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
+
+/** What a cross-check comes to for one resource. */
+export type Verdict =
+  | { readonly status: 'pass' | 'notApplicable'; readonly title: string }
+  | { readonly status: 'fail'; readonly title: string; readonly remediation: string }
+  | { readonly status: 'manual'; readonly title: string; readonly description: string }
+  | { readonly status: 'undecided'; readonly because: string }
+
+/** The parts of the context that results go to. */
+export type VerdictSink = Pick<CrossCheckContext, 'pass' | 'fail' | 'manual' | 'notApplicable' | 'undecided'>
+
+/** A question that has no answer. */
+export function undecide(because: string): Verdict {
+  return { status: 'undecided', because }
+}
+
+/** A person has to decide whose an account is. */
+export function askOwner(entry: AccountEntry, because: string): Verdict {
+  return {
+    status: 'manual',
+    title: `Whose is ${nameAccount(entry)}?`,
+    description: `${because} Link the account to a person, to a service with an owner, or take it out of scope with a reason.`,
+  }
+}
+
+/** Reports a verdict. @param evidence what it rests on; made only where it is kept */
+export function reportVerdict(sink: VerdictSink, resource: Resource, verdict: Verdict, evidence: () => object): void {
+  if (verdict.status === 'undecided') sink.undecided({ resource, because: verdict.because })
+  else {
+    const { status, title } = verdict
+    const said = { resource, title, evidence: evidence() }
+    if (status === 'fail') sink.fail({ ...said, remediation: verdict.remediation })
+    else if (status === 'manual') sink.manual({ ...said, description: verdict.description })
+    else sink[status](said)
+  }
+}
+
+export interface AccountJudge<Context> {
+  /** Undefined: the cross-check has nothing to say of the account. It is pure. */
+  judge(entry: AccountEntry, ctx: Context): Verdict | undefined
+  /** Members of the account that its evidence has beside the usual ones. */
+  readonly members?: readonly (keyof AccountEntry['account'] & string)[]
+}
+
+/** Judges all accounts in use. Those that are deleted have no result, and those that nobody can use are not applicable. */
+export async function judgeAccounts<Context extends CrossCheckContext<unknown>>(
+  ctx: Context,
+  { judge, members }: AccountJudge<Context>,
+): Promise<void> {
+  for await (const entry of ctx.accounts()) {
+    const status = readAccountStatus(entry.account)
+    if (status === 'deleted') continue
+    const verdict = judge(entry, ctx)
+    if (verdict)
+      reportVerdict(ctx, toAccountResource(entry), settleUnused(entry, status) ?? verdict, () =>
+        pickAccountEvidence(entry, members),
+      )
+  }
+}
+
+function settleUnused(entry: AccountEntry, status: string): Verdict | undefined {
+  if (status === 'suspended') return { status: 'notApplicable', title: `${nameAccount(entry)} is suspended` }
+  return entry.owner.is === 'out-of-scope'
+    ? { status: 'notApplicable', title: `${nameAccount(entry)} was taken out of scope` }
+    : undefined
+}

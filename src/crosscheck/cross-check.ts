@@ -1,0 +1,110 @@
+import type {
+  AnyVariableValue,
+  CheckData,
+  FailInput,
+  InventoryKind,
+  LogFields,
+  ResultInput,
+  TypedBoundedControl,
+  UndecidedInput,
+  Variable,
+  VariableValues,
+} from '../define/index.ts'
+import type { QuestionRecord } from '../questions/rules/question.ts'
+import type { Owner } from './links/owner.ts'
+import type { Person } from './people/person.ts'
+
+/** What a cross-check reads. */
+export interface CrossCheckNeeds {
+  readonly people?: 'directory' | undefined
+  /** Lists of every connection. One that cannot be read is a resource that could not be told. */
+  readonly accounts?: 'every' | undefined
+  readonly devices?: 'every' | undefined
+  readonly training?: 'every' | undefined
+}
+
+/** The connection that something was read from. */
+export interface CrossCheckConnection {
+  readonly id: string
+  /** As people call it. */
+  readonly name: string
+  readonly connectorId: string
+  /** When reading the list began. */
+  readonly readAt: Date
+  /** Whether the list shows everything that it covers. */
+  readonly complete: boolean
+  /** Members that the list can tell. */
+  readonly tells: ReadonlySet<string>
+  /** The connection of the identity provider that people sign in by. */
+  readonly signsInBy?: string | undefined
+}
+
+/** A record as cross-checks read it: any member may be missing. */
+export type CrossCheckRecord<Of extends InventoryKind> = QuestionRecord<Of>
+
+export interface AccountEntry {
+  readonly connection: CrossCheckConnection
+  readonly account: CrossCheckRecord<'account'>
+  readonly owner: Owner
+}
+
+/** A record that names a person by address or id. */
+export interface OwnedEntry<Of extends 'device' | 'training'> {
+  readonly connection: CrossCheckConnection
+  readonly record: CrossCheckRecord<Of>
+  readonly owner: Owner
+}
+
+/** Which connections to read. */
+export interface EntryFilter {
+  /** Ids. @default all */
+  readonly connections?: readonly string[] | undefined
+}
+
+/** What a cross-check judges by. Nothing else is within its reach. */
+export interface CrossCheckContext<Variables = Readonly<Record<string, unknown>>> {
+  /** Everybody in the directory, and everybody whom a link names. */
+  people(): AsyncIterable<Person>
+  /** Accounts of all connections with their owners, one at a time. It can be read more than once. */
+  accounts(filter?: EntryFilter): AsyncIterable<AccountEntry>
+  devices(filter?: EntryFilter): AsyncIterable<OwnedEntry<'device'>>
+  training(filter?: EntryFilter): AsyncIterable<OwnedEntry<'training'>>
+  readonly variables: Variables
+  readonly now: Date
+  /** Names of the sources of the directory, in their order, with their connections. */
+  readonly sources: readonly { readonly connectionId: string; readonly name: string }[]
+  /** Connections by which people sign in to others. */
+  readonly identityProviders: readonly string[]
+  /** Whether every list that the cross-check needs is complete and fresh: only then is anything absent. */
+  readonly complete: boolean
+  readonly log: {
+    info(message: string, fields?: LogFields): void
+    warn(message: string, fields?: LogFields): void
+    error(message: string, fields?: LogFields): void
+  }
+  pass(result: ResultInput): void
+  fail(result: FailInput): void
+  /** Needs review: a person has to decide. */
+  manual(result: ResultInput): void
+  notApplicable(result: ResultInput): void
+  undecided(input: UndecidedInput): void
+}
+
+/** The data of a cross-check. */
+export interface CrossCheckData extends Omit<CheckData, 'scopes' | 'writes'> {
+  readonly needs: CrossCheckNeeds
+}
+
+/** A cross-check as its author writes it. */
+export interface CrossCheckDefinition<Own extends readonly Variable[]>
+  extends Omit<CrossCheckData, 'variables' | 'controls'> {
+  readonly variables?: Own | undefined
+  readonly controls?: readonly (string | TypedBoundedControl<VariableValues<Own>>)[] | undefined
+  run(ctx: CrossCheckContext<VariableValues<Own>>): void | Promise<void>
+}
+
+/** A cross-check, ready to run. */
+export interface CrossCheck extends CrossCheckData {
+  readonly variables: readonly Variable[]
+  run(ctx: CrossCheckContext<Readonly<Record<string, AnyVariableValue | undefined>>>): void | Promise<void>
+}

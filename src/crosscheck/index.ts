@@ -1,0 +1,30 @@
+/**
+ * Checks across systems: people, leavers, access. What no single system can tell, judged by the inventories of all connections.
+ *
+ * @packageDocumentation
+ */
+
+export { accountsWithoutOwner } from './checks/accounts-without-owner.ts'
+export { administratorsEverywhere } from './checks/administrators-everywhere.ts'
+export { allCrossChecks } from './checks/all-cross-checks.ts'
+export { contractorsPastTheirEnd } from './checks/contractors-past-their-end.ts'
+export { directoryAgrees } from './checks/directory-agrees.ts'
+export { leavers } from './checks/leavers.ts'
+export { secondFactorEverywhere } from './checks/second-factor-everywhere.ts'
+export type {
+  AccountEntry,
+  CrossCheck,
+  CrossCheckConnection,
+  CrossCheckContext,
+  CrossCheckData,
+  CrossCheckDefinition,
+  CrossCheckNeeds,
+  CrossCheckRecord,
+  EntryFilter,
+  OwnedEntry,
+} from './cross-check.ts'
+export { defineCrossCheck } from './define-cross-check.ts'
+export type { LinkBasis, Owner, Proposal } from './links/owner.ts'
+export type { LinkTarget, StoredLink } from './links/stored-link.ts'
+export { type Employment, judgeEmployment } from './people/judge-employment.ts'
+export type { Person, PersonRecord } from './people/person.ts'

@@ -1,0 +1,269 @@
+import { findDomainsProblem, normalizeDomain } from '../../define/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { CrossCheckSystem } from '../inputs.ts'
+import { judgeEmployment, readDayEndMs, readDayStartMs } from '../people/judge-employment.ts'
+import type { People } from '../people/people.ts'
+import type { Person } from '../people/person.ts'
+import { canonicalizeEmail, readDomain } from './canonical-email.ts'
+import type { ProposalFinder } from './find-proposals.ts'
+import { isLinkInForce } from './is-in-force.ts'
+import type { LinkBasis, Owner, Proposal } from './owner.ts'
+import type { StoredLink } from './stored-link.ts'
+
+/** People of the accounts of an identity provider: a number, or -1 where nobody knows whose it is. */
+export type Subjects = ReadonlyMap<string, number>
+
+/** What the account itself says for sure of its owner. */
+interface Match {
+  /** One: the owner. Several: nobody knows which. */
+  readonly people: readonly number[]
+  readonly by: 'directory' | 'single-sign-on' | 'email'
+  /** Why the match is no owner, although there is one person. */
+  readonly contradiction?: string
+}
+
+const dayMs = 86_400_000
+/** Accounts are made before people begin, and directories round: so much before the first day they may be theirs. */
+const beforeStartMs = 60 * dayMs
+
+export interface MatcherOptions {
+  readonly people: People
+  readonly system: CrossCheckSystem
+  readonly nowMs: number
+  /** When reading the accounts began. */
+  readonly readAtMs: number
+  /** Accounts of the identity provider by which people sign in to the system. */
+  readonly subjects: Subjects | undefined
+  /** Why an identity that is not among them may be there all the same. */
+  readonly subjectsDoubt?: string | undefined
+  readonly proposals: ProposalFinder
+}
+
+/**
+ * Says whose the accounts of one list are. Sure is what cannot be somebody else's: the directory's own record, the identity at the
+ * provider by which the account signs in, and an address that was verified or that only members can have. Everything else is
+ * proposed, and never applied.
+ */
+export class AccountMatcher {
+  readonly #options: MatcherOptions
+  readonly #enforced: ReadonlySet<string>
+  /** Records of the system's people are its accounts. */
+  readonly #isDirectory: boolean
+
+  constructor(options: MatcherOptions) {
+    this.#options = options
+    const { system, people } = options
+    // Where anybody has addresses, a vendor can enforce nothing.
+    this.#enforced = new Set(
+      (system.enforcedDomains ?? []).flatMap((domain) =>
+        findDomainsProblem([domain]) === undefined ? (normalizeDomain(domain) ?? []) : [],
+      ),
+    )
+    this.#isDirectory = people.sources.some(
+      ({ connectionId, accountsArePeople }) => connectionId === system.connectionId && accountsArePeople === true,
+    )
+  }
+
+  /** @param link the stored one, whether it is in force or not */
+  findOwner(record: KeptRecord, link: StoredLink | undefined): Owner {
+    const isHuman = record.kind !== 'service' && record.kind !== 'shared'
+    const match = this.#findMatch(record)
+    const held = link && isLinkInForce(link, this.#options.nowMs) ? link : undefined
+    if (held) return this.#applyLink(held, match, record, isHuman)
+    const expired = link ? ' A link to it has expired.' : ''
+    if (!match || !isHuman) return this.#explainUnlinked(record, match, isHuman, expired)
+    return this.#applyMatch(match, record)
+  }
+
+  /** The person whom a match alone names; -1 where nobody knows. Undefined: there is none. */
+  findNumber(record: KeptRecord, link: StoredLink | undefined): number | undefined {
+    const owner = this.findOwner(record, link)
+    if (owner.is === 'person') return this.#options.people.find(owner.person.id) ?? -1
+    return owner.is === 'ambiguous' ? -1 : undefined
+  }
+
+  #findMatch(record: KeptRecord): Match | undefined {
+    const strong = this.#findByDirectory(record) ?? this.#findBySubject(record)
+    const byEmail = this.#findByEmail(record)
+    if (!strong || !byEmail) return strong ?? byEmail
+    const [person] = strong.people
+    if (strong.people.length !== 1 || person === undefined || byEmail.people.includes(person)) return strong
+    return { ...strong, people: [...new Set([...strong.people, ...byEmail.people])] }
+  }
+
+  #findByDirectory({ id }: KeptRecord): Match | undefined {
+    const { people, system } = this.#options
+    const number = this.#isDirectory ? people.find(`${system.connectionId}/${id}`) : undefined
+    return number === undefined ? undefined : { people: [number], by: 'directory' }
+  }
+
+  #findBySubject({ ssoSubject }: KeptRecord): Match | undefined {
+    const number = typeof ssoSubject === 'string' ? this.#options.subjects?.get(ssoSubject) : undefined
+    if (number === undefined) return undefined
+    return { people: number === -1 ? [] : [number], by: 'single-sign-on' }
+  }
+
+  #findByEmail({ email, emailVerified, createdAt }: KeptRecord): Match | undefined {
+    const address = canonicalizeEmail(email)
+    if (address === undefined) return undefined
+    if (emailVerified !== true && !this.#enforced.has(readDomain(address))) return undefined
+    const people = this.#options.people.addresses.find(address)
+    const [number] = people
+    if (number === undefined) return undefined
+    const contradiction = people.length === 1 ? findTimeProblem(this.#options.people.at(number), createdAt) : undefined
+    return { people, by: 'email', ...(contradiction !== undefined && { contradiction }) }
+  }
+
+  #applyMatch(match: Match, record: KeptRecord): Owner {
+    const { people } = this.#options
+    const [number, another] = match.people
+    if (number === undefined || another !== undefined)
+      return this.#createAmbiguity(
+        match.people,
+        match.by === 'single-sign-on' && number === undefined
+          ? unknownIdentity
+          : match.by === 'email'
+            ? 'Several people have its address.'
+            : 'What it signs in by and its address name different people.',
+      )
+    if (match.contradiction !== undefined) return this.#createAmbiguity(match.people, match.contradiction)
+    if (people.hasDouble(number)) return this.#createAmbiguity([number], twoRecords)
+    const person = people.at(number)
+    const doubt = match.by === 'email' ? this.#findDoubt(person, record) : undefined
+    return { is: 'person', person, basis: { by: match.by }, ...(doubt !== undefined && { doubt }) }
+  }
+
+  /** That nobody else has an address takes a whole directory, or an account that is as old as the person's employment. */
+  #findDoubt({ startsAt }: Person, { createdAt }: KeptRecord): string | undefined {
+    const { doubt } = this.#options.people
+    if (doubt === undefined) return undefined
+    const isOfTheirTime = readDayStartMs(startsAt) !== undefined && readTimeMs(createdAt) !== undefined
+    return isOfTheirTime ? undefined : `Somebody else may have had the address. ${doubt}`
+  }
+
+  #applyLink(link: StoredLink, match: Match | undefined, record: KeptRecord, isHuman: boolean): Owner {
+    const { to } = link
+    const basis: LinkBasis = { by: link.by, at: link.at, reason: link.reason, expires: link.expires }
+    const contradiction = this.#findContradiction(link, match, record)
+    if (contradiction) return contradiction
+    if (to.is === 'person')
+      return isHuman || link.by === 'hand'
+        ? { is: 'person', person: this.#findPerson(to.personId), basis }
+        : this.#explainUnlinked(record, match, isHuman, '')
+    if (to.is === 'out-of-scope') return { is: 'out-of-scope', basis }
+    return this.#applyServiceLink(to.ownerId, basis)
+  }
+
+  /** A service counts as somebody's only while that person works here. */
+  #applyServiceLink(ownerId: string, basis: LinkBasis): Owner {
+    const owner = this.#findPerson(ownerId)
+    const employment = judgeEmployment(owner, Math.max(this.#options.readAtMs, owner.readAtMs), 0)
+    if (employment.is === 'working') return { is: 'service', owner, basis }
+    if (employment.is === 'unknown')
+      return {
+        is: 'unknown',
+        because: `Nobody knows whether its owner works here. ${employment.because}`,
+        proposals: [],
+      }
+    return { is: 'ambiguous', because: 'It is a service, and its owner does not work here any more.', people: [owner] }
+  }
+
+  /** What was decided once, against what the account says now. */
+  #findContradiction(link: StoredLink, match: Match | undefined, record: KeptRecord): Owner | undefined {
+    const { people, readAtMs } = this.#options
+    const { to, by, despite } = link
+    const target =
+      to.is === 'person'
+        ? people.findLinked(to.personId)
+        : to.is === 'service'
+          ? people.findLinked(to.ownerId)
+          : undefined
+    const others = (match?.people ?? []).filter((number) => number !== target)
+    if (others.length === 0) {
+      const isLost = match?.people.length === 0 && by !== 'hand'
+      if (isLost) return this.#createAmbiguity(target === undefined ? [] : [target], unknownIdentity)
+      // Of somebody who was hired again, and of somebody who got their address, there are two.
+      if (target !== undefined && by !== 'hand' && people.hasDouble(target))
+        return this.#createAmbiguity([target], twoRecords)
+      // Somebody else may use the account since the link was made, and nobody has verified it.
+      const claims = by === 'email' && !match ? this.#findUnverified(record).filter((number) => number !== target) : []
+      return claims.length > 0 && target !== undefined
+        ? this.#createAmbiguity(
+            [target, ...claims],
+            'It was linked by its address, which now belongs to another person.',
+          )
+        : undefined
+    }
+    // An admin has decided among several people.
+    const isAmong = target !== undefined && match?.people.includes(target)
+    if (by === 'hand' && isAmong) return undefined
+    const isKnown = by === 'hand' && despite !== undefined && others.every((number) => number === people.find(despite))
+    if (isKnown && to.is === 'out-of-scope') {
+      const [person] = others.map((number) => people.at(number))
+      const employment = person && judgeEmployment(person, Math.max(readAtMs, person.readAtMs), 0)
+      if (employment?.is === 'working') return undefined
+      return this.#createAmbiguity(others, 'It was taken out of scope while the person by its address worked here.')
+    }
+    if (isKnown) return undefined
+    return this.#createAmbiguity(
+      [...(target === undefined ? [] : [target]), ...others],
+      'A link names another owner than the account itself does now.',
+    )
+  }
+
+  #findUnverified({ email }: KeptRecord): readonly number[] {
+    const address = canonicalizeEmail(email)
+    return address === undefined ? [] : this.#options.people.addresses.find(address)
+  }
+
+  #explainUnlinked(record: KeptRecord, match: Match | undefined, isHuman: boolean, expired: string): Owner {
+    const { people, system, proposals, subjectsDoubt } = this.#options
+    const found: readonly Proposal[] = match
+      ? match.people.map((number) => ({ personId: people.at(number).id, because: 'The account has their address.' }))
+      : proposals.find(record)
+    if (!isHuman) {
+      const because = `It is a ${record.kind} account, and nobody has said who answers for it.${expired}`
+      return { is: 'nobody', because, proposals: found }
+    }
+    const unknown = (because: string): Owner => ({ is: 'unknown', because: `${because}${expired}`, proposals: found })
+    const address = canonicalizeEmail(record.email)
+    if (address === undefined) return unknown(`${system.name} does not say its e-mail address. Link it by hand.`)
+    if (people.doubt !== undefined) return unknown(people.doubt)
+    if (typeof record.ssoSubject === 'string' && subjectsDoubt !== undefined) return unknown(subjectsDoubt)
+    const because =
+      found.length > 0
+        ? 'It may belong to somebody we know, and nobody has confirmed it.'
+        : 'Nobody in the directory has its address.'
+    return { is: 'nobody', because: `${because}${expired}`, proposals: found }
+  }
+
+  #createAmbiguity(numbers: readonly number[], because: string): Owner {
+    return { is: 'ambiguous', because, people: numbers.map((number) => this.#options.people.at(number)) }
+  }
+
+  #findPerson(personId: string): Person {
+    const { people } = this.#options
+    return people.at(people.findLinked(personId))
+  }
+}
+
+const unknownIdentity = 'Nobody knows whose the account is by which it signs in.'
+const twoRecords = 'The directory has a second record that may be of its owner, or of somebody who got their address.'
+
+/** Why an account cannot be that of a person who has its address: it is older than their employment, or younger than its end. */
+function findTimeProblem({ status, startsAt, endsAt }: Person, createdAt: unknown): string | undefined {
+  const createdMs = readTimeMs(createdAt)
+  if (createdMs === undefined) return undefined
+  const startMs = readDayStartMs(startsAt)
+  if (startMs !== undefined && createdMs < startMs - beforeStartMs)
+    return 'The account is older than the employment of the person with its address.'
+  const endMs = status === 'left' ? readDayEndMs(endsAt) : undefined
+  return endMs !== undefined && createdMs > endMs
+    ? 'The account is younger than the end of the person with its address.'
+    : undefined
+}
+
+function readTimeMs(time: unknown): number | undefined {
+  const ms = typeof time === 'string' ? Date.parse(time) : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
+}

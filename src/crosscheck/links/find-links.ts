@@ -1,0 +1,48 @@
+import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
+import { readPeople } from '../people/people.ts'
+import { EntryReader } from '../run/entry-reader.ts'
+import { openLists } from '../run/open-lists.ts'
+import type { StoredLink } from './stored-link.ts'
+
+/**
+ * Links that follow from the inputs for sure and are not stored yet. Store them: they bind accounts to the ids of people, so that
+ * somebody who vanishes from the directory, or whose address another person gets, is still known as who they were.
+ * Links of people come first; those of one connection and kind are in the order of the ids of their records.
+ * @throws CheckError `CROSS_CHECK_INPUT_INVALID`
+ */
+export async function* findLinks(
+  inputs: CrossCheckInputs,
+  source: CrossCheckSource,
+): AsyncGenerator<StoredLink, void, undefined> {
+  const people = await readPeople(inputs, source)
+  const at = inputs.now
+  const records: StoredLink[] = []
+  for (const person of people)
+    for (const { id, sourceId, doubt } of person.others)
+      if (doubt === undefined && person.status !== 'missing')
+        records.push({
+          connectionId: sourceId,
+          of: 'person',
+          recordId: id.slice(sourceId.length + 1),
+          to: { is: 'person', personId: person.id },
+          by: 'email',
+          at,
+        })
+  yield* records.sort((a, b) => compareText(a.connectionId, b.connectionId) || compareText(a.recordId, b.recordId))
+  const entries = new EntryReader(inputs, source, people)
+  // A stored link has the time when it was made.
+  for await (const { connection, account, owner } of entries.readAccounts(openLists(inputs, 'account')))
+    if (owner.is === 'person' && owner.basis.at === undefined && owner.doubt === undefined)
+      yield {
+        connectionId: connection.id,
+        of: 'account',
+        recordId: account.id,
+        to: { is: 'person', personId: owner.person.id },
+        by: owner.basis.by,
+        at,
+      }
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

@@ -1,0 +1,62 @@
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { People } from '../people/people.ts'
+import { blurEmail, blurText, canonicalizeEmail } from './canonical-email.ts'
+import type { Proposal } from './owner.ts'
+
+// More than an admin compares.
+const proposalsMax = 3
+
+/** Finds people who may own an account that is linked to nobody for sure. Its indexes are made when the first one is asked for. */
+export class ProposalFinder {
+  readonly #people: People
+  #byBlurred: Map<string, number> | undefined
+  #byName: Map<string, number> | undefined
+
+  constructor(people: People) {
+    this.#people = people
+  }
+
+  find(record: KeptRecord): readonly Proposal[] {
+    const found = new Map<number, string>()
+    const propose = (number: number | undefined, because: string) => {
+      if (number !== undefined && found.size < proposalsMax && !found.has(number)) found.set(number, because)
+    }
+    const email = canonicalizeEmail(record.email)
+    if (email !== undefined) {
+      for (const number of this.#people.addresses.find(email))
+        propose(number, 'The address is theirs, and the vendor has not verified it.')
+      for (const number of this.#people.addresses.findFurther(email))
+        propose(number, 'The directory has the address as a further one of theirs.')
+      propose(this.#findBlurred(email), 'The address looks like theirs.')
+    }
+    for (const alias of Array.isArray(record.aliases) ? record.aliases : []) {
+      const address = canonicalizeEmail(alias)
+      if (address === undefined) continue
+      for (const number of this.#people.addresses.find(address))
+        propose(number, 'A further address of the account is theirs.')
+    }
+    if (typeof record.name === 'string') propose(this.#findByName(record.name), 'The names are alike.')
+    return [...found].map(([number, because]) => ({ personId: this.#people.at(number).id, because }))
+  }
+
+  #findBlurred(email: string): number | undefined {
+    if (!this.#byBlurred) {
+      this.#byBlurred = new Map()
+      for (const [address, number] of this.#people.addresses.entries()) this.#byBlurred.set(blurEmail(address), number)
+    }
+    return this.#byBlurred.get(blurEmail(email))
+  }
+
+  #findByName(name: string): number | undefined {
+    if (!this.#byName) {
+      this.#byName = new Map()
+      let number = 0
+      for (const person of this.#people) {
+        if (person.name !== undefined) this.#byName.set(blurText(person.name), number)
+        number++
+      }
+    }
+    const blurred = blurText(name)
+    return blurred === '' ? undefined : this.#byName.get(blurred)
+  }
+}

@@ -1,0 +1,316 @@
+import { isObject, listMemberWords } from '../../define/index.ts'
+import { CheckError } from '../../errors/index.ts'
+import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../inputs.ts'
+import { blurText, canonicalizeEmail } from '../links/canonical-email.ts'
+import { isInForce, isLinkInForce } from '../links/is-in-force.ts'
+import { joinLinks, type LinkedRecord } from '../links/join-links.ts'
+import { judgeReading, listInventories, type ReadingState } from '../run/reading-state.ts'
+import { AddressBook } from './address-book.ts'
+import type { DirectorySource } from './directory.ts'
+import type { Person, PersonRecord } from './person.ts'
+
+/** A source with its system and how far its reading can be trusted. */
+export interface OpenSource extends DirectorySource {
+  readonly name: string
+  readonly system: CrossCheckSystem | undefined
+  /** Of all parts: the worst. */
+  readonly state: ReadingState
+}
+
+/** A person while the directory is being read. */
+type Draft = { -readonly [Member in keyof Person]: Person[Member] } & { others: PersonRecord[] }
+
+/** Everybody in the directory, by their numbers. */
+export class People {
+  readonly sources: readonly OpenSource[]
+  readonly addresses = new AddressBook()
+  readonly #all: Draft[] = []
+  /** By the ids of their records in all sources. */
+  readonly #byRecord = new Map<string, number>()
+  readonly #departures: ReadonlyMap<string, number>
+  /** People who cannot be told from another one. */
+  #doubles: ReadonlySet<number> = new Set()
+  #isEnded = false
+  /** Sources that list somebody, and do not say whether they have an address. */
+  readonly #addressless = new Map<string, string>()
+
+  constructor(sources: readonly OpenSource[], departures: ReadonlyMap<string, number>) {
+    this.sources = sources
+    this.#departures = departures
+  }
+
+  get count(): number {
+    return this.#all.length
+  }
+
+  /** Why nobody can say that somebody is not in the directory; undefined if all sources are whole. */
+  get doubt(): string | undefined {
+    if (this.sources.length === 0) return 'The organization has no directory yet. Name a source of people.'
+    return this.sources.find(({ state }) => !state.isWhole)?.state.because
+  }
+
+  at(number: number): Person {
+    const person = this.#all[number]
+    if (!person) throw new RangeError(`People: there is no person ${number}`)
+    return person
+  }
+
+  /** The number of the person with a record of this id, if the directory has it. */
+  find(recordId: string): number | undefined {
+    return this.#byRecord.get(recordId)
+  }
+
+  /** The same for a person whom a link names: one who is not there any more is `missing`, if their source is whole. */
+  findLinked(personId: string): number {
+    const known = this.#byRecord.get(personId)
+    if (known !== undefined) return known
+    const sourceId = personId.slice(0, Math.max(0, personId.indexOf('/')))
+    const source = this.sources.find(({ connectionId }) => connectionId === sourceId)
+    const number = this.#push({
+      id: personId,
+      sourceId,
+      sourceName: source?.name ?? sourceId,
+      kind: 'unknown',
+      status: 'missing',
+      readAtMs: source?.state.readAtMs ?? 0,
+      departedAtMs: this.#departures.get(personId),
+      others: [],
+    })
+    if (this.#isEnded) this.#noteDoubt(this.#all[number] as Draft)
+    return number
+  }
+
+  *[Symbol.iterator](): Generator<Person> {
+    yield* this.#all
+  }
+
+  /** Takes a record of a source. @param linkedTo the person whom a link in force names */
+  add(source: OpenSource, { record }: LinkedRecord, linkedTo: string | undefined): void {
+    const email = canonicalizeEmail(record.email)
+    const said = toPersonRecord(source, record, this.#departures)
+    const number = linkedTo === undefined ? this.#findSame(source, email) : this.findLinked(linkedTo)
+    const name = typeof record.name === 'string' ? record.name : undefined
+    const at =
+      number === undefined
+        ? this.#push({
+            ...said,
+            ...(name !== undefined && { name }),
+            ...(email !== undefined && { email }),
+            others: [],
+          })
+        : this.#join(number, said, { name, email })
+    this.#byRecord.set(said.id, at)
+    // Null: the source says that there is none.
+    if (record.email === undefined && said.status !== 'left') this.#addressless.set(source.connectionId, said.id)
+    if (email !== undefined) this.addresses.add(email, at)
+    for (const alias of Array.isArray(record.aliases) ? record.aliases : []) {
+      const address = canonicalizeEmail(alias)
+      if (address !== undefined) this.addresses.addFurther(address, at)
+    }
+  }
+
+  /** The one person of an earlier source with the same address. */
+  #findSame(source: OpenSource, email: string | undefined): number | undefined {
+    const [number, another] = email === undefined ? [] : this.addresses.find(email)
+    if (number === undefined || another !== undefined) return undefined
+    return this.at(number).sourceId === source.connectionId ? undefined : number
+  }
+
+  /** The first source that covers a person decides; the record of another is beside it. */
+  #join(number: number, said: PersonRecord, { name, email }: Pick<Draft, 'name' | 'email'>): number {
+    const person = this.#all[number] as Draft
+    person.name ??= name
+    person.email ??= email
+    const isDeciding = this.#isMisfit(person) && !this.#isMisfit(said) && person.status !== 'missing'
+    if (!isDeciding) person.others.push(said)
+    else {
+      const { others, name: _name, email: _email, ...before } = person
+      Object.assign(person, { startsAt: undefined, endsAt: undefined, departedAtMs: undefined, doubt: undefined }, said)
+      others.unshift(before)
+    }
+    return number
+  }
+
+  #push(person: Draft): number {
+    const number = this.#all.push(person) - 1
+    this.#byRecord.set(person.id, number)
+    return number
+  }
+
+  /** Whether a source says something of a person whom it does not cover. */
+  #isMisfit({ sourceId, kind }: PersonRecord): boolean {
+    const source = this.sources.find(({ connectionId }) => connectionId === sourceId)
+    return source !== undefined && !isCovered(source, kind)
+  }
+
+  /**
+   * Whether the directory has a second record that may be of the same person, or of somebody who got their address: the address is
+   * the same, or the name of somebody who began after they left. Only a person who knows them can tell.
+   */
+  hasDouble(number: number): boolean {
+    return this.#doubles.has(number)
+  }
+
+  /** Nothing is added afterwards: says of whom the sources leave a doubt. */
+  end(): void {
+    this.#doubles = new Set([...this.addresses.findShared(), ...findHiredAgain(this.#all)])
+    this.#isEnded = true
+    for (const person of this.#all) this.#noteDoubt(person)
+  }
+
+  #noteDoubt(person: Draft): void {
+    const doubt =
+      person.doubt ??
+      (person.status === 'missing' ? this.#findMissingDoubt(person) : undefined) ??
+      this.#findDoubt(person)
+    if (doubt !== undefined) person.doubt = doubt
+  }
+
+  /** That somebody is not there takes a whole source, and that everybody there can be told from them. */
+  #findMissingDoubt({ id, sourceId }: Person): string | undefined {
+    const source = this.sources.find(({ connectionId }) => connectionId === sourceId)
+    if (!source) return `The source of ${id} is not part of the directory any more.`
+    if (!source.state.isWhole) return `${source.state.because} It does not show ${id}.`
+    const other = this.#addressless.get(sourceId)
+    return other && `${source.name} does not show ${id}, nor the address of ${other}, who may be the same person.`
+  }
+
+  #findDoubt(person: Person): string | undefined {
+    const index = this.sources.findIndex(({ connectionId }) => connectionId === person.sourceId)
+    const source = this.sources[index]
+    if (!source) return undefined
+    if (!isCovered(source, person.kind))
+      return `${source.name} is a source of ${source.covers} only, and no source of such people lists them.`
+    const earlier = this.sources
+      .slice(0, index)
+      .find((each) => !each.state.isWhole && (person.kind === 'unknown' || isCovered(each, person.kind)))
+    // An earlier source decides, and nobody knows what it says of them.
+    if (earlier) return earlier.state.because
+    const other = person.others.find((each) => isContradiction(person, each) && !this.#isMisfit(each))
+    return other && `${person.sourceName} says that they left, and ${other.sourceName} that they are a ${other.kind}.`
+  }
+}
+
+/** People who left, and somebody of the same name began afterwards. */
+function findHiredAgain(people: readonly Person[]): readonly number[] {
+  const gone = people.flatMap((person, number) =>
+    person.status === 'left' && person.name !== undefined ? [{ person, number, name: blurText(person.name) }] : [],
+  )
+  if (gone.length === 0) return []
+  const names = new Set(gone.map(({ name }) => name))
+  const there = new Map<string, Person[]>()
+  for (const person of people) {
+    if (person.name === undefined || person.status === 'left') continue
+    const name = blurText(person.name)
+    if (names.has(name)) there.set(name, [...(there.get(name) ?? []).slice(-namesakesMax), person])
+  }
+  return gone.flatMap(({ person, number, name }) =>
+    (there.get(name) ?? []).some(({ startsAt }) => !(String(startsAt ?? '9') < String(person.endsAt ?? '')))
+      ? [number]
+      : [],
+  )
+}
+
+/** More of one name change nothing. */
+const namesakesMax = 20
+
+/** Employee in one source and contractor in another: who changes from one to the other has not left. */
+function isContradiction(person: Person, other: PersonRecord): boolean {
+  const isGone = person.status === 'left' || person.status === 'missing'
+  const isThere = other.status !== 'left' && other.status !== 'missing'
+  return isGone && isThere && other.kind !== 'unknown' && other.kind !== person.kind
+}
+
+/** An identity provider lists everybody, so that one of an unknown kind need not be a contractor. */
+function isCovered({ covers, accountsArePeople }: DirectorySource, kind: PersonRecord['kind']): boolean {
+  if (covers === 'both') return true
+  if (kind === 'unknown') return !(covers === 'contractors' && accountsArePeople)
+  return kind === (covers === 'employees' ? 'employee' : 'contractor')
+}
+
+function toPersonRecord(
+  source: OpenSource,
+  record: LinkedRecord['record'],
+  departures: ReadonlyMap<string, number>,
+): PersonRecord {
+  const id = `${source.connectionId}/${record.id}`
+  const departedAtMs = departures.get(id)
+  return {
+    id,
+    sourceId: source.connectionId,
+    sourceName: source.name,
+    kind: readWord('kind', record.kind) as PersonRecord['kind'],
+    status: readWord('status', record.status) as PersonRecord['status'],
+    startsAt: readDay(record.startsAt),
+    endsAt: readDay(record.endsAt),
+    readAtMs: source.state.readAtMs,
+    ...(departedAtMs !== undefined && { departedAtMs }),
+    ...(!source.state.isFresh && { doubt: source.state.because }),
+  }
+}
+
+function readWord(member: 'kind' | 'status', value: unknown): string {
+  return listMemberWords('person')[member]?.find((word) => word === value) ?? 'unknown'
+}
+
+function readDay(value: unknown): string | null | undefined {
+  return value === null || typeof value === 'string' ? value : undefined
+}
+
+/** Reads the directory. Only this is in memory at once: the people, and the addresses that they have. */
+export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSource): Promise<People> {
+  const nowMs = Date.parse(inputs.now)
+  const people = new People(
+    inputs.directory.sources.map((each) => openSource(inputs, each, nowMs)),
+    new Map(inputs.directory.departures.map(({ personId, since }) => [personId, demandTimeMs(since)])),
+  )
+  for (const each of people.sources) {
+    if (!each.system || !each.state.readAtMs) continue
+    for (const inventory of listInventories(each.system, 'person'))
+      for await (const piece of joinLinks(
+        source.records(each.connectionId, inventory),
+        source.links(each.connectionId, 'person'),
+      ))
+        for (const linked of piece) if (isObject(linked.record)) people.add(each, linked, readTarget(linked, nowMs))
+  }
+  for (const alias of inputs.aliases ?? []) {
+    const address = canonicalizeEmail(alias.address)
+    if (address !== undefined && isInForce(alias, nowMs))
+      people.addresses.add(address, people.findLinked(alias.personId))
+  }
+  people.end()
+  return people
+}
+
+function readTarget({ link }: LinkedRecord, nowMs: number): string | undefined {
+  return link?.to.is === 'person' && isLinkInForce(link, nowMs) ? link.to.personId : undefined
+}
+
+function openSource({ systems, variables }: CrossCheckInputs, source: DirectorySource, nowMs: number): OpenSource {
+  const system = systems.find(({ connectionId }) => connectionId === source.connectionId)
+  const name = system?.name ?? source.connectionId
+  const lists = system ? listInventories(system, 'person') : []
+  const states = lists.map((list) => judgeReading(system as CrossCheckSystem, list, nowMs, variables?.max_age_hours))
+  const unread = {
+    isFresh: false,
+    isWhole: false,
+    readAtMs: 0,
+    because: `${name} is a source of the directory, and its people were never read.`,
+  }
+  const state = states.find(({ isFresh }) => !isFresh) ?? states.find(({ isWhole }) => !isWhole) ?? states[0] ?? unread
+  const readAtMs = Math.min(...states.map((each) => each.readAtMs))
+  if (system?.state === 'disconnected')
+    return {
+      ...source,
+      name,
+      system,
+      state: { ...unread, readAtMs: state.readAtMs, because: `${name} is disconnected.` },
+    }
+  return { ...source, name, system, state: states.length > 0 ? { ...state, readAtMs } : state }
+}
+
+function demandTimeMs(time: string): number {
+  const ms = Date.parse(time)
+  if (!Number.isNaN(ms)) return ms
+  throw new CheckError(`A departure has the time "${time}", which is none.`, { code: 'CROSS_CHECK_INPUT_INVALID' })
+}

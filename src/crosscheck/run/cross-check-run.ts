@@ -1,0 +1,43 @@
+import type { CheckHead, ResultRecord, RunResult, RunStatus, WaiverUse } from '../../define/index.ts'
+import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
+
+/** How much of one connection a run saw. Findings open and resolve within complete scopes. */
+export interface RunScopeState {
+  readonly connectionId: string
+  readonly complete: boolean
+  readonly because?: string
+}
+
+/** A finished run of a cross-check, without its results. */
+export interface CrossCheckRunHead {
+  readonly schema: 'checkwright.run/v2'
+  readonly kind: 'cross-check'
+  readonly id: string
+  readonly organizationId: string
+  /** The time by which it judged, ISO 8601. */
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly status: RunStatus
+  readonly replayable: boolean
+  readonly notReplayableBecause?: string
+  /** All that it judged by, beside records and links. Variables have their defaults filled in. */
+  readonly inputs: Omit<CrossCheckInputs, 'organizationId'>
+  readonly scopes: readonly RunScopeState[]
+  /** When reading the oldest list began: controls date the evidence by it. Left out where nothing was read. */
+  readonly oldestReadAt?: string
+  /** The one cross-check. */
+  readonly checks: readonly CheckHead[]
+  readonly waivers?: readonly WaiverUse[]
+  readonly summary: RunResult['summary']
+}
+
+/** A finished run with results that are read one at a time. Close it afterwards. */
+export interface HeldCrossCheckRun extends AsyncDisposable {
+  readonly head: CrossCheckRunHead
+  /** Results in the order in which they were reported. You can read them more than once. */
+  results(checkId: string): AsyncIterable<ResultRecord>
+  /** The records and links that it judged by. */
+  readonly source: CrossCheckSource
+  /** Frees the results. A second call does nothing. */
+  close(): Promise<void>
+}

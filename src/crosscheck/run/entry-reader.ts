@@ -1,0 +1,157 @@
+import type { AccountEntry, CrossCheckRecord, EntryFilter, OwnedEntry } from '../cross-check.ts'
+import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
+import { AccountMatcher, type Subjects } from '../links/account-matcher.ts'
+import { canonicalizeEmail } from '../links/canonical-email.ts'
+import { ProposalFinder } from '../links/find-proposals.ts'
+import { joinLinks } from '../links/join-links.ts'
+import type { Owner } from '../links/owner.ts'
+import type { People } from '../people/people.ts'
+import { type OpenList, type OpenLists, openLists } from './open-lists.ts'
+
+/** Reads the lists of all connections, a record at a time, each with its owner. */
+export class EntryReader {
+  readonly #inputs: CrossCheckInputs
+  readonly #source: CrossCheckSource
+  readonly #people: People
+  readonly #proposals: ProposalFinder
+  /** Accounts of identity providers, by connection; read when the first list needs them. */
+  readonly #subjects = new Map<string, Promise<Subjects>>()
+
+  constructor(inputs: CrossCheckInputs, source: CrossCheckSource, people: People) {
+    this.#inputs = inputs
+    this.#source = source
+    this.#people = people
+    this.#proposals = new ProposalFinder(people)
+  }
+
+  /** @param onEnd called when the list was read to its end */
+  async *readAccounts(
+    { lists }: OpenLists,
+    { connections }: EntryFilter = {},
+    onEnd: () => void = () => undefined,
+  ): AsyncGenerator<AccountEntry> {
+    for (const list of lists) {
+      const { system, inventory, connection } = list
+      if (connections && !connections.includes(connection.id)) continue
+      const matcher = await this.#openMatcher(list)
+      const records = this.#source.records(system.connectionId, inventory)
+      for await (const piece of joinLinks(records, this.#source.links(system.connectionId, 'account')))
+        for (const { record, link } of piece)
+          yield {
+            connection,
+            account: record as unknown as CrossCheckRecord<'account'>,
+            owner: matcher.findOwner(record, link),
+          }
+    }
+    onEnd()
+  }
+
+  /** Devices and training name people by an address that the organization's own administrators entered, or by an id. */
+  async *readOwned<Of extends 'device' | 'training'>(
+    { lists }: OpenLists,
+    of: Of,
+    { connections }: EntryFilter = {},
+    onEnd: () => void = () => undefined,
+  ): AsyncGenerator<OwnedEntry<Of>> {
+    for (const { system, inventory, connection } of lists) {
+      if (connections && !connections.includes(connection.id)) continue
+      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), []))
+        for (const { record } of piece)
+          yield {
+            connection,
+            record: record as unknown as CrossCheckRecord<Of>,
+            owner:
+              of === 'device'
+                ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
+                : this.#findTrained(system.connectionId, record.personId, record.personEmail),
+          }
+    }
+    onEnd()
+  }
+
+  #findTrained(connectionId: string, personId: unknown, personEmail: unknown): Owner {
+    const isSource = this.#people.sources.some((source) => source.connectionId === connectionId)
+    const number =
+      isSource && typeof personId === 'string' ? this.#people.find(`${connectionId}/${personId}`) : undefined
+    if (number !== undefined) return { is: 'person', person: this.#people.at(number), basis: { by: 'directory' } }
+    return this.#findByAddress(personEmail, 'e-mail address of a person')
+  }
+
+  #findByAddress(email: unknown, what: string): Owner {
+    if (email === null) return { is: 'nobody', because: `It has no ${what}.`, proposals: [] }
+    const address = canonicalizeEmail(email)
+    if (address === undefined) return { is: 'unknown', because: `The vendor does not say the ${what}.`, proposals: [] }
+    const numbers = this.#people.addresses.find(address)
+    const [number, another] = numbers
+    if (number === undefined)
+      return this.#people.doubt === undefined
+        ? { is: 'nobody', because: 'Nobody in the directory has its address.', proposals: [] }
+        : { is: 'unknown', because: this.#people.doubt, proposals: [] }
+    if (another !== undefined)
+      return {
+        is: 'ambiguous',
+        because: 'Several people have its address.',
+        people: numbers.map((each) => this.#people.at(each)),
+      }
+    const doubt = this.#people.doubt
+    return {
+      is: 'person',
+      person: this.#people.at(number),
+      basis: { by: 'email' },
+      ...(doubt !== undefined && { doubt: `Somebody else may have the address. ${doubt}` }),
+    }
+  }
+
+  async #openMatcher({ system, state }: OpenList): Promise<AccountMatcher> {
+    const provider = system.signsInBy === system.connectionId ? undefined : system.signsInBy
+    const lists = provider === undefined ? [] : this.#listProvider(provider)
+    return new AccountMatcher({
+      people: this.#people,
+      system,
+      nowMs: Date.parse(this.#inputs.now),
+      readAtMs: state.readAtMs,
+      proposals: this.#proposals,
+      subjects: provider === undefined ? undefined : await this.#readSubjects(provider, lists),
+      ...(provider !== undefined && { subjectsDoubt: this.#findProviderDoubt(provider, lists) }),
+    })
+  }
+
+  #listProvider(connectionId: string): readonly OpenList[] {
+    return openLists(this.#inputs, 'account').lists.filter(({ connection }) => connection.id === connectionId)
+  }
+
+  #findProviderDoubt(provider: string, lists: readonly OpenList[]): string | undefined {
+    if (lists.length > 0) return lists.find(({ state }) => !state.isWhole)?.state.because
+    const name = this.#inputs.systems.find(({ connectionId }) => connectionId === provider)?.name ?? provider
+    return `People sign in by ${name}, whose accounts cannot be read.`
+  }
+
+  #readSubjects(provider: string, lists: readonly OpenList[]): Promise<Subjects> {
+    const known = this.#subjects.get(provider) ?? this.#readSubjectsOf(lists)
+    this.#subjects.set(provider, known)
+    return known
+  }
+
+  async #readSubjectsOf(lists: readonly OpenList[]): Promise<Subjects> {
+    const subjects = new Map<string, number>()
+    for (const { system, inventory, state } of lists) {
+      const matcher = new AccountMatcher({
+        people: this.#people,
+        system,
+        nowMs: Date.parse(this.#inputs.now),
+        readAtMs: state.readAtMs,
+        proposals: this.#proposals,
+        subjects: undefined,
+      })
+      const links = this.#source.links(system.connectionId, 'account')
+      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), links))
+        for (const { record, link } of piece) {
+          const number = matcher.findNumber(record, link)
+          // Two accounts of one id, in two parts of the list, may be of two people.
+          if (number !== undefined)
+            subjects.set(record.id, (subjects.get(record.id) ?? number) === number ? number : -1)
+        }
+    }
+    return subjects
+  }
+}

@@ -1,0 +1,141 @@
+import { CheckLog } from '../../checks/check-log.ts'
+import { boundJson, clipText } from '../../checks/clip-text.ts'
+import { createFindingId } from '../../checks/findings/finding-id.ts'
+import { SeenFindings } from '../../checks/findings/seen-findings.ts'
+import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
+import type { ResultLog } from '../../checks/results/result-log.ts'
+import { UndecidedList } from '../../checks/results/undecided-list.ts'
+import type {
+  CheckData,
+  FailInput,
+  JsonValue,
+  LogEntry,
+  LogFields,
+  Resource,
+  ResultInput,
+  ResultRecord,
+  ResultStatus,
+  UndecidedInput,
+  Waived,
+} from '../../define/index.ts'
+
+/** The connector id of cross-checks in finding ids and waivers. No connector has it. */
+export const crossCheckConnectorId = 'cross-check'
+
+// As for checks of connectors.
+const titleLengthMax = 500
+const textLengthMax = 10_000
+const evidenceBytesMax = 256 * 1024
+const logMessageLengthMax = 4_000
+const logFieldsBytesMax = 16 * 1024
+
+export interface FindingReporterOptions {
+  readonly check: CheckData
+  readonly organizationId: string
+  readonly results: Pick<ResultLog, 'addJson'>
+  readonly waiverFor: ((resource: Resource) => Waived | undefined) | undefined
+  /** Time of log entries, ISO 8601: a replay has the same. */
+  readonly now: string
+}
+
+/**
+ * Receives results of a cross-check until it has ended. Nothing is redacted here: records were when their lists were read, and a
+ * cross-check has no credentials.
+ */
+export class FindingReporter {
+  readonly #options: FindingReporterOptions
+  readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
+  readonly #log = new CheckLog()
+  readonly #seen = new SeenFindings()
+  readonly undecidedList = new UndecidedList()
+  #closed = false
+
+  constructor(options: FindingReporterOptions) {
+    this.#options = options
+  }
+
+  get counts(): { readonly [count in ResultStatus | 'waived']: number } {
+    return this.#counts
+  }
+
+  get logs(): readonly LogEntry[] {
+    return this.#log.entries
+  }
+
+  /** @throws CheckError `CHECK_RESULT_INVALID`, `RESULTS_NOT_KEPT` */
+  report(status: ResultStatus, input: ResultInput | FailInput): void {
+    if (this.#closed) return
+    const { check, results, waiverFor } = this.#options
+    demandResultForm(check.id, status, input)
+    const resource = toResource(input.resource)
+    const findingId = this.#createId(resource)
+    const fail = status === 'fail' ? (input as FailInput) : undefined
+    const waived = fail && waiverFor?.(resource)
+    // Most results have the first members alone, and copying an object for each of the others takes longer than judging.
+    const result: { -readonly [Member in keyof ResultRecord]: ResultRecord[Member] } = {
+      status,
+      resource,
+      title: clipText(input.title, titleLengthMax),
+      evidence: (input.evidence ?? null) as JsonValue,
+      findingId,
+    }
+    if (input.description !== undefined) result.description = clipText(input.description, textLengthMax)
+    if (fail) {
+      result.severity = fail.severity ?? check.severity ?? 'medium'
+      result.remediation = clipText(fail.remediation, textLengthMax)
+    }
+    if (waived) result.waived = waived
+    results.addJson(check.id, formatResult(result))
+    this.#counts[status]++
+    if (waived) this.#counts.waived++
+    this.#seen.note(findingId, status)
+    if (this.undecidedList.has(findingId)) this.undecidedList.contradict()
+  }
+
+  /** @throws CheckError `CHECK_RESULT_INVALID` */
+  undecided(input: UndecidedInput): void {
+    if (this.#closed) return
+    demandUndecidedForm(this.#options.check.id, input)
+    const resource = toResource(input.resource)
+    const findingId = this.#createId(resource)
+    const because = clipText(input.because, titleLengthMax)
+    this.undecidedList.add({ resource, because, kind: input.kind ?? 'incomplete_data' }, findingId)
+    if (this.#seen.find(findingId)) this.undecidedList.contradict()
+  }
+
+  log(level: LogEntry['level'], message: string, fields?: LogFields): void {
+    if (this.#closed) return
+    this.#log.add({
+      level,
+      message: clipText(String(message), logMessageLengthMax),
+      ...(fields && { fields: boundJson(fields as JsonValue, logFieldsBytesMax).kept }),
+      time: this.#options.now,
+    })
+  }
+
+  /** Nothing counts after this. */
+  close(): void {
+    this.#closed = true
+  }
+
+  #createId(resource: Resource): string {
+    const { organizationId, check } = this.#options
+    return createFindingId({
+      connectorId: crossCheckConnectorId,
+      connectionId: organizationId,
+      checkId: check.id,
+      resource,
+    })
+  }
+}
+
+/** Written once; only what may be too large is looked at again. Every character has one to three bytes. */
+function formatResult(result: ResultRecord): string {
+  const json = JSON.stringify(result)
+  if (json.length * 3 <= evidenceBytesMax) return json
+  return JSON.stringify({ ...result, evidence: boundJson(result.evidence, evidenceBytesMax).kept })
+}
+
+function toResource({ type, id, name }: Resource): Resource {
+  return name === undefined ? { type, id } : { type, id, name: clipText(name, titleLengthMax) }
+}

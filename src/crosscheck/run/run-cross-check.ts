@@ -1,0 +1,212 @@
+import { v7 } from 'uuid'
+import { parseVariables } from '../../auth/variable-values.ts'
+import { catchThrown } from '../../checks/catch-thrown.ts'
+import { runCheckWithDeadline } from '../../checks/check-deadline.ts'
+import { toCheckFailure } from '../../checks/check-failure.ts'
+import { ResultLog } from '../../checks/results/result-log.ts'
+import { decideVerdict } from '../../checks/verdict.ts'
+import {
+  type CheckFailure,
+  type CheckHead,
+  type Clock,
+  type JsonValue,
+  type ResultStatus,
+  type RunStatus,
+  systemClock,
+  toControlId,
+} from '../../define/index.ts'
+import { Redactor } from '../../http/redact/redact.ts'
+import type { CrossCheck, CrossCheckData } from '../cross-check.ts'
+import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
+import { type People, readPeople } from '../people/people.ts'
+import { CrossCheckWork } from './cross-check-context.ts'
+import type { CrossCheckRunHead, HeldCrossCheckRun, RunScopeState } from './cross-check-run.ts'
+import { openCrossWaivers } from './cross-waivers.ts'
+import { demandInputs } from './demand-inputs.ts'
+import { FindingReporter } from './finding-reporter.ts'
+import type { OpenLists } from './open-lists.ts'
+
+export interface CrossCheckOptions {
+  /** @default a new UUIDv7 */
+  readonly id?: string | undefined
+  /** All cross-checks of the organization, by which a waiver of everything is found. @default this one */
+  readonly known?: readonly CrossCheckData[] | undefined
+  /** When the run ended. It judges by `now` of its inputs alone. @default the system's */
+  readonly clock?: Clock | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+const timeoutMsDefault = 600_000
+/** What could not be told is the same in every run of the inputs, beside these. */
+const outsideReplay: readonly string[] = ['CANCELLED', 'CHECK_TIMEOUT', 'RESULTS_NOT_KEPT']
+
+/**
+ * Judges one cross-check by its inputs, and by nothing else: the same inputs give the same results. Records are read one at a time;
+ * the people of the directory are in memory.
+ * @throws CheckError `CROSS_CHECK_INPUT_INVALID`; CredentialError `VARIABLE_INVALID`. Everything else is part of the outcome.
+ */
+export async function runCrossCheck(
+  crossCheck: CrossCheck,
+  given: CrossCheckInputs,
+  source: CrossCheckSource,
+  options: CrossCheckOptions = {},
+): Promise<HeldCrossCheckRun> {
+  demandInputs(given)
+  const clock = options.clock ?? systemClock
+  const variables = parseVariables(crossCheck.variables, given.variables ?? {})
+  const inputs: CrossCheckInputs = { ...given, variables }
+  const { organizationId, now } = inputs
+  const startedMs = clock.nowMs()
+  const results = new ResultLog({ redactor: new Redactor(), redactAgain: (_checkId, result) => result })
+  const waivers = inputs.waivers && openCrossWaivers(inputs.waivers, crossCheck, options.known ?? [], new Date(now))
+  const reporter = new FindingReporter({
+    check: crossCheck,
+    organizationId,
+    results,
+    waiverFor: waivers && ((resource) => waivers.waiverFor(resource)),
+    now,
+  })
+  const work = new CrossCheckWork(crossCheck, inputs, source, reporter)
+  let people: People | undefined
+  const error = await catchThrown(() =>
+    runCheckWithDeadline(
+      crossCheck.timeoutMs ?? timeoutMsDefault,
+      options.signal ?? new AbortController().signal,
+      async () => {
+        people = await readPeople(inputs, source)
+        const context = work.open(people)
+        await crossCheck.run(context)
+        work.noteSystems()
+      },
+      'cross-check',
+    ),
+  )
+  reporter.close()
+  const failure = error
+    ? toCheckFailure(error.thrown, {
+        check: {},
+        subject: 'cross-check',
+        grantedScopes: undefined,
+        redactor: new Redactor(),
+      })
+    : findQuietFailure(crossCheck, reporter, work)
+  const verdict = decideVerdict(listReportedStatuses(reporter), crossCheck.onEmpty)
+  const status: RunStatus = failure ? 'error' : (verdict ?? 'error')
+  const check = buildCheckHead(crossCheck, inputs, reporter, failure, status, Math.max(0, clock.nowMs() - startedMs))
+  const isReplayable = failure === undefined || !outsideReplay.includes(failure.code)
+  const oldestMs = findOldest(work.listsRead, people)
+  const { organizationId: _, ...kept } = inputs
+  const head: CrossCheckRunHead = {
+    schema: 'checkwright.run/v2',
+    kind: 'cross-check',
+    id: options.id ?? v7(),
+    organizationId,
+    startedAt: now,
+    finishedAt: new Date(Math.max(Date.parse(now), clock.nowMs())).toISOString(),
+    status,
+    replayable: isReplayable,
+    ...(!isReplayable && {
+      notReplayableBecause: `The cross-check ended for a reason that its inputs do not show (${failure?.code}).`,
+    }),
+    inputs: kept,
+    scopes: listScopes(inputs, people, work.listsRead, error !== undefined),
+    ...(oldestMs !== undefined && { oldestReadAt: new Date(oldestMs).toISOString() }),
+    checks: [check],
+    ...(waivers && { waivers: waivers.uses(status) }),
+    summary: {
+      checks: { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, [status]: 1 },
+      results: { ...reporter.counts },
+      errors: status === 'error' ? 1 : 0,
+      requests: 0,
+      retries: 0,
+    },
+  }
+  const close = async () => results.close()
+  return { head, source, results: (checkId) => results.read(checkId), close, [Symbol.asyncDispose]: close }
+}
+
+function listReportedStatuses({ counts }: FindingReporter): readonly ResultStatus[] {
+  return (['pass', 'fail', 'manual', 'not_applicable'] as const).filter((status) => counts[status] > 0)
+}
+
+function findQuietFailure(
+  { onEmpty }: CrossCheck,
+  reporter: FindingReporter,
+  work: CrossCheckWork,
+): CheckFailure | undefined {
+  if (work.leftEarly !== undefined && reporter.counts.fail === 0)
+    return {
+      kind: 'incomplete_data',
+      code: 'CHECK_INCOMPLETE',
+      message: `The cross-check left ${work.leftEarly} before its end, so it did not see everything. Read it to its end.`,
+      retryable: false,
+    }
+  if (reporter.undecidedList.failure) return reporter.undecidedList.failure
+  if (listReportedStatuses(reporter).length > 0 || onEmpty !== undefined) return undefined
+  return {
+    kind: 'incomplete_data',
+    code: 'CHECK_NO_RESULT',
+    message: `The cross-check reported no result, which does not count as a pass. If that can be right, declare onEmpty ('pass', 'fail' or 'not_applicable').`,
+    retryable: false,
+  }
+}
+
+function buildCheckHead(
+  { id, title, severity, controls = [], tags, volatile }: CrossCheck,
+  { variables = {} }: CrossCheckInputs,
+  reporter: FindingReporter,
+  error: CheckFailure | undefined,
+  status: RunStatus,
+  durationMs: number,
+): CheckHead {
+  const bounded = controls.filter((control) => typeof control !== 'string')
+  const undecided = reporter.undecidedList.kept
+  return {
+    id,
+    title,
+    severity: severity ?? 'medium',
+    controls: controls.map(toControlId),
+    ...(bounded.length > 0 && {
+      controlBounds: Object.fromEntries(bounded.map((control) => [control.id, control.requires])),
+    }),
+    variables: variables as Readonly<Record<string, JsonValue>>,
+    tags: tags ?? [],
+    ...(volatile && { volatile }),
+    status,
+    ...(error && { error }),
+    complete: error === undefined,
+    exchanges: [],
+    requests: 0,
+    retries: 0,
+    durationMs,
+    logs: reporter.logs,
+    ...(undecided && { undecided }),
+  }
+}
+
+/** One for each connection that the run reads: whole where all its lists and the directory are. */
+function listScopes(
+  { systems }: CrossCheckInputs,
+  people: People | undefined,
+  lists: readonly OpenLists[],
+  isBroken: boolean,
+): readonly RunScopeState[] {
+  return systems.flatMap(({ connectionId }): readonly RunScopeState[] => {
+    const isSource = people?.sources.some((source) => source.connectionId === connectionId) ?? false
+    const isRead = lists.some((each) => each.lists.some(({ connection }) => connection.id === connectionId))
+    const note = lists
+      .flatMap(({ notes }) => notes)
+      .find(({ system, isMissed }) => isMissed && system.connectionId === connectionId)
+    if (!isSource && !isRead && !note) return []
+    const because = isBroken ? 'The cross-check did not come to its end.' : (note?.because ?? people?.doubt)
+    return [{ connectionId, complete: because === undefined, ...(because !== undefined && { because }) }]
+  })
+}
+
+function findOldest(lists: readonly OpenLists[], people: People | undefined): number | undefined {
+  const times = [
+    ...lists.flatMap(({ oldestMs }) => oldestMs ?? []),
+    ...(people?.sources ?? []).flatMap(({ state }) => (state.readAtMs > 0 ? [state.readAtMs] : [])),
+  ]
+  return times.length === 0 ? undefined : Math.min(...times)
+}

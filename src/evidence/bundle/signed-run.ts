@@ -1,0 +1,42 @@
+import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import { toInventoryFileName } from '../../inventory/inventory-file.ts'
+import { type InventoryFile, inventoriesFolder } from './bundle-source.ts'
+
+/** A run that bundles are made of: one of a connection, or a cross-check over several. */
+export type SignedRunHead = RunHead | CrossCheckRunHead
+
+/** The run of a bundle, with results that are read one at a time. */
+export type SignedRun = Pick<KeptRun, 'results'> & { readonly head: SignedRunHead }
+
+export function isCrossCheckHead(head: SignedRunHead): head is CrossCheckRunHead {
+  return 'kind' in head && head.kind === 'cross-check'
+}
+
+export function isCrossCheckRun(
+  run: SignedRun | HeldCrossCheckRun,
+): run is SignedRun & { readonly head: CrossCheckRunHead } {
+  return isCrossCheckHead(run.head)
+}
+
+/** The files of the inventories that a run names, with their digests. */
+export function listInventoryDigests(
+  head: SignedRunHead,
+): readonly { readonly file: InventoryFile; readonly digest: string }[] {
+  if (!isCrossCheckHead(head))
+    return (head.inventories ?? []).map((each) => ({
+      file: `${inventoriesFolder}/${toInventoryFileName(each)}`,
+      digest: each.digest,
+    }))
+  return head.inputs.systems.flatMap(({ connectionId, inventories }) =>
+    inventories.map((each) => ({ file: toSystemFile(connectionId, each), digest: each.digest })),
+  )
+}
+
+/** The file of a connection's inventory: `inventories/<connection>.account.jsonl`. */
+export function toSystemFile(
+  connectionId: string,
+  inventory: Parameters<typeof toInventoryFileName>[0],
+): InventoryFile {
+  return `${inventoriesFolder}/${connectionId}.${toInventoryFileName(inventory)}`
+}

@@ -1,0 +1,211 @@
+import { dayMs, nowMs } from './history.ts'
+import { contractorsId, type Observation, personnelId, type Shown } from './observe.ts'
+import type { Random } from './random.ts'
+
+/** Ways in which what is known goes wrong. What really happened stays the same. */
+export const sabotages: Readonly<Record<string, (seen: Observation, random: Random) => void>> = {
+  'a system is not complete': (seen, random) => cutList(seen, pickSystem(seen, random), 'account', random),
+  'a system was refused': (seen, random) => {
+    pickSystem(seen, random).inventories = []
+  },
+  'a system is stale': (seen, random) => redate(pickSystem(seen, random), nowMs - 60 * 3_600_000),
+  'a system is disconnected': (seen, random) => {
+    pickSystem(seen, random).state = 'disconnected'
+  },
+  'a system was read in the future': (seen, random) => redate(pickSystem(seen, random), nowMs + 2 * dayMs),
+  'clocks of systems differ by minutes': (seen, random) =>
+    redate(pickSystem(seen, random), nowMs + (random.below(8) - 4) * 60_000),
+  'a system was read two days before the others': (seen, random) =>
+    redate(pickSystem(seen, random), nowMs - 47 * 3_600_000),
+  'the list of a system is there twice, in parts': (seen, random) => {
+    const system = pickSystem(seen, random)
+    const [inventory] = system.inventories
+    if (!inventory) return
+    system.inventories = [inventory, { ...inventory, part: 'copy' }]
+    seen.records.set(`${system.connectionId}/account.copy`, structuredClone(listAccounts(seen, system.connectionId)))
+  },
+  'a system gives all accounts other ids': (seen, random) => {
+    const { connectionId } = pickSystem(seen, random)
+    for (const record of listAccounts(seen, connectionId)) {
+      const account = seen.truth.get(`${connectionId}/${record.id}`)
+      record.id = `new-${record.id}`
+      if (account) seen.truth.set(`${connectionId}/${record.id}`, account)
+    }
+  },
+  'a system does not say who is active': eachAccount((record) => delete record.status),
+  'a system has another word for active': eachAccount((record) => Object.assign(record, { status: 'enabled' })),
+  'a system says 1 for true': eachAccount((record) => {
+    for (const [member, value] of Object.entries(record)) if (value === true) record[member] = 1
+  }),
+  'a system has no addresses': eachAccount((record) => delete record.email),
+  'a system says that there are no addresses': eachAccount((record) => Object.assign(record, { email: null })),
+  'a system verifies nothing': eachAccount((record) => delete record.emailVerified),
+  'a system writes addresses in capitals': eachText('email', (text) => text.toUpperCase()),
+  'a system has addresses with tags': eachText('email', (text) => text.replace('@', '+tool@')),
+  'a system has look-alike addresses': eachText('email', (text) => text.replace('person', 'реrson')),
+  'a system calls everything a service': eachAccount((record) => Object.assign(record, { kind: 'service' })),
+  'a system has an unknown kind': eachAccount((record) => Object.assign(record, { kind: 'human' })),
+  'a system does not say when accounts were created': eachAccount((record) => delete record.createdAt),
+  'a system says that all accounts are from today': eachAccount((record) =>
+    Object.assign(record, { createdAt: new Date(nowMs).toISOString() }),
+  ),
+  'a system has dates that are none': eachAccount((record) => Object.assign(record, { createdAt: 'yesterday' })),
+  'a system does not say who administers': eachAccount((record) => delete record.administrator),
+  'a system does not say who has a second factor': eachAccount((record) => delete record.secondFactor),
+  'the identity provider demands nothing': (seen) => {
+    for (const record of listAccounts(seen, 'idp')) record.secondFactorDemanded = false
+  },
+  'the identity provider is not complete': (seen, random) => cutList(seen, findSystem(seen, 'idp'), 'account', random),
+  'the identity provider was never read': (seen) => {
+    findSystem(seen, 'idp').inventories = []
+  },
+  'identities that the provider does not have': eachAccount((record) => {
+    if (record.ssoSubject !== undefined) record.ssoSubject = `old-${record.ssoSubject}`
+  }),
+  'accounts that were linked have the address of somebody else': (seen, random) => {
+    const linked = new Set(seen.links.map(({ connectionId, recordId }) => `${connectionId}/${recordId}`))
+    const { connectionId } = pickSystem(seen, random)
+    const people = listPeople(seen, personnelId)
+    for (const record of listAccounts(seen, connectionId))
+      if (linked.has(`${connectionId}/${record.id}`) && 'email' in record && random.chance(0.2))
+        record.email = random.pick(people).email
+  },
+  'the directory is not complete': (seen, random) => cutList(seen, findSystem(seen, personnelId), 'person', random),
+  'the directory is stale': (seen) => redate(findSystem(seen, personnelId), nowMs - 60 * 3_600_000),
+  'the directory was never read': (seen) => {
+    findSystem(seen, personnelId).inventories = []
+  },
+  'the directory is disconnected': (seen) => {
+    findSystem(seen, personnelId).state = 'disconnected'
+  },
+  'the file of contractors is too old': (seen) => redate(findSystem(seen, contractorsId), nowMs - 36 * dayMs),
+  'the directory does not say who works here': eachPerson((record) => delete record.status),
+  'the directory has another word for leavers': eachPerson(
+    (record) => record.status === 'left' && Object.assign(record, { status: 'terminated' }),
+  ),
+  'the directory still calls leavers active': eachPerson(
+    (record) => record.status === 'left' && Object.assign(record, { status: 'active' }),
+  ),
+  'the directory has no last days': eachPerson((record) => delete record.endsAt),
+  'the directory has last days far ahead': eachPerson(
+    (record) => record.status === 'left' && Object.assign(record, { endsAt: '2099-12-31' }),
+  ),
+  'the directory has last days that are none': eachPerson(
+    (record) => record.endsAt && Object.assign(record, { endsAt: '31/12/2025' }),
+  ),
+  'the directory has lost all leavers': (seen) => filterPeople(seen, ({ status }) => status !== 'left'),
+  'the directory has lost its addresses': eachPerson((record) => delete record.email),
+  'the directory has one address for many': eachPerson(
+    (record, random) => random.chance(0.2) && Object.assign(record, { email: 'team@acme.example' }),
+  ),
+  'the directory does not say who is a contractor': eachPerson((record) => delete record.kind),
+  'colleagues claim the addresses of leavers': (seen, random) => {
+    const people = listPeople(seen, personnelId)
+    const left = people.filter(({ status }) => status === 'left')
+    for (const person of people)
+      if (person.status === 'active' && left.length > 0) person.aliases = [random.pick(left).email]
+  },
+  'links have expired': (seen) => {
+    seen.links = seen.links.map((link) => (link.by === 'hand' ? { ...link, expires: '2026-05-31' } : link))
+  },
+  'links are lost': (seen) => {
+    seen.links = []
+  },
+  'everything is out of scope for ever': (seen) => {
+    seen.links = seen.links.map((link) => ({
+      ...link,
+      by: 'hand',
+      to: { is: 'out-of-scope' },
+      reason: 'x',
+      expires: '2099-01-01',
+    }))
+  },
+  'all accounts are said to be services of a leaver': (seen, random) => {
+    const left = listPeople(seen, personnelId).filter(({ status }) => status === 'left')
+    if (left.length === 0) return
+    const ownerId = `${personnelId}/${random.pick(left).id}`
+    seen.links = seen.links.map((link) => ({
+      ...link,
+      by: 'hand',
+      to: { is: 'service', ownerId },
+      reason: 'x',
+      expires: '2026-12-31',
+    }))
+  },
+  'the identity provider is a source, and the personnel system is not complete': (seen, random) => {
+    cutList(seen, findSystem(seen, personnelId), 'person', random)
+    const provider = findSystem(seen, 'idp')
+    const [inventory] = provider.inventories
+    if (!inventory) return
+    provider.inventories = [inventory, { ...inventory, of: 'person' }]
+    seen.records.set(
+      'idp/person',
+      listAccounts(seen, 'idp').map(({ id, name, email }) => ({ id, name, email, kind: 'unknown', status: 'active' })),
+    )
+    seen.inputs.directory = {
+      ...seen.inputs.directory,
+      sources: [...seen.inputs.directory.sources, { connectionId: 'idp', covers: 'both', accountsArePeople: true }],
+    }
+  },
+}
+
+type System = Observation['systems'][number]
+
+function findSystem({ systems }: Observation, id: string): System {
+  const system = systems.find(({ connectionId }) => connectionId === id)
+  if (!system) throw new Error(`There is no system ${id}`)
+  return system
+}
+
+function pickSystem(seen: Observation, random: Random): System {
+  return random.pick(seen.systems.filter(({ lists }) => lists.includes('account')))
+}
+
+function listAccounts({ records }: Observation, id: string): Shown[] {
+  return records.get(`${id}/account`) ?? []
+}
+
+function listPeople({ records }: Observation, id: string): Shown[] {
+  return records.get(`${id}/person`) ?? []
+}
+
+function eachAccount(change: (record: Shown) => unknown) {
+  return (seen: Observation, random: Random) => {
+    for (const record of listAccounts(seen, pickSystem(seen, random).connectionId)) change(record)
+  }
+}
+
+function eachText(member: string, change: (text: string) => string) {
+  return eachAccount((record) => {
+    const text = record[member]
+    if (typeof text === 'string') record[member] = change(text)
+  })
+}
+
+function eachPerson(change: (record: Shown, random: Random) => unknown) {
+  return (seen: Observation, random: Random) => {
+    for (const id of [personnelId, contractorsId]) for (const record of listPeople(seen, id)) change(record, random)
+  }
+}
+
+function filterPeople({ records }: Observation, keeps: (record: Shown) => boolean): void {
+  for (const id of [personnelId, contractorsId])
+    records.set(`${id}/person`, (records.get(`${id}/person`) ?? []).filter(keeps))
+}
+
+function redate(system: System, readMs: number): void {
+  system.inventories = system.inventories.map((inventory) => ({ ...inventory, readAt: new Date(readMs).toISOString() }))
+}
+
+function cutList({ records }: Observation, system: System, of: 'account' | 'person', random: Random): void {
+  const key = `${system.connectionId}/${of}`
+  records.set(
+    key,
+    (records.get(key) ?? []).filter(() => random.chance(0.7)),
+  )
+  system.inventories = system.inventories.map((inventory) => ({
+    ...inventory,
+    complete: false,
+    error: { kind: 'rate_limited', code: 'HTTP_RATE_LIMITED', message: 'Too many requests.' },
+  }))
+}

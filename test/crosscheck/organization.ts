@@ -1,0 +1,103 @@
+import type { CrossCheck } from '../../src/crosscheck/cross-check.ts'
+import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../../src/crosscheck/inputs.ts'
+import type { StoredLink } from '../../src/crosscheck/links/stored-link.ts'
+import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
+import { openSourceInMemory } from '../../src/crosscheck/source-in-memory.ts'
+import type { KeptRecord } from '../../src/inventory/parse-record.ts'
+
+/** The time of all runs of these tests. */
+const now = '2026-06-01T12:00:00.000Z'
+
+/** A small organization: one personnel system, and GitHub. */
+export interface Small {
+  readonly people?: readonly KeptRecord[]
+  readonly accounts?: readonly KeptRecord[]
+  /** People whom GitHub lists itself. */
+  readonly githubPeople?: readonly KeptRecord[]
+  readonly links?: readonly StoredLink[]
+  readonly hris?: Partial<CrossCheckSystem>
+  readonly github?: Partial<CrossCheckSystem>
+  readonly peopleList?: Partial<CrossCheckInventory>
+  readonly accountList?: Partial<CrossCheckInventory>
+  readonly inputs?: Partial<CrossCheckInputs>
+}
+
+export function person(id: string, more: Record<string, unknown> = {}): KeptRecord {
+  return { id, name: id, kind: 'employee', status: 'active', email: `${id}@acme.example`, ...more }
+}
+
+export function account(id: string, more: Record<string, unknown> = {}): KeptRecord {
+  return { id, name: id, kind: 'person', status: 'active', email: `${id}@acme.example`, emailVerified: true, ...more }
+}
+
+export function link(recordId: string, to: StoredLink['to'], more: Partial<StoredLink> = {}): StoredLink {
+  return { connectionId: 'gh', of: 'account', recordId, to, by: 'email', at: '2026-05-01T00:00:00.000Z', ...more }
+}
+
+export function handLink(recordId: string, to: StoredLink['to'], more: Partial<StoredLink> = {}): StoredLink {
+  return link(recordId, to, { by: 'hand', actor: 'root', reason: 'asked them', expires: '2026-12-31', ...more })
+}
+
+export function list(of: CrossCheckInventory['of'], more: Partial<CrossCheckInventory> = {}): CrossCheckInventory {
+  return {
+    of,
+    complete: true,
+    readAt: '2026-06-01T06:00:00.000Z',
+    tells: ['email', 'emailVerified', 'createdAt', 'administrator', 'secondFactor', 'singleSignOnOnly'],
+    count: 0,
+    digest: '',
+    ...more,
+  }
+}
+
+export function system(connectionId: string, more: Partial<CrossCheckSystem> = {}): CrossCheckSystem {
+  return {
+    connectionId,
+    connector: { id: connectionId, version: '1.0.0' },
+    name: connectionId,
+    state: 'connected',
+    lists: ['account'],
+    inventories: [],
+    ...more,
+  }
+}
+
+/** The inputs of a small organization, and the records beside them. */
+export function openSmall(small: Small) {
+  const inputs: CrossCheckInputs = {
+    organizationId: 'org',
+    now,
+    systems: [
+      system('hris', {
+        name: 'Acme HR',
+        lists: ['person'],
+        inventories: [list('person', small.peopleList)],
+        ...small.hris,
+      }),
+      system('gh', { name: 'GitHub', inventories: [list('account', small.accountList)], ...small.github }),
+    ],
+    directory: { sources: [{ connectionId: 'hris', covers: 'both' }], departures: [] },
+    ...small.inputs,
+  }
+  const records = new Map([
+    ['hris/person', small.people ?? []],
+    ['gh/account', small.accounts ?? []],
+    ['gh/person', small.githubPeople ?? []],
+  ])
+  return { inputs, records, source: openSourceInMemory(records, small.links ?? []) }
+}
+
+/** What a cross-check says of each resource: a status, or `undecided`. */
+async function judge(crossCheck: CrossCheck, inputs: CrossCheckInputs, source: ReturnType<typeof openSourceInMemory>) {
+  await using run = await runCrossCheck(crossCheck, inputs, source)
+  const said: Record<string, string> = {}
+  for await (const { resource, status } of run.results(crossCheck.id)) said[resource.id] = status
+  const [check] = run.head.checks
+  for (const { resource } of check?.undecided?.first ?? []) said[resource.id] = 'undecided'
+  return { said, head: run.head, check }
+}
+
+export async function judgeSmall(crossCheck: CrossCheck, small: Small) {
+  const { inputs, source } = openSmall(small)
+  return judge(crossCheck, inputs, source)
+}

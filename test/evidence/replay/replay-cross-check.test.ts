@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { accountsWithoutOwner } from '../../../src/crosscheck/checks/accounts-without-owner.ts'
+import { leavers } from '../../../src/crosscheck/checks/leavers.ts'
+import { runCrossCheck } from '../../../src/crosscheck/run/run-cross-check.ts'
+import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
+import { openEdition } from '../../../src/evidence/bundle/bundle-edition.ts'
+import { replayBundle } from '../../../src/evidence/replay/replay.ts'
+import { replayCrossCheckBundle } from '../../../src/evidence/replay/replay-cross-check.ts'
+import { toCanonicalLine } from '../../../src/inventory/canonical-json.ts'
+import type { KeptRecord } from '../../../src/inventory/parse-record.ts'
+import { account, handLink, link, list, openSmall, person } from '../../crosscheck/organization.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { edit, listBundleProblems, ownSigner, verifySampleBundle } from '../bundle.ts'
+
+const people = [person('ada', { status: 'left', endsAt: '2026-05-01' }), person('bob'), person('cyd')]
+const accounts = [account('ada'), account('bob'), account('eve'), account('cyd', { email: undefined })]
+const links = [
+  link('bob', { is: 'person', personId: 'hris/bob' }),
+  handLink('cyd', { is: 'person', personId: 'hris/cyd' }),
+]
+const waivers = [
+  {
+    connector: 'cross-check',
+    check: 'leavers',
+    resource: 'gh/ada',
+    connection: 'gh',
+    justification: 'Until the handover is over.',
+    approver: 'root',
+    expires: '2026-07-01',
+  },
+]
+
+function digest(records: readonly KeptRecord[]): string {
+  const sorted = records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return createHash('sha256')
+    .update(sorted.map((each) => `${toCanonicalLine(each)}\n`).join(''))
+    .digest('hex')
+}
+
+/** Writes the bundle of a run over one leaver, one worker, one account that is nobody's, and one that was linked by hand. */
+async function keepBundle(name = 'bundle', target = join(createTempFolder(), name)) {
+  const { inputs, source } = openSmall({
+    people,
+    accounts,
+    links,
+    peopleList: { digest: digest(people) },
+    accountList: { digest: digest(accounts) },
+    inputs: { waivers },
+  })
+  await using run = await runCrossCheck(leavers, inputs, source)
+  const draft = await beginBundle(target)
+  await draft.finish(run, ownSigner)
+  await draft.discard()
+  return { bundle: target, head: run.head }
+}
+
+test.each(['bundle', 'bundle.zip'])('the bundle of a cross-check verifies and replays from %s alone', async (name) => {
+  const { bundle, head } = await keepBundle(name)
+
+  expect(head.summary.results).toEqual({ pass: 2, fail: 1, manual: 1, not_applicable: 0, waived: 1 })
+  expect(await verifySampleBundle(bundle)).toMatchObject({
+    verified: true,
+    run: { kind: 'cross-check', organizationId: 'org' },
+    notIncluded: [],
+  })
+  expect(await replayCrossCheckBundle(bundle, leavers)).toMatchObject({ same: true, differences: [], results: 4 })
+})
+
+test('a second run of the same organization names the bundle that it replaces', async () => {
+  const { bundle, head } = await keepBundle()
+  await keepBundle('', bundle)
+
+  expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true, previous: { run: head.id } })
+})
+
+test.each([
+  ['links.jsonl', '"hand"', '"mail"'],
+  ['inventories/hris.person.jsonl', '"left"', '"live"'],
+  ['inventories/gh.account.jsonl', '"active"', '"absent"'],
+  ['run.json', '"grace_days":1', '"grace_days":7'],
+] as const)('a changed %s does not verify', async (file, before, after) => {
+  const { bundle } = await keepBundle()
+  edit(bundle, file, (text) => text.replace(before, after))
+
+  expect((await listBundleProblems(bundle)).join()).toContain(file)
+})
+
+test('a bundle from which links are removed neither verifies nor replays', async () => {
+  const { bundle } = await keepBundle()
+  rmSync(join(bundle, 'links.jsonl'))
+
+  expect(await verifySampleBundle(bundle)).toMatchObject({ verified: false })
+  await expect(replayCrossCheckBundle(bundle, leavers)).rejects.toMatchObject({ code: 'BUNDLE_INVALID' })
+})
+
+test('the edition without people says what is not included, and cannot be judged again', async () => {
+  const { bundle } = await keepBundle()
+  const edition = await openEdition(bundle)
+  const file = join(createTempFolder(), 'edition.zip')
+  writeFileSync(file, await buffer(edition.bytes))
+  await edition.close()
+
+  expect(await verifySampleBundle(file)).toMatchObject({
+    verified: true,
+    notIncluded: ['inventories/gh.account.jsonl', 'inventories/hris.person.jsonl', 'links.jsonl'],
+  })
+  await expect(replayCrossCheckBundle(file, leavers)).rejects.toThrow(/without which nothing can be judged/)
+})
+
+test('the bundle is refused by what judges something else', async () => {
+  const { bundle } = await keepBundle()
+
+  await expect(replayCrossCheckBundle(bundle, accountsWithoutOwner)).rejects.toMatchObject({
+    code: 'RUN_NOT_REPLAYABLE',
+  })
+  await expect(replayBundle(bundle, { id: 'acme' } as never)).rejects.toMatchObject({ code: 'BUNDLE_INVALID' })
+})
+
+test('a replay shows what another version judges otherwise', async () => {
+  const { bundle } = await keepBundle()
+  const lenient = { ...leavers, run: () => undefined }
+
+  expect((await replayCrossCheckBundle(bundle, lenient)).same).toBe(false)
+})
+
+test('records that are not those which run.json names do not verify, although they are signed', async () => {
+  const { inputs, source } = openSmall({ people, accounts, links, peopleList: list('person', { digest: 'other' }) })
+  await using run = await runCrossCheck(leavers, inputs, source)
+  const bundle = join(createTempFolder(), 'bundle')
+  const draft = await beginBundle(bundle)
+  await draft.finish(run, ownSigner)
+  await draft.discard()
+
+  expect((await listBundleProblems(bundle)).join()).toContain('has other records')
+})
