@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { defineConnector } from '../../src/define/index.ts'
-import type { Person } from '../../src/host/host-options.ts'
-import { typedServerConnector as typed } from '../runtime/typed-server-connector.ts'
-import { openPages } from './world.ts'
+import { defineConnector } from '../../../src/define/index.ts'
+import type { Person } from '../../../src/host/host-options.ts'
+import { typedServerConnector as typed } from '../../runtime/typed-server-connector.ts'
+import { openPages } from '../world.ts'
 
 /** It has no OAuth, and a key of the platform or of the organization. */
 const keyed = defineConnector(

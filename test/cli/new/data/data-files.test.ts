@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createDataFiles } from '../../../src/cli/new/data/data-files.ts'
-import { createPlainDraft } from '../../../src/cli/new/data/plain-connector.ts'
-import { createNewConnector } from '../../../src/cli/new/new-connector.ts'
-import { parseRecording } from '../../../src/evidence/recording/read-recording.ts'
-import { replayRecording } from '../../../src/evidence/recording/replay-recording.ts'
-import { readConnector } from '../../../src/runtime/index.ts'
+import { createDataFiles } from '../../../../src/cli/new/data/data-files.ts'
+import { createPlainDraft } from '../../../../src/cli/new/data/plain-connector.ts'
+import { createNewConnector } from '../../../../src/cli/new/new-connector.ts'
+import { parseRecording } from '../../../../src/evidence/recording/read-recording.ts'
+import { replayRecording } from '../../../../src/evidence/recording/replay-recording.ts'
+import { readConnector } from '../../../../src/runtime/index.ts'
 
 const create = (authType: 'api_key' | 'basic' | 'oauth2' | 'custom', baseUrl: string) =>
   createPlainDraft(createNewConnector({ id: 'acme', name: 'Acme: "the" #1', authType, baseUrl }))
