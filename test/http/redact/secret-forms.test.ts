@@ -23,3 +23,14 @@ test.each([
 test('listSecretForms() of a short value has no encodings, which would match innocent text', () => {
   expect([...listSecretForms('x')]).toEqual(['x'])
 })
+
+test('listSecretForms() finds a secret in both alphabets of base64, at each place in a group of three', () => {
+  const odd = '>>>???>>>???'
+
+  for (const before of ['', 'a', 'ab']) {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${odd}:x`).toString(encoding)
+      expect([...listSecretForms(odd)].some((form) => text.includes(form))).toBe(true)
+    }
+  }
+})
