@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { StoreError } from '../errors/index.ts'
+import type { DataKeyStore } from './keys/data-key-store.ts'
 import { refuseForeignTables } from './migrations/foreign-tables.ts'
 import { migrations } from './migrations/index.ts'
 import { readSchemaVersion } from './sql/schema-version.ts'
@@ -12,7 +13,6 @@ import type { Schema } from './sql/tables.ts'
 import { createSqliteKysely } from './sqlite-store.ts'
 import { type OverviewBounds, readStoreOverview, type StoreOverview } from './store-overview.ts'
 import { parseStoreUrl } from './store-url.ts'
-import type { DataKeyStore } from './tables/data-key-store.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
 
 /** Reads a store and leaves it unchanged: it makes no table and updates none. */

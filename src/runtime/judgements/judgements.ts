@@ -235,7 +235,7 @@ function isDay(text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }
 
-interface ResultInRun {
+interface LoadedResult {
   readonly run: { readonly id: string; readonly connectionId: string; readonly connectorId: string }
   readonly check: CheckHead
   readonly result: ResultRecord
@@ -248,7 +248,7 @@ interface ResultInRun {
 async function findJudged(
   { store }: JudgementParts,
   { organizationId, runId, findingId, evidenceSha256 }: JudgementInput,
-): Promise<ResultInRun> {
+): Promise<LoadedResult> {
   const run = await store.runs.find(runId, organizationId)
   const head = run && (await store.runs.findKept(runId))?.head
   const rows = head ? await store.results.list(runId, { findingId }) : []

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '../../define/index.ts'
-import type { DataKeyRecord } from '../tables/data-key-store.ts'
 import { KEY_BYTES } from './aead.ts'
 import { encodeAssociatedData, listScopeParts } from './associated-data.ts'
+import type { DataKeyRecord } from './data-key-store.ts'
 import { checkMasterKeys, type KeyCheckOptions } from './key-check.ts'
 
 /** Unwrapped, ready to seal with. */

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Clock, systemClock } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
-import type { DataKeyStore, KeyCheckRecord } from '../tables/data-key-store.ts'
 import { KEY_BYTES } from './aead.ts'
 import { encodeAssociatedData } from './associated-data.ts'
+import type { DataKeyStore, KeyCheckRecord } from './data-key-store.ts'
 import type { MasterKeys } from './master-keys.ts'
 
 /** The content of every check value. It is no secret: the point is that only the right key opens it. */

@@ -25,7 +25,7 @@ import type { Organization } from '../../workspace/organizations.ts'
 import type { SignInIdentityRecord, SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { User } from '../../workspace/users.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../../workspace/web-sessions.ts'
-import type { DataKeyRecord, KeyCheckRecord } from '../tables/data-key-store.ts'
+import type { DataKeyRecord, KeyCheckRecord } from '../keys/data-key-store.ts'
 import type { JsonText } from './json-text.ts'
 
 /**

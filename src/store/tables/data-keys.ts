@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { DataKeyRecord, DataKeyStore } from '../keys/data-key-store.ts'
 import { chooseNullOperator } from '../sql/null-operator.ts'
 import type { Schema } from '../sql/tables.ts'
-import type { DataKeyRecord, DataKeyStore } from './data-key-store.ts'
 
 export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
   return {

@@ -1,34 +1,64 @@
 import { expect, test } from 'vitest'
-import { toForm } from '../../../src/web/form.ts'
-import type { OwnSubmission } from '../../../src/web/page-route.ts'
-import { heldField, holdSecrets, restoreSecrets } from '../../../src/web/setup/held-secrets.ts'
+import { heldField } from '../../../src/web/setup/held-secrets.ts'
 import { createAcmeConnector } from '../../runtime/acme.ts'
-import { openRuntimeWith } from '../../runtime/world.ts'
-import { admin, member } from '../world.ts'
+import { clients, startTestServers } from '../../runtime/world.ts'
+import { openPages } from '../world.ts'
 
-const connector = createAcmeConnector({
-  vendor: 'https://acme.example',
-  authorizeUrl: 'https://acme.example/authorize',
-  tokenUrl: 'https://acme.example/token',
-  revokeUrl: 'https://acme.example/revoke',
+const at = '/setup/acme'
+const { clientId, clientSecret } = clients.body
+
+async function openSetup() {
+  const { urls } = await startTestServers()
+  const { post, runtime } = await openPages({ connectors: [createAcmeConnector(urls)] })
+  const send = async (path: string, fields: Record<string, string>) => {
+    const { status, text } = await post(at, path, fields)
+    return { status, text, held: new RegExp(`name="${heldField}" value="([^"]+)"`).exec(text)?.[1] }
+  }
+  return { send, runtime }
+}
+
+test('a secret that the vendor refuses is not held, and the page says to type it again', async () => {
+  const { send, runtime } = await openSetup()
+
+  const refused = await send(`${at}/test`, { clientId, clientSecret: 'wrong-secret' })
+  await runtime.oauthApps.set({ connector: 'acme', organizationId: 'acme', clientId, clientSecret })
+  const beside = await send(`${at}/test`, { clientId, clientSecret: 'wrong-secret' })
+
+  expect(refused.text).toContain('The vendor refuses the app')
+  expect(refused.held).toBeUndefined()
+  expect(refused.text).toContain('This page does not repeat secrets. Type the value again.')
+  expect(refused.text).not.toContain('Leave the box empty')
+  expect(beside.held).toBeUndefined()
+  expect(beside.text).toContain(
+    'What you typed here is not kept. Type it again, or leave the box empty to keep the value that was set earlier.',
+  )
 })
 
-test('a tested secret comes back to its own person and its own form only, and is nowhere readable', async () => {
-  const { runtime } = await openRuntimeWith({ connectors: [connector] })
-  const submit = (fields: Record<string, string>, person = admin) =>
-    ({ runtime, person, form: toForm(new URLSearchParams(fields)) }) as unknown as OwnSubmission
-  const typed = { clientId: 'app', clientSecret: 'the-secret-1234' }
-  const { sealed: held = '', names } = (await holdSecrets(submit(typed), connector)) ?? {}
-  const read = async (fields: Record<string, string>, person = admin) =>
-    (await restoreSecrets(submit({ [heldField]: held, ...fields }, person), connector)).form.text('clientSecret')
+test('a secret is typed once without scripts: it is held through each button, until it is saved', async () => {
+  const { send, runtime } = await openSetup()
 
-  expect(names).toEqual(['clientSecret'])
-  expect(held).not.toContain('the-secret')
-  expect(await read({ clientId: 'app' })).toBe('the-secret-1234')
-  expect(await read({ clientId: 'app', clientSecret: 'another' })).toBe('another')
-  expect(await read({ clientId: 'another-app' })).toBe('')
-  expect(await read({ clientId: 'app' }, member)).toBe('')
-  expect(await read({ clientId: 'app', [heldField]: `${held.slice(0, -4)}AAAA` })).toBe('')
-  expect(await holdSecrets(submit({ clientId: 'app' }), connector)).toBeUndefined()
-  expect(await holdSecrets(submit(typed), connector, { clientSecret: 'cannot be' })).toBeUndefined()
+  const tested = await send(`${at}/test`, { clientId, clientSecret })
+  const shown = await send(`${at}/preview`, { clientId, clientSecret: '', [heldField]: tested.held ?? '' })
+  const again = await send(`${at}/test`, { clientId, clientSecret: '', [heldField]: shown.held ?? '' })
+  const saved = await send(at, { clientId, clientSecret: '', [heldField]: again.held ?? '' })
+
+  for (const page of [tested, shown, again]) {
+    expect(page.text).toContain('The value that you typed is kept for 15 minutes. Leave the box empty to save it.')
+    expect(page.text).not.toContain(clientSecret)
+  }
+  expect(again.text).not.toContain('The vendor refuses the app')
+  expect(saved.status).toBe(303)
+  const trial = await runtime.oauthApps.test({ connector: 'acme', organizationId: 'acme', clientId })
+  expect(trial.outcome).not.toBe('refused')
+})
+
+test('a form with a mistake holds its secret too, but not for another value', async () => {
+  const { send, runtime } = await openSetup()
+
+  const mistaken = await send(at, { clientId: '', clientSecret })
+  const other = await send(at, { clientId, clientSecret: '', [heldField]: mistaken.held ?? '' })
+
+  expect([mistaken.status, other.status]).toEqual([422, 422])
+  expect(mistaken.held).toBeDefined()
+  expect(await runtime.oauthApps.get({ connector: 'acme', organizationId: 'acme' })).toBeUndefined()
 })

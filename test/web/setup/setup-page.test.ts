@@ -1,64 +1,77 @@
-import { expect, test } from 'vitest'
-import { heldField } from '../../../src/web/setup/held-secrets.ts'
-import { createAcmeConnector } from '../../runtime/acme.ts'
-import { clients, startTestServers } from '../../runtime/world.ts'
+import { describe, expect, test } from 'vitest'
+import { defineConnector } from '../../../src/define/index.ts'
+import type { Person } from '../../../src/host/host-options.ts'
+import { typedServerConnector as typed } from '../../runtime/typed-server-connector.ts'
 import { openPages } from '../world.ts'
 
-const at = '/setup/acme'
-const { clientId, clientSecret } = clients.body
+/** It has no OAuth, and a key of the platform or of the organization. */
+const keyed = defineConnector(
+  {
+    ...{ id: 'keyed', name: 'Keyed', version: '1.0.0', baseUrl: 'https://api.keyed.example' },
+    auth: {
+      type: 'custom',
+      config: {
+        credentialFields: [{ id: 'account', label: 'Account', type: 'text', required: true }],
+        customSettings: [{ id: 'key', label: 'Key', type: 'password', required: true }],
+      },
+    },
+  },
+  { authenticate: () => ({ headers: {} }) },
+)
 
-async function openSetup() {
-  const { urls } = await startTestServers()
-  const { post, runtime } = await openPages({ connectors: [createAcmeConnector(urls)] })
-  const send = async (path: string, fields: Record<string, string>) => {
-    const { status, text } = await post(at, path, fields)
-    return { status, text, held: new RegExp(`name="${heldField}" value="([^"]+)"`).exec(text)?.[1] }
-  }
-  return { send, runtime }
-}
+const connectors = [typed, keyed]
+const operator: Person = { userId: 'olga', organizationId: 'acme', role: 'operator' }
+const admin: Person = { userId: 'ada', organizationId: 'acme', role: 'admin' }
+const app = { connector: 'typed', clientId: 'app', clientSecret: 'the-secret', settings: { domain: 'one' } }
+const badge = (text: string) => /<span class="badge \w+">([^<]+)<\/span>/.exec(text)?.[1]
 
-test('a secret that the vendor refuses is not held, and the page says to type it again', async () => {
-  const { send, runtime } = await openSetup()
+describe('/setup says what a connector needs', () => {
+  test('and that a bound app of the platform serves the organization, and no other', async () => {
+    const { runtime, get, visitor } = await openPages({ connectors }, admin)
+    const before = await get('/setup/typed')
+    await runtime.oauthApps.set({ ...app, boundTo: 'acme' })
 
-  const refused = await send(`${at}/test`, { clientId, clientSecret: 'wrong-secret' })
-  await runtime.oauthApps.set({ connector: 'acme', organizationId: 'acme', clientId, clientSecret })
-  const beside = await send(`${at}/test`, { clientId, clientSecret: 'wrong-secret' })
+    const after = await get('/setup/typed')
+    visitor.person = { ...admin, organizationId: 'other' }
+    const stranger = await get('/setup/typed')
 
-  expect(refused.text).toContain('The vendor refuses the app')
-  expect(refused.held).toBeUndefined()
-  expect(refused.text).toContain('This page does not repeat secrets. Type the value again.')
-  expect(refused.text).not.toContain('Leave the box empty')
-  expect(beside.held).toBeUndefined()
-  expect(beside.text).toContain(
-    'What you typed here is not kept. Type it again, or leave the box empty to keep the value that was set earlier.',
-  )
-})
+    expect([before, after, stranger].map(({ text }) => badge(text))).toEqual([
+      'Needs an OAuth app',
+      'Ready',
+      'Needs an OAuth app',
+    ])
+    expect(after.text).toContain('The app of the platform serves you now. If you enter an app, Checkwright uses yours.')
+    expect(stranger.text).not.toContain('The app of the platform')
+  })
 
-test('a secret is typed once without scripts: it is held through each button, until it is saved', async () => {
-  const { send, runtime } = await openSetup()
+  test('and asks for the server of an app where people type it, also of an operator', async () => {
+    const { get } = await openPages({ connectors }, operator)
 
-  const tested = await send(`${at}/test`, { clientId, clientSecret })
-  const shown = await send(`${at}/preview`, { clientId, clientSecret: '', [heldField]: tested.held ?? '' })
-  const again = await send(`${at}/test`, { clientId, clientSecret: '', [heldField]: shown.held ?? '' })
-  const saved = await send(at, { clientId, clientSecret: '', [heldField]: again.held ?? '' })
+    const { text } = await get('/setup/typed')
 
-  for (const page of [tested, shown, again]) {
-    expect(page.text).toContain('The value that you typed is kept for 15 minutes. Leave the box empty to save it.')
-    expect(page.text).not.toContain(clientSecret)
-  }
-  expect(again.text).not.toContain('The vendor refuses the app')
-  expect(saved.status).toBe(303)
-  const trial = await runtime.oauthApps.test({ connector: 'acme', organizationId: 'acme', clientId })
-  expect(trial.outcome).not.toBe('refused')
-})
+    expect(text).toContain('This app serves your organization alone, because what people type chooses the server.')
+    expect(text).toContain('Enter the server too. Secrets go only to this server.')
+    expect(text).toContain('name="settings.domain"')
+    expect(text).not.toContain('It serves every organization')
+  })
 
-test('a form with a mistake holds its secret too, but not for another value', async () => {
-  const { send, runtime } = await openSetup()
+  test('and calls settings by their name where there is no OAuth', async () => {
+    const { runtime, get } = await openPages({ connectors }, admin)
+    const empty = await get('/setup/keyed')
+    const list = await get('/setup')
+    const connect = await get('/connect/keyed')
+    await runtime.oauthApps.set({ connector: 'keyed', settings: { key: 'key-of-acme-4711' }, organizationId: 'acme' })
 
-  const mistaken = await send(at, { clientId: '', clientSecret })
-  const other = await send(at, { clientId, clientSecret: '', [heldField]: mistaken.held ?? '' })
+    const full = await get('/setup/keyed')
 
-  expect([mistaken.status, other.status]).toEqual([422, 422])
-  expect(mistaken.held).toBeDefined()
-  expect(await runtime.oauthApps.get({ connector: 'acme', organizationId: 'acme' })).toBeUndefined()
+    expect([empty, full].map(({ text }) => badge(text))).toEqual(['Needs settings', 'Ready'])
+    expect(empty.text).toContain(
+      'These settings serve your organization alone, because what people type chooses the account.',
+    )
+    expect(list.text).toContain('2 connectors need an OAuth app or settings before people can connect them.')
+    expect(list.text).toContain('Settings of your organization')
+    expect(connect.text).toContain('Keyed needs settings. Enter them first')
+    expect(full.text).toContain('Delete the settings of Keyed')
+    expect(full.text).not.toContain('OAuth')
+  })
 })

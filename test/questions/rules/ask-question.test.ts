@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { explainLooseness } from '../../src/checks/controls/control-bounds.ts'
-import { explainUnknownControl } from '../../src/checks/controls/parse-framework.ts'
-import { shippedFrameworks } from '../../src/checks/controls/shipped-frameworks.ts'
-import { defineConnector, type Inventory, type InventoryKind, listMemberForms } from '../../src/define/index.ts'
-import { DefinitionError } from '../../src/errors/index.ts'
-import { allQuestions } from '../../src/questions/all-questions.ts'
-import * as questions from '../../src/questions/index.ts'
+import { explainLooseness } from '../../../src/checks/controls/control-bounds.ts'
+import { explainUnknownControl } from '../../../src/checks/controls/parse-framework.ts'
+import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
+import { defineConnector, type Inventory, type InventoryKind, listMemberForms } from '../../../src/define/index.ts'
+import { DefinitionError } from '../../../src/errors/index.ts'
+import { allQuestions } from '../../../src/questions/all-questions.ts'
+import * as questions from '../../../src/questions/index.ts'
 
 const acme = defineConnector({
   id: 'acme',

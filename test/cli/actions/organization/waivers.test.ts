@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { StoredWaiver } from '../../src/checks/waivers/waiver-store.ts'
-import { createRuntime } from '../../src/runtime/create-runtime.ts'
-import { type FakeVendor, fakeVendor } from '../../src/testing/index.ts'
-import { createConnectorWith, secretKey } from '../http/support.ts'
-import { createFolder, keys, runCheckwright } from './command.ts'
+import type { StoredWaiver } from '../../../../src/checks/waivers/waiver-store.ts'
+import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
+import { type FakeVendor, fakeVendor } from '../../../../src/testing/index.ts'
+import { createConnectorWith, secretKey } from '../../../http/support.ts'
+import { createFolder, keys, runCheckwright } from '../../command.ts'
 
 let vendor: FakeVendor
 beforeAll(async () => {

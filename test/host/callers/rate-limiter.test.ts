@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RateLimiter } from '../../../src/host/callers/rate-limit.ts'
+import { RateLimiter } from '../../../src/host/callers/rate-limiter.ts'
 
 function createLimiter() {
   let nowMs = 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openVaultHost } from '../../integrations/world.ts'
+import { openVaultHost } from '../../../integrations/world.ts'
 
 interface Listed {
   readonly total: number

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { systemClock } from '../../src/define/index.ts'
-import { openGuestsWorld } from '../runtime/judgements/world.ts'
-import { createFolder, keys, runCheckwright } from './command.ts'
+import { systemClock } from '../../../../src/define/index.ts'
+import { openGuestsWorld } from '../../../runtime/judgements/world.ts'
+import { createFolder, keys, runCheckwright } from '../../command.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { typedServerConnector } from '../../runtime/typed-server-connector.ts'
-import { callbackUrl } from '../../runtime/world.ts'
-import { openApiHost } from '../world.ts'
+import { typedServerConnector } from '../../../../runtime/typed-server-connector.ts'
+import { callbackUrl } from '../../../../runtime/world.ts'
+import { openApiHost } from '../../../world.ts'
 
 test('an app by the API has the redirect URI that the API names, and is entered with the server of its secret', async () => {
   const { ask, runtime } = await openApiHost({}, { connectors: [typedServerConnector] })
