@@ -1,5 +1,6 @@
 import { type AnyConnector, type Check, type Inventory, inventoryKinds, toInventoryId } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
+import { formatInventoryName } from '../inventory/inventory-head.ts'
 
 /** What somebody wants of a connector. */
 export interface CheckChoice {
@@ -53,7 +54,7 @@ function chooseInventories({ id, inventories }: AnyConnector, names: readonly st
     inventory.of === name || toInventoryId(inventory) === `inventory:${name}`
   const unknown = names.filter((name) => !inventories.some((inventory) => isNamed(inventory, name)))
   if (unknown.length > 0) {
-    const there = inventories.map((inventory) => toInventoryId(inventory).slice('inventory:'.length)).join(', ')
+    const there = inventories.map(formatInventoryName).join(', ')
     const has = there === '' ? `It has none; the kinds are ${inventoryKinds.join(', ')}.` : `It has: ${there}.`
     throw new CheckError(
       `Connector "${id}" has no inventory ${unknown.map((name) => `"${name}"`).join(', ')}. ${has}`,

@@ -9,13 +9,13 @@ import {
   listSecretSettings,
   nameConnector,
   type RunStatus,
-  toInventoryId,
 } from '../define/index.ts'
 import type { Ledger } from '../http/kept/ledger.ts'
 import { SharedGets } from '../http/kept/shared-gets.ts'
 import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
 import { writeInventoryFiles } from '../inventory/inventory-file.ts'
+import { formatInventoryName } from '../inventory/inventory-head.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
 import type { HeldRun, RunHead } from './results/kept-run.ts'
 import { createResultLog, type EndedCheck, runToEnd } from './run-check.ts'
@@ -87,7 +87,7 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Held
     await writeInventoryFiles(folder, outcomes, (inventoryId) => inventories.records(inventoryId))
   const notReplayableBecause = await replayObstacle(scope.ledger, [
     ...checks.map(({ head }) => ({ name: `check "${head.id}"`, error: head.error })),
-    ...outcomes.map((outcome) => ({ name: `list "${toInventoryId(outcome)}"`, error: outcome.error })),
+    ...outcomes.map((outcome) => ({ name: `list "${formatInventoryName(outcome)}"`, error: outcome.error })),
   ])
   const head = buildRunHead(id, plan, scope, { checks, inventories: outcomes }, notReplayableBecause)
   emit({ type: 'run.finished', runId: id, status: head.status })

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { CheckwrightError } from '../errors/index.ts'
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -42,7 +42,7 @@ async function executeCommand(argv: readonly string[], context: Context): Promis
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine
     return tellError(
-      error instanceof CommanderError ? toUsageError(error) : error,
+      error instanceof CommanderError ? toUsageError(error, findCommand(program, argv)) : error,
       context.terminal,
       readOutputFlags(argv),
     )
@@ -63,16 +63,28 @@ function createLostError(error: unknown): CheckwrightError {
   )
 }
 
+/** The command that was meant, as far as it is one of ours: `checkwright connections schedule`. */
+function findCommand(program: Command, argv: readonly string[]): string {
+  const names = [program.name()]
+  let command: Command | undefined = program
+  for (const word of argv.filter((each) => !each.startsWith('-'))) {
+    command = command.commands.find((each) => each.name() === word)
+    if (!command) break
+    names.push(word)
+  }
+  return names.join(' ')
+}
+
 /**
  * In our form: one paragraph that ends in what to do. Values are left out, because people put secrets there by mistake.
  */
-function toUsageError({ message }: CommanderError): CheckwrightError {
+function toUsageError({ message }: CommanderError, command: string): CheckwrightError {
   const [what = '', suggestion] = message
     .replace(/^error: /, '')
     .replace(/^(unknown option '[^'=]*)=[^\n]*'/, "$1'")
     .replace(/^(too many arguments[^\n]*? but got \d+): [^\n]*/, '$1')
     .split('\n')
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.!?]$/.test(what) ? '' : '.'}`
-  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'See "checkwright --help".'
+  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? `See "${command} --help".`
   return new CheckwrightError(`${sentence} ${hint}`, { code: 'CLI_USAGE' })
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { type InventoryData, type InventoryOutcome, toInventoryId } from '../define/index.ts'
 import { readJsonLines } from '../http/kept/ledger.ts'
 import { toCanonicalLine } from './canonical-json.ts'
+import { formatInventoryName } from './inventory-head.ts'
 import type { KeptRecord } from './parse-record.ts'
 
 /** Name of the file of an inventory's records: `account.jsonl`, `account.iam.jsonl`. */
 export function toInventoryFileName(inventory: Pick<InventoryData, 'of' | 'part'>): `${string}.jsonl` {
-  return `${toInventoryId(inventory).slice('inventory:'.length)}.jsonl`
+  return `${formatInventoryName(inventory)}.jsonl`
 }
 
 /** Writes the records of inventories into a new folder, for its owner alone: a file each, a record a line. */

@@ -30,7 +30,7 @@ export function listInventoryLines({ inventories = [] }: Pick<RunHead, 'inventor
       name: cleanLine(formatInventoryName(outcome), 200),
       complete,
       text: cleanLine(parts.join('; '), 1_000),
-      because: reasons.length === 0 ? undefined : cleanLine(reasons.join(' '), 1_000),
+      because: reasons.length === 0 ? undefined : cleanLine(reasons.join(' ').replaceAll(/\s*\n\s*/g, ' '), 1_000),
     }
   })
 }

@@ -74,6 +74,16 @@ export async function expectFit(page: Page, rules?: readonly string[]): Promise<
   expect(overhang).toBeLessThanOrEqual(0)
 }
 
+/** Wide and light, then narrow and dark. */
+export async function expectFitEverywhere(page: Page): Promise<void> {
+  await expectFit(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectFit(page, ['wcag2aa'])
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
 /** Cumulative layout shift (https://web.dev/articles/cls) of the page since it was loaded; 0.1 counts as good. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(`new Promise((resolve) => {

@@ -1,17 +1,6 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startAcmeWorld } from './acme-world.ts'
-import { expectFit, openPage } from './browser.ts'
-
-/** Wide and light, then narrow and dark. */
-async function expectFitEverywhere(page: Page): Promise<void> {
-  await expectFit(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 360, height: 800 })
-  await expectFit(page, ['wcag2aa'])
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
+import { expectFitEverywhere, openPage } from './browser.ts'
 
 test('an administrator works with keys, the audit log, runs, schedules and the knowledge base', {
   timeout: 240_000,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { client, startOpenidProvider } from '../web/openid-provider.ts'
-import { expectFit, openPage } from './browser.ts'
+import { expectFit, expectFitEverywhere, openPage } from './browser.ts'
 import { startServeProcess } from './serve-process.ts'
 
 const ada = { id: 'ada-at-idp', name: 'Ada Lovelace', email: 'ada@acme.example', emailVerified: true }
@@ -20,16 +20,6 @@ async function readPlaces(page: Page): Promise<readonly string[]> {
 async function readPaths(page: Page): Promise<readonly string[]> {
   const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()
   return Promise.all(places.map(async (place) => (await place.getAttribute('href')) ?? ''))
-}
-
-/** Fits a telephone and both themes, too. */
-async function expectFitEverywhere(page: Page): Promise<void> {
-  await expectFit(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 360, height: 800 })
-  await expectFit(page, ['wcag2aa'])
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 async function invite(page: Page, url: string, person: typeof ada, role: RegExp, period?: readonly [string, string]) {

@@ -10,7 +10,7 @@ import {
   StoreError,
 } from '../../src/errors/index.ts'
 import { VendorError } from '../../src/http/vendor-error.ts'
-import { createKnowingRedactor } from './support.ts'
+import { createKnowingRedactor } from '../http/redact/support.ts'
 
 const place = { method: 'GET', url: 'https://api.acme.example/x' }
 const of = (thrown: unknown, scopes: string[] = [], grantedScopes?: string[]) =>

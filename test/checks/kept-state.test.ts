@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { KeptState } from '../../src/checks/kept-state.ts'
-import { createKnowingRedactor } from './support.ts'
+import { createKnowingRedactor } from '../http/redact/support.ts'
 
 const redactor = createKnowingRedactor('hunter2-hunter2')
 

@@ -4,13 +4,6 @@ import { CheckError } from '../../src/errors/index.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
 import { createConnectorWith } from '../http/support.ts'
 
-/** A redactor that knows one secret. */
-export function createKnowingRedactor(secret: string): Redactor {
-  const redactor = new Redactor()
-  redactor.add(secret)
-  return redactor
-}
-
 /** A check with the given data, that does nothing unless told. */
 export function checkWith(data: Partial<CheckData> = {}, run: Check['run'] = () => {}): Check {
   return { id: 'mfa', title: 'Second factor', connectorId: 'acme', ...data, run }

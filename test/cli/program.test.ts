@@ -15,10 +15,10 @@ describe.concurrent('checkwright', () => {
   test.each([
     [['run', 'github', '--jsno'], "error: Unknown option '--jsno'. Did you mean --json? (CLI_USAGE)\n"],
     [['valdate'], "error: Unknown command 'valdate'. Did you mean validate? (CLI_USAGE)\n"],
-    [['run'], `error: Missing required argument 'target'. See "checkwright --help". (CLI_USAGE)\n`],
+    [['run'], `error: Missing required argument 'target'. See "checkwright run --help". (CLI_USAGE)\n`],
     [
       ['run', 'github', '--fail-on', 'hihg'],
-      `error: Option '--fail-on <severity>' argument 'hihg' is invalid. Allowed choices are critical, high, medium, low, info. See "checkwright --help". (CLI_USAGE)\n`,
+      `error: Option '--fail-on <severity>' argument 'hihg' is invalid. Allowed choices are critical, high, medium, low, info. See "checkwright run --help". (CLI_USAGE)\n`,
     ],
     [['run', 'github', '--var', 'most'], 'error: --var takes id=value, such as --var max_admins=4. (CLI_USAGE)\n'],
     [
@@ -31,7 +31,7 @@ describe.concurrent('checkwright', () => {
     ],
     [
       ['list', '--store', 'mysql://root:hunter2@db/x', 'extra'],
-      `error: Too many arguments for 'list'. Expected 0 arguments but got 1. See "checkwright --help". (CLI_USAGE)\n`,
+      `error: Too many arguments for 'list'. Expected 0 arguments but got 1. See "checkwright list --help". (CLI_USAGE)\n`,
     ],
     [
       ['connections', '--store', 'mysql://root:hunter2@db/x'],
@@ -39,7 +39,7 @@ describe.concurrent('checkwright', () => {
     ],
     [
       ['run', 'github', '--api-key=hunter2'],
-      `error: Unknown option '--api-key'. See "checkwright --help". (CLI_USAGE)\n`,
+      `error: Unknown option '--api-key'. See "checkwright run --help". (CLI_USAGE)\n`,
     ],
   ])('%j is answered by one paragraph on stderr and exit code 3', async (args, message) => {
     const { stdout, stderr, exitCode } = await runCheckwright(args)

@@ -1,10 +1,7 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AnyConnector, InventoryOutcome } from 'checkwright'
-import { beginBundle, keepRun, replayBundle } from 'checkwright/runtime'
+import { keepRun } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
+import { type InventoryReaderOptions, replayEverything } from './read-inventory.ts'
 import type { RunnerOptions } from './run-check.ts'
 
 /** A record as a run keeps it. */
@@ -34,33 +31,9 @@ export function inventoryReader(
   }
 }
 
-/** Runs all checks and reads all inventories with evidence, and runs them again on the bundle when the vendor is gone. */
-export async function replayWholeRun(
-  connector: AnyConnector,
-  api: FakeVendor,
-  { credentials, settings, now, variables }: RunnerOptions & { readonly variables?: Readonly<Record<string, unknown>> },
-) {
-  const place = mkdtempSync(join(tmpdir(), 'checkwright-inventories-'))
-  const bundle = await beginBundle(join(place, 'run.zip'))
-  try {
-    await using run = await keepRun(connector, {
-      credentials,
-      settings,
-      variables,
-      fetch: api.fetch,
-      clock: fixedClock(now),
-      exchanges: { file: bundle.exchangesFile },
-    })
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-    await bundle.finish(run, {
-      publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-      sign: (bytes) => sign(null, bytes, privateKey),
-    })
-    await api.close()
-    const { same, inventories } = await replayBundle(join(place, 'run.zip'), connector)
-    return { same, inventories: inventories.map(({ id, same: isSame, records }) => [id, isSame, records]) }
-  } finally {
-    await bundle.discard()
-    rmSync(place, { recursive: true, force: true })
-  }
+/** Runs all checks and reads all inventories with evidence, and runs them again on the bundle, without the vendor. */
+export async function replayWholeRun(connector: AnyConnector, api: FakeVendor, options: InventoryReaderOptions) {
+  const { replay, requests } = await replayEverything(connector, api, options)
+  if (requests > 0) throw new Error(`The replay sent ${requests} requests to the vendor.`)
+  return { same: replay.same, inventories: replay.inventories.map(({ id, same, records }) => [id, same, records]) }
 }

@@ -8,7 +8,7 @@ test('toDaySpan() begins with the first millisecond of a day and ends with the l
   })
 })
 
-test.each([undefined, '', '2026-3-1', '2026-13-01', 'yesterday', '2026-03-01T00:00'])(
+test.each([undefined, '', '2026-3-1', '2026-13-01', '2026-02-30', 'yesterday', '2026-03-01T00:00'])(
   'toDaySpan() leaves out %j, which is no day',
   (day) => {
     expect(toDaySpan(day, day)).toEqual({ fromMs: undefined, toMs: undefined })

@@ -1,4 +1,5 @@
 import type { Severity } from '../../define/index.ts'
+import { parseDay } from '../../text/calendar-day.ts'
 
 /** Days to resolve a finding, by its severity, from the day on which it opened or regressed. */
 export type DueDays = Readonly<Record<Severity, number>>
@@ -28,9 +29,8 @@ export function formatDay(atMs: number): string {
 
 /** The end of a day such as `2026-12-31`; undefined for a day that does not exist. */
 export function parseDayEnd(day: string): number | undefined {
-  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  // Date.parse takes the 31st of June for the first of July.
-  return Number.isNaN(atMs) || formatDay(atMs) !== day ? undefined : endOfDay(atMs)
+  const atMs = parseDay(day)
+  return atMs === undefined ? undefined : endOfDay(atMs)
 }
 
 /** The most severe first. */

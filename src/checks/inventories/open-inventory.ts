@@ -9,6 +9,7 @@ import {
   toInventoryId,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { type KeptRecord, toInventoryRecord } from '../../inventory/parse-record.ts'
 import type { SourcedRecord } from '../../inventory/record-shelf.ts'
 import type { Calls } from '../unanswered-calls.ts'
@@ -46,7 +47,7 @@ class OpenInventory<Of extends InventoryKind, Tells extends string> implements I
 
   [Symbol.asyncIterator](): AsyncIterableIterator<InventoryRecord<Of, Tells>> {
     const inventory = this.#inventory
-    const name = toInventoryId(inventory)
+    const name = formatInventoryName(inventory)
     let records: AsyncGenerator<SourcedRecord, void, undefined> | undefined
     let exchanges: readonly number[] = []
     return this.#calls.list<InventoryRecord<Of, Tells>>({
@@ -98,7 +99,7 @@ function createView(inventory: Inventory, read: ReadonlySet<string>): (record: K
   const shown = [...inventory.tells, ...facts.filter((member) => read.has(member))]
   const hidden = facts.filter((member) => !read.has(member))
   const others = new Set(Object.keys(listMemberForms(inventory.of)).filter((member) => !shown.includes(member)))
-  const id = toInventoryId(inventory).slice('inventory:'.length)
+  const id = formatInventoryName(inventory)
   const getters = Object.fromEntries(
     hidden.map((member) => [
       member,

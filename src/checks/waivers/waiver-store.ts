@@ -16,6 +16,9 @@ export interface StoredWaiver {
 
 export const waiverStates = ['holds', 'expiring', 'expired', 'revoked'] as const
 
+/** How long before its end a waiver is `expiring`. */
+export const expiringMs = 30 * 86_400_000
+
 /** `holds` has those that are `expiring`, in the next 30 days, too. */
 export type WaiverState = (typeof waiverStates)[number]
 

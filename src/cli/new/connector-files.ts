@@ -98,7 +98,7 @@ function renderConnectorReadme({
   return `# ${title}
 
 A connector of [Checkwright](https://www.npmjs.com/package/checkwright): \`${id}.ts\` says how to reach ${title}, lists its
-accounts and asks two questions about them, \`${id}.test.ts\` runs them on a vendor in the same process, without an account.
+accounts and asks two questions about them. \`${id}.test.ts\` runs them on a vendor in the same process, without an account.
 
 ${renderReadmeCommands(id, isLocal)}
 
@@ -115,8 +115,8 @@ ${renderPageToCome(id)}`
 export function renderPageToCome(id: string): string {
   return `## For those who connect it
 
-\`npx checkwright docs ./${id}.ts\` writes their page between these lines, from the definition; with \`--check\` it tells in CI
-whether it still fits.
+\`npx checkwright docs ./${id}.ts\` writes their page between these lines, from the definition. In CI, \`--check\` fails
+when the page is out of date.
 
 ${partToCome}`
 }

@@ -14,7 +14,7 @@ export function renderTestFile({ definition, strategy, addressValues, routePrefi
   // The contract's suite is about credentials on networks, and needs https.
   const contract = isLocal
     ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
-    : `// The suite makes up secrets of its own, so that its vendor takes any.
+    : `// The suite makes up its own secrets, so its vendor takes any.
 connectorContract(connector, ${contractOptions})`
   const users = `GET ${routePrefix}/users`
   const list = `    ${renderSource(users)}: paginated(users, { pageSize: 2, style: 'link' }),\n`
@@ -23,7 +23,7 @@ import { ${isLocal ? '' : 'connectorContract, '}type FakeVendor, fakeVendor, fau
 import { expect, test } from 'vitest'
 import connector from './${definition.id}.ts'
 
-// They belong to nobody; the vendor below takes no others.
+// Made up. The vendor below takes no other credentials.
 const credentials = ${renderSource(values, 0, 20)}
 
 const today = '2026-06-01T12:00:00Z'
@@ -54,7 +54,7 @@ test('accounts are listed to the last page', async () => {
   expect(inventories).toMatchObject([{ of: 'account', complete: true, count: 3 }])
 })
 
-test('second-factor fails who has no second factor', async () => {
+test('second-factor fails a user without a second factor', async () => {
   await using server = await fakeVendor(vendor)
 
   const { checks } = await run(server)
@@ -66,7 +66,7 @@ test('second-factor fails who has no second factor', async () => {
   ])
 })
 
-test('stale-accounts fails who has not signed in for long, or never has', async () => {
+test('stale-accounts fails a user who has not signed in for long, or never', async () => {
   await using server = await fakeVendor(vendor)
 
   const { checks } = await run(server)
@@ -78,7 +78,7 @@ test('stale-accounts fails who has not signed in for long, or never has', async 
   ])
 })
 
-test('nothing can be told of a user whom the vendor says nothing about', async () => {
+test('a user about whom the vendor says nothing neither passes nor fails', async () => {
   const routes = { ...vendor.routes, ${renderSource(users)}: { json: [{ id: 'ada' }] } }
   await using server = await fakeVendor({ ...vendor, routes })
 
@@ -87,7 +87,7 @@ test('nothing can be told of a user whom the vendor says nothing about', async (
   for (const check of checks) expect(check).toMatchObject({ status: 'error', error: { code: 'CHECK_UNDECIDED' } })
 })
 
-test('nothing can be told when the vendor refuses', async () => {
+test('nothing passes or fails when the vendor refuses', async () => {
   await using server = await fakeVendor(vendor)
   server.fail(${renderSource(users)}, faults.status(403))
 

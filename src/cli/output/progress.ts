@@ -1,4 +1,5 @@
 import type { AnyConnector, CheckHead, RunEvent } from '../../define/index.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { cleanLine } from '../../report/safe-text.ts'
 import { clipToWidth } from '../../report/wrap-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
@@ -43,10 +44,10 @@ function createPlainProgress({ definition }: AnyConnector, err: Terminal['err'])
 
 const reasons = { rate_limit: 'the vendor limits the rate', retry: 'before it tries again' } as const
 
-function formatInventoryLine({ inventory, outcome }: RunEvent & { readonly type: 'inventory.finished' }): string {
+function formatInventoryLine({ outcome }: RunEvent & { readonly type: 'inventory.finished' }): string {
   const { count, error, requests, durationMs } = outcome
   const what = `${countNoun(count, 'record')}${error ? `, not complete (${error.kind})` : ''}`
-  return `${inventory}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
+  return `list ${formatInventoryName(outcome)}: ${what}, ${countNoun(requests, 'request')}, ${(durationMs / 1000).toFixed(1)} s`
 }
 
 function formatOutcomeLine({ id, status, error, requests, durationMs }: CheckHead): string {

@@ -1,3 +1,4 @@
+import { formatDay } from '../../checks/findings/due.ts'
 import type { RunRecord, TimeSpan } from '../../checks/run-store.ts'
 
 /** Who may see only the runs of a period. */
@@ -12,7 +13,7 @@ const dayMs = 86_400_000
 
 /** Whether a run was asked for within the days that somebody is limited to. */
 export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limit: PeriodLimit): boolean {
-  const day = new Date(startedAtMs).toISOString().slice(0, 10)
+  const day = formatDay(startedAtMs)
   return (limit.periodFrom ?? day) <= day && day <= (limit.periodTo ?? day)
 }
 

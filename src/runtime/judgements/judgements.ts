@@ -4,6 +4,7 @@ import type { JudgementChoice, JudgementFilter, StoredJudgement } from '../../ch
 import type { TimeSpan } from '../../checks/run-store.ts'
 import type { CheckHead, Judged, JudgedFile, ResultRecord } from '../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
+import { isCalendarDay } from '../../text/calendar-day.ts'
 import type { Declared } from '../audited-service.ts'
 import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
@@ -219,7 +220,7 @@ async function parseDecision({ decision, reason, expires, evidenceSha256 }: Judg
   if (typeof reason !== 'string' || reason.trim() === '') throw createInvalid('The judgement needs a reason.')
   if (reason.length > reasonLengthMax)
     throw createInvalid(`The reason must have at most ${reasonLengthMax} characters. Upload a file if you need more.`)
-  if (!isDay(expires)) throw createInvalid('The last day must be a day, such as 2026-12-31.')
+  if (!isCalendarDay(expires)) throw createInvalid('The last day must be a day, such as 2026-12-31.')
   if (isExpired({ expires }, now)) throw createInvalid(`The judgement is already over: its last day is ${expires}.`)
   if (expires > latest)
     throw createInvalid(
@@ -228,11 +229,6 @@ async function parseDecision({ decision, reason, expires, evidenceSha256 }: Judg
   if (!/^[0-9a-f]{64}$/.test(evidenceSha256))
     throw createInvalid('The digest of the evidence must be 64 hexadecimal digits.')
   return { reason: reason.trim(), expires }
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }
 
 interface LoadedResult {

@@ -1,6 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { capExpiry, readExpiryMs } from '../../checks/waivers/limits.ts'
-import type { StoredWaiver, WaiverStateFilter, WaiverStore } from '../../checks/waivers/waiver-store.ts'
+import {
+  expiringMs,
+  type StoredWaiver,
+  type WaiverStateFilter,
+  type WaiverStore,
+} from '../../checks/waivers/waiver-store.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
@@ -89,8 +94,6 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
     },
   }
 }
-
-const expiringMs = 30 * 86_400_000
 
 const orders = {
   holds: { column: 'expiresAtMs', direction: 'asc' },

@@ -1,5 +1,5 @@
 import { readExpiryMs } from '../../checks/waivers/limits.ts'
-import { type StoredWaiver, type WaiverState, waiverStates } from '../../checks/waivers/waiver-store.ts'
+import { expiringMs, type StoredWaiver, type WaiverState, waiverStates } from '../../checks/waivers/waiver-store.ts'
 import { ApiError } from '../../errors/index.ts'
 import { loadNames } from '../../host/services/load-names.ts'
 import { findKnownTime } from '../../host/services/period.ts'
@@ -137,8 +137,6 @@ async function listPage(
   const page = rows.slice(0, shown)
   return { waivers: page, counts, next: rows.length > shown ? page.at(-1)?.id : undefined }
 }
-
-const expiringMs = 30 * 86_400_000
 
 /** As they were at a time. */
 async function listStateAt({ runtime, person }: OwnVisit, state: WaiverState, atMs: number): Promise<ListedWaivers> {

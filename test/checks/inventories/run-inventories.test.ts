@@ -302,7 +302,7 @@ describe('a list that is not whole', () => {
     const { kind, code, missingScopes } = inventory?.error ?? {}
     expect(check('a')).toMatchObject({ status: 'error', complete: false, error: { kind, code } })
     expect(check('a')?.error?.missingScopes).toEqual(missingScopes)
-    expect(check('a')?.error?.message).toContain('The list "inventory:account" is not complete')
+    expect(check('a')?.error?.message).toContain('The list "account" is not complete')
     expect(results.get('a')).toHaveLength(inventory?.count ?? -1)
   })
 
@@ -342,7 +342,7 @@ describe('a list that is not whole', () => {
 
     expect(check('a')).toMatchObject({
       status: 'error',
-      error: { message: expect.stringContaining('left the list inventory:account') },
+      error: { message: expect.stringContaining('left the list account') },
     })
   })
 })

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Reporter } from '../../../src/checks/results/reporter.ts'
 import type { CheckData, RunEvent } from '../../../src/define/index.ts'
-import { acme, catchCheckError, checkWith, createKnowingRedactor, createRecordedLog } from '../support.ts'
+import { createKnowingRedactor } from '../../http/redact/support.ts'
+import { acme, catchCheckError, checkWith, createRecordedLog } from '../support.ts'
 
 function open(data: Partial<CheckData> = {}) {
   const events: RunEvent[] = []

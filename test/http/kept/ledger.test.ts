@@ -9,6 +9,7 @@ import type { Exchange, KeptExchange } from '../../../src/http/kept/exchange.ts'
 import { type LedgerOptions, openLedger, readLedger } from '../../../src/http/kept/ledger.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { listSecretForms } from '../../../src/http/redact/secret-forms.ts'
+import { createKnowingRedactor, listLeaves } from '../redact/support.ts'
 import { catchError, collectItems, openClient, secretKey, serve } from '../support.ts'
 
 function folder(): string {
@@ -55,12 +56,6 @@ async function kept(
   const end = await ledger.close()
   const bytes = readFileSync(file, 'utf8')
   return { end, file, path, ledger, bytes, records: await collectItems(readLedger(file)) }
-}
-
-function knowing(...secrets: string[]): Redactor {
-  const redactor = new Redactor()
-  for (const secret of secrets) redactor.add(secret)
-  return redactor
 }
 
 describe('openLedger() keeps', () => {
@@ -136,7 +131,7 @@ describe('openLedger() keeps', () => {
   })
 
   test('no more in memory for 2,000 exchanges than for 200', async () => {
-    const ledger = await openLedger({ file: join(folder(), 'x.ndjson'), redactor: knowing(secretKey) })
+    const ledger = await openLedger({ file: join(folder(), 'x.ndjson'), redactor: createKnowingRedactor(secretKey) })
     const body = Buffer.from(
       JSON.stringify({ list: Array.from({ length: 300 }, (_, id) => ({ id, name: 'x'.repeat(30) })) }),
     )
@@ -186,7 +181,7 @@ describe('openLedger() leaves no secret', () => {
         redactor.add(secret)
         expect(end).toEqual({ whole: true })
         expect(records).toHaveLength(4)
-        expect(leaves(records).filter((text) => redactor.finds(text))).toEqual([])
+        expect(listLeaves(records).filter((text) => redactor.finds(text))).toEqual([])
         expect(forms.filter((form) => form.length > 7 && bytes.includes(form))).toEqual([])
       }),
       { numRuns: 25 },
@@ -206,7 +201,7 @@ describe('openLedger() leaves no secret', () => {
 
   test.each([false, true])('in bytes that are not text, which are then not kept (learned late: %s)', async (isLate) => {
     const body = Buffer.concat([Buffer.from([0xff, 0xfe, 0]), Buffer.from(secretKey)])
-    const redactor = isLate ? new Redactor() : knowing(secretKey)
+    const redactor = isLate ? new Redactor() : createKnowingRedactor(secretKey)
 
     const { records, end, bytes } = await kept([answering(body)], { redactor, later: secretKey })
 
@@ -306,13 +301,4 @@ describe('Session.exchange() has its ledger keep', () => {
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')
-}
-
-/** Every string in a value, keys included. */
-function leaves(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(leaves)
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, each]) => [key, ...leaves(each)])
-  return []
 }

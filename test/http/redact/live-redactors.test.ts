@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { holdRedactor, redactByLive } from '../../../src/http/redact/live-redactors.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
-
-function createRedactor(secret: string): Redactor {
-  const redactor = new Redactor()
-  redactor.add(secret)
-  return redactor
-}
+import { createKnowingRedactor } from './support.ts'
 
 test('redactByLive() takes out the secrets of all work that is running, and of none that has ended', () => {
-  const releaseOne = holdRedactor(createRedactor('first-secret-1'))
-  const releaseTwo = holdRedactor(createRedactor('second-secret-2'))
+  const releaseOne = holdRedactor(createKnowingRedactor('first-secret-1'))
+  const releaseTwo = holdRedactor(createKnowingRedactor('second-secret-2'))
 
   const during = redactByLive('first-secret-1 and second-secret-2')
   releaseOne()

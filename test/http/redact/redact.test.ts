@@ -2,12 +2,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Redactor } from '../../../src/http/redact/redact.ts'
-
-function redactorOf(...secrets: string[]): Redactor {
-  const redactor = new Redactor()
-  for (const secret of secrets) redactor.add(secret)
-  return redactor
-}
+import { createKnowingRedactor, listLeaves } from './support.ts'
 
 const encodings: Record<string, (secret: string) => string> = {
   raw: (secret) => secret,
@@ -54,7 +49,7 @@ describe('no registered secret survives', () => {
       fc.property(secretText, surroundings, surroundings, (secret, before, after) => {
         // A URL loses them before anything is encoded.
         fc.pre(name !== 'URL query' || !/[\t\n\r]/.test(secret))
-        const redactor = redactorOf(secret)
+        const redactor = createKnowingRedactor(secret)
         const written = encode(secret)
 
         const text = redactor.text(`${before}${written}${after}`)
@@ -81,14 +76,14 @@ describe('no registered secret survives', () => {
 
     fc.assert(
       fc.property(secretText, place, fc.nat(20), (secret, put, depth) => {
-        const redactor = redactorOf(secret)
+        const redactor = createKnowingRedactor(secret)
         let value = put(secret)
         for (let level = 0; level < depth; level++) value = level % 2 ? { deeper: value } : [value]
 
         const json = redactor.json(value)
 
         // As values, not as text: JSON's own syntax and the names above must not be taken for the secret.
-        const texts = leaves(json)
+        const texts = listLeaves(json)
         expect(texts.filter((text) => redactor.finds(text))).toEqual([])
         expect(JSON.stringify(json)).toContain('[redacted]')
       }),
@@ -99,7 +94,7 @@ describe('no registered secret survives', () => {
   test('url() in path, query and fragment (property)', () => {
     fc.assert(
       fc.property(secretText, fc.constantFrom('path', 'query', 'fragment'), (secret, place) => {
-        const redactor = redactorOf(secret)
+        const redactor = createKnowingRedactor(secret)
         const url = new URL('https://api.acme.example/a')
         if (place === 'path') url.pathname = `/x/${encodeURIComponent(secret.toWellFormed())}/y`
         if (place === 'query') url.searchParams.set('q', secret)
@@ -111,15 +106,6 @@ describe('no registered secret survives', () => {
     )
   })
 })
-
-/** Every string in a JSON value, keys included. */
-function leaves(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(leaves)
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, each]) => [key, ...leaves(each)])
-  return []
-}
 
 describe('Redactor.isClean()', () => {
   const names = fc.constantFrom('id', 'note', 'Pass-Word', '__api_key', 'ACCESS_TOKEN', 'sig', 'password_age', 'a.key')
@@ -176,17 +162,17 @@ describe('Redactor.isClean()', () => {
     ['{"text":"ftp://ann:pw@x.example"}', false],
     ['{"text":"SECRET-123"}', false],
   ])('of %s is %s', (json, clean) => {
-    expect(redactorOf('SECRET-123').isClean(json)).toBe(clean)
+    expect(createKnowingRedactor('SECRET-123').isClean(json)).toBe(clean)
   })
 })
 
 describe('Redactor.text()', () => {
   test('takes the longest secret first, and all of them', () => {
-    expect(redactorOf('secret', 'secret-longer').text('secret-longer secret')).toBe('[redacted] [redacted]')
+    expect(createKnowingRedactor('secret', 'secret-longer').text('secret-longer secret')).toBe('[redacted] [redacted]')
   })
 
   test('takes a short secret only where it stands alone', () => {
-    const redactor = redactorOf('ab1', '7')
+    const redactor = createKnowingRedactor('ab1', '7')
 
     expect(redactor.text('ab1 xab1 ab12 (ab1) "ab1" ab1.')).toBe(
       '[redacted] xab1 ab12 ([redacted]) "[redacted]" [redacted].',
@@ -195,12 +181,12 @@ describe('Redactor.text()', () => {
   })
 
   test('does not look for encodings of a very short secret, which innocent text holds', () => {
-    expect(redactorOf('x').text('78 eA')).toBe('78 eA')
+    expect(createKnowingRedactor('x').text('78 eA')).toBe('78 eA')
   })
 
   test('leaves text alone without secrets, and ignores empty ones', () => {
     expect(new Redactor().text('hello')).toBe('hello')
-    expect(redactorOf('', '  ').text('a  b')).toBe('a  b')
+    expect(createKnowingRedactor('', '  ').text('a  b')).toBe('a  b')
   })
 
   test('knows the pair of HTTP Basic', () => {
@@ -225,7 +211,7 @@ describe('Redactor.text()', () => {
   })
 
   test('is linear: twice the text takes about twice the time', () => {
-    const redactor = redactorOf(
+    const redactor = createKnowingRedactor(
       ...Array.from({ length: 20 }, (_each, index) => `secret-number-${index}-${'abc'.repeat(index)}`),
     )
     const chunk = '{"id": 17, "name": "secret-numbe", "url": "https://x/?a=b&c=d", "aaaaaaaa": "abcabcabc"} '
@@ -281,7 +267,7 @@ describe('Redactor.json()', () => {
   })
 
   test('hides numbers that are secrets', () => {
-    const redactor = redactorOf('123456', '42')
+    const redactor = createKnowingRedactor('123456', '42')
 
     expect(redactor.json([123456, 1234567, 42, 420, 42n])).toEqual([
       '[redacted]',

@@ -74,7 +74,7 @@ async function writeOwnCheck(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const stray = (
-    ['auth', 'baseUrl', 'name', 'openapi', 'endpoint', 'maxChecks', 'data', 'keyPrefix', 'project'] as const
+    ['auth', 'baseUrl', 'name', 'openapi', 'graphql', 'endpoint', 'maxChecks', 'data', 'keyPrefix', 'project'] as const
   ).find((name) => options[name] !== undefined)
   if (stray !== undefined)
     throw createWishError(`--for takes everything except the check from ${connectorId}. Remove --${toFlag(stray)}.`)
@@ -251,7 +251,10 @@ const notesShown = 20
 
 function printNextSteps({ names, place, around, notes, next }: WrittenFiles, { out }: Terminal): void {
   for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
-  if (around) out.line(`\nThe folder belongs to the package of ${around.file}, so only the connector was written.`)
+  if (around)
+    out.line(
+      `\nThe folder belongs to the package of ${around.file}, so only the connector was written. --project writes a package of its own.`,
+    )
   const decided = notes.filter(({ kind }) => kind === 'decided')
   const leftOut = notes.length - decided.length
   if (notes.length > 0)

@@ -131,9 +131,11 @@ function printTested({ file, recording, replay, updated, editedSince }: TestedRe
   const { id, version } = recording.connector
   out.line(out.paint('bold', cleanLine(`${file}  ${id} ${version}`)))
   if (editedSince !== undefined) out.line(`  ${out.paint('dim', cleanLine(editedSince, 300))}`)
+  const names = [...replay.inventories, ...replay.checks].map(({ id }) => formatName(id))
+  const width = Math.max(0, ...names.map((name) => name.length))
   for (const { id: list, same, records, differences, missing } of replay.inventories) {
     const mark = same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
-    out.line(`  ${mark} ${cleanLine(list)}   ${countNoun(records, 'record')}`)
+    out.line(`  ${mark} ${formatName(list).padEnd(width)}   ${countNoun(records, 'record')}`)
     for (const line of [
       ...missing.map((request) => `requests ${request}, which was not recorded`),
       ...differences.map(({ of, recorded, replayed }) => `${of}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`),
@@ -144,11 +146,16 @@ function printTested({ file, recording, replay, updated, editedSince }: TestedRe
     const mark = check.same ? out.paint('green', '✓') : updated ? out.paint('yellow', '↻') : out.paint('red', '✗')
     const count = check.outcome?.results.length ?? 0
     const status = check.outcome?.status ?? 'is gone'
-    out.line(`  ${mark} ${cleanLine(check.id)}   ${status}, ${countNoun(count, 'result')}`)
+    out.line(`  ${mark} ${formatName(check.id).padEnd(width)}   ${status}, ${countNoun(count, 'result')}`)
     for (const line of formatReplayLines(check, recording)) out.line(`      ${cleanLine(line)}`)
   }
   if (replay.unrecorded.length > 0)
     out.line(`  ${out.paint('dim', cleanLine(`not recorded: ${replay.unrecorded.join(', ')}`))}`)
+}
+
+/** The id of a check, or `list account` for that of an inventory. */
+function formatName(id: string): string {
+  return cleanLine(id.replace(/^inventory:/, 'list '), 60)
 }
 
 function formatReplayLines(

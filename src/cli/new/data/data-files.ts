@@ -11,6 +11,7 @@ import { type FakeVendorOptions, fakeVendor } from '../../../testing/fake-vendor
 import { fixedClock } from '../../../testing/fixed-clock.ts'
 import type { NewFiles } from '../connector-files.ts'
 import { formatJsonFile } from '../json-file.ts'
+import { renderCommands } from '../readme-commands.ts'
 
 /** A connector to write as data, with a vendor whose answers are made up. */
 export interface DataDraft {
@@ -95,17 +96,18 @@ function renderReadme({ definition: { id, name }, isLocal, lookUp }: DataDraft):
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const file = `${id}.connector.yaml`
   const local = isLocal ? ' --allow-private-network' : ''
+  const commands = renderCommands([
+    ['npx checkwright test', 'runs on the recorded answers, offline'],
+    [`npx checkwright validate ${file}`, 'what is wrong or unusual, with line and column'],
+    [`npx checkwright run ${file}${local}`, 'on a real account; you are asked for credentials'],
+    [`npx checkwright record ${file}${local}`, 'replaces the answers that are made up'],
+  ])
   return `# ${title}
 
 A connector of [Checkwright](https://www.npmjs.com/package/checkwright) without code: \`${file}\` says how to reach ${title}, what
 to list and what must be true. \`recorded/${id}.json\` has answers that are made up, and what the checks make of them.
 
-\`\`\`sh
-npx checkwright test                       # runs on the recorded answers, offline
-npx checkwright validate ${file}   # what is wrong or unusual, with line and column
-npx checkwright run ${file}${local}        # on a real account; you are asked for credentials
-npx checkwright record ${file}${local}     # replaces the answers that are made up
-\`\`\`
+${commands}
 
 ## What to look up in the vendor's documentation
 

@@ -107,7 +107,7 @@ function renderTest(
   // The contract's suite is about credentials on networks, and needs https.
   const contract = isLocal
     ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
-    : `// The suite makes up secrets of its own, so that its vendor takes any.\nconnectorContract(connector, ${options})`
+    : `// The suite makes up its own secrets, so its vendor takes any.\nconnectorContract(connector, ${options})`
   const local = isLocal ? ', allowPrivateNetwork: true' : ''
   const list = connection.hasNodes ? 'nodes: page' : 'edges: page.map((node) => ({ node }))'
   return `import { runChecks } from 'checkwright/runtime'
@@ -115,7 +115,7 @@ import { ${isLocal ? '' : 'connectorContract, '}fakeVendor, faults, type VendorR
 import { expect, test } from 'vitest'
 import connector from './${definition.id}.ts'
 
-// They belong to nobody; the vendor below takes no others.
+// Made up. The vendor below takes no other credentials.
 const credentials = ${renderSource({ ...addressValues, ...credentials }, 0, 20)}
 
 const nodes = ${renderSource(nodes)}

@@ -78,7 +78,7 @@ function renderImportedTest({ definition, signIn, fields, checks, accounts }: Im
   const contractVendor = logins.length === 0 ? '{ openapi }' : '{ openapi, routes: vendor.routes }'
   const contract = isLocal
     ? '// With a baseUrl of https, call connectorContract(connector, { test, vendor }) of checkwright/testing here too.'
-    : `// The suite makes up secrets of its own, so that its vendor takes any.
+    : `// The suite makes up its own secrets, so its vendor takes any.
 connectorContract(connector, {
   test,
   vendor: ${contractVendor},
@@ -93,7 +93,7 @@ import connector from './${id}.ts'
 /** The vendor, by its own description: it refuses what that does not allow, and answers what fits it. */
 const openapi = JSON.parse(readFileSync(new URL('./${id}.openapi.json', import.meta.url), 'utf8'))
 
-// They belong to nobody; the vendor below takes no others.
+// Made up. The vendor below takes no other credentials.
 ${hasFields ? `const fields = ${renderSource(own, 0, 15)}\n` : ''}const credentials = ${hasFields ? `{ ...fields, ...${renderSource(credentials, 0, 35)} }` : renderSource(credentials, 0, 20)}
 const vendor = {
 ${served.map((line) => `  ${line},\n`).join('')}}${vendor ? ' as const' : ''}

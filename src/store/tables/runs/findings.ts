@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { formatDay } from '../../../checks/findings/due.ts'
 import type { Finding, FindingStore, TrendDay } from '../../../checks/findings/finding-store.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -169,7 +170,7 @@ async function listTrendDays(
   days: number,
   nowMs: number,
 ): Promise<TrendDay[]> {
-  const dayBack = (back: number) => new Date(nowMs - back * dayMs).toISOString().slice(0, 10)
+  const dayBack = (back: number) => formatDay(nowMs - back * dayMs)
   const rows = await db
     .selectFrom('dailyStandings')
     .innerJoin('connections', 'connections.id', 'dailyStandings.connectionId')

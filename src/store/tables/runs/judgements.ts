@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import { formatDay } from '../../../checks/findings/due.ts'
 import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../checks/judgements/judgement-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
@@ -104,7 +105,7 @@ function selectJudgements(
 
 /** Whether a judgement is the newest of its finding, was not withdrawn and is not over, at a time. */
 function isHeldAt(atMs: number) {
-  const day = new Date(atMs).toISOString().slice(0, 10)
+  const day = formatDay(atMs)
   return ({ and, or, not, exists, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
     and([
       eb('judgements.createdAtMs', '<=', atMs),

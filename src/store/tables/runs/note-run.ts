@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
-import type { DueDays } from '../../../checks/findings/due.ts'
+import { type DueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import type { RunHead } from '../../../checks/results/kept-run.ts'
@@ -287,7 +287,7 @@ async function noteStanding(tx: Kysely<Schema>, run: EndedRunNote): Promise<void
     notApplicable: of('not_applicable'),
     error: of('error'),
   }
-  const day = new Date(finishedAtMs).toISOString().slice(0, 10)
+  const day = formatDay(finishedAtMs)
   await tx
     .insertInto('dailyStandings')
     .values({ organizationId, connectionId, day, ...standing })

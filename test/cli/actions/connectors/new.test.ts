@@ -169,9 +169,11 @@ describe('checkwright new <check> --for <connector>', () => {
 
     const unknown = await runCheckwright(['new', 'own-rule', '--for', 'awz'], { cwd })
     const named = await runCheckwright(['new', 'own-rule', '--for', 'aws', '--base-url', 'https://a.example'], { cwd })
+    const schema = await runCheckwright(['new', 'own-rule', '--for', 'aws', '--graphql', './a.graphql'], { cwd })
 
     expect([unknown.exitCode, unknown.stderr]).toEqual([3, expect.stringContaining('There is no connector "awz"')])
     expect([named.exitCode, named.stderr]).toEqual([3, expect.stringContaining('Remove --base-url.')])
+    expect([schema.exitCode, schema.stderr]).toEqual([3, expect.stringContaining('Remove --graphql.')])
   })
 })
 
