@@ -3,13 +3,13 @@ import type { Scope } from '../expressions/scope.ts'
 import { type Answer, Unknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
-import type { RequestRules } from './compile-request.ts'
 import { compileEvidence, compileReporter, compileResource, toVerdict, type Verdict } from './compile-results.ts'
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
 import { compileValues, type Values } from './compile-values.ts'
 import type { Walk } from './compile-walk.ts'
 import type { Names } from './names.ts'
 import type { Place } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** Judges each item, or the one answer, for itself. */
 export function compileJudge(

@@ -3,10 +3,10 @@ import * as questions from '../../questions/index.ts'
 import { anyShape } from '../expressions/shape.ts'
 import type { Value } from '../expressions/value.ts'
 import type { QuestionEntry } from '../format/checks.ts'
-import type { RequestRules } from './compile-request.ts'
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
 import { createScope, type Names } from './names.ts'
 import type { Place } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 type MakeCheck = (inventory: Inventory, options: object) => Check
 
