@@ -17,6 +17,8 @@ export interface Compiled {
   readonly shape: Shape
   /** It was reported, so that what uses it need not be. */
   readonly isBroken?: true
+  /** A missing member may choose its value, which a verdict must not rest on. */
+  readonly asksPresence?: boolean
 }
 
 export interface CompileRules extends Omit<ExpressionRules, 'names'> {
@@ -52,9 +54,17 @@ export function compileAt(
     report.add(place, parsed.problem.message, parsed.problem.start)
     return broken
   }
-  const { problems, reads, shape } = checkExpression(parsed.node, { ...rules, names: names.shapes })
+  const { problems, reads, shape, ...checked } = checkExpression(parsed.node, { ...rules, names: names.shapes })
   for (const { message, start } of problems) report.add(place, message, start)
   if (problems.length > 0) return broken
+  const shown = reads.find(([root = '']) => names.shown?.has(root))?.[0]
+  if (shown !== undefined && rules.has !== true) {
+    report.add(
+      place,
+      `rests on "${shown}", which asks by has(…), so a member that the vendor leaves out would decide; use it in texts only`,
+    )
+    return broken
+  }
   if (rules.readsAnswer !== false && !reads.some(([root = '']) => names.answers.has(root))) {
     report.add(place, `reads nothing of an answer, so it is always the same; use ${[...names.answers].join(' or ')}`)
     return broken
@@ -70,5 +80,10 @@ export function compileAt(
     )
     return broken
   }
-  return { evaluate: demandKind(compileExpression(parsed.node), text, rules.gives), reads, shape }
+  return {
+    evaluate: demandKind(compileExpression(parsed.node), text, rules.gives),
+    reads,
+    shape,
+    asksPresence: checked.asksPresence || shown !== undefined,
+  }
 }

@@ -2,11 +2,11 @@ import { buildCheck, type Check } from '../../define/index.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileCount } from './compile-count.ts'
 import { compileJudge } from './compile-judge.ts'
-import type { RequestRules } from './compile-request.ts'
 import { compileWalk } from './compile-walk.ts'
 import { createNames } from './names.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 import { reportUnreachable } from './report-unreachable.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /**
  * Makes a check of a rule: requests, and expressions about their answers.

@@ -4,12 +4,12 @@ import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.t
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
 import { compileDoubts, compileWhere } from './compile-judge.ts'
-import type { RequestRules } from './compile-request.ts'
 import { compileEvidence, compileReporter, compileResource, toVerdict } from './compile-results.ts'
 import { compileValues } from './compile-values.ts'
 import { describeUnknown, type Walk } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, closeShape, createScope, withoutAnswers } from './names.ts'
 import type { DocumentPath } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** How many items something is true of: at least those that are known, at most those and the ones that may be. */
 interface ItemTally {

@@ -12,10 +12,11 @@ import { Unknown, type Value } from '../expressions/value.ts'
 import type { FactEntry, InventoryEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
 import { type CompiledMember, compileMember, type MemberAnswer } from './compile-member.ts'
-import { compileGet, type RequestRules } from './compile-request.ts'
+import { compileGet } from './compile-request.ts'
 import { compileWalk, describeUnknown } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, createNames, createScope } from './names.ts'
 import type { DocumentPath } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** Members that every record has, whatever it is a record of. */
 const headMembers = ['id', 'name', 'url']

@@ -3,13 +3,13 @@ import type { ExpressionScope } from '../expressions/scope.ts'
 import { Unknown, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
-import type { RequestRules } from './compile-request.ts'
 import { compileEvidence, compileReporter, compileResource, type ItemVerdict, toVerdict } from './compile-results.ts'
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
 import { type CompiledValues, compileValues } from './compile-values.ts'
 import type { Walk } from './compile-walk.ts'
 import type { KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** Judges each item, or the one answer, for itself. */
 export function compileJudge(

@@ -3,10 +3,10 @@ import * as questions from '../../questions/index.ts'
 import { anyShape } from '../expressions/shape.ts'
 import type { Value } from '../expressions/value.ts'
 import type { QuestionEntry } from '../format/checks.ts'
-import type { RequestRules } from './compile-request.ts'
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
 import { createScope, type KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** Each question looks at its inventory and options itself, whatever their types say here. */
 const makers: Readonly<Record<string, (inventory: never, options: never) => Check>> = questions

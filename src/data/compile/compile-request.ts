@@ -1,13 +1,6 @@
-import type {
-  ConnectorDefinition,
-  PaginateOptions,
-  QueryInput,
-  ReadingContext,
-  RequestOptions,
-} from '../../define/index.ts'
+import type { PaginateOptions, QueryInput, ReadingContext, RequestOptions } from '../../define/index.ts'
 import { readMember } from '../../define/index.ts'
 import { HttpError } from '../../errors/index.ts'
-import type { DescribedApi } from '../described/described-api.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
@@ -19,18 +12,7 @@ import type { KnownNames } from './names.ts'
 import { toNextPage } from './next-page.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
-
-/** What requests of a file may ask. */
-export interface RequestRules {
-  readonly definition: ConnectorDefinition
-  /** Paths that may get a POST. */
-  readonly posts: ReadonlySet<string>
-  /** Of these, the ones that a list sends. */
-  readonly sentPosts: Set<string>
-  readonly report: ProblemReport
-  /** The vendor's own description, if the file is held to it. */
-  readonly described?: DescribedApi | undefined
-}
+import type { RequestRules } from './request-rules.ts'
 
 /** Asks for one answer. It is unknown if a value in the request is, and null if the vendor says that there is none. */
 export type Get = (ctx: ReadingContext, scope: ExpressionScope) => Promise<ValueOrUnknown>

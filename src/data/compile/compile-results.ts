@@ -4,13 +4,13 @@ import { textShape } from '../expressions/shape.ts'
 import { Unknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
 import { compileAt } from './compile-at.ts'
-import type { RequestRules } from './compile-request.ts'
 import { compileText, fillForPeople } from './compile-text.ts'
 import { addValue } from './compile-values.ts'
 import { describeUnknown } from './compile-walk.ts'
 import { createEvidenceReader } from './evidence.ts'
 import type { KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** What a check comes to for one item, or for a count. */
 export type ItemVerdict =

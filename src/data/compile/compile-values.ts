@@ -34,12 +34,14 @@ export function compileValues(
       reads,
       shape,
       isBroken = false,
-    } = compileAt(text, at, names, { gives: anyKind, readsAnswer: false }, report)
+      asksPresence,
+    } = compileAt(text, at, names, { gives: anyKind, readsAnswer: false, has: true }, report)
     if (Object.hasOwn(names.shapes, name) || names.fields.has(name))
       report.add(at, `"${name}" already stands for something else; choose another name`)
     const readsAnswer = isBroken || reads.some(([root = '']) => names.answers.has(root))
     readsByName.set(name, expand(reads))
     names = addValue(names, name, shape, readsAnswer)
+    if (asksPresence) names = { ...names, shown: new Set([...(names.shown ?? []), name]) }
     return { name, evaluate }
   })
   return {

@@ -2,9 +2,10 @@ import type { ReadingContext } from '../../define/index.ts'
 import type { Shape } from '../expressions/shape.ts'
 import type { Unknown, Value, ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
-import { compileGet, compileList, type Get, type RequestRules } from './compile-request.ts'
+import { compileGet, compileList, type Get } from './compile-request.ts'
 import { addAnswer, type Bindings, bindContext, createScope, type KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** The requests of an inventory or a check. */
 export interface WalkEntry {

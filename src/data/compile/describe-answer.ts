@@ -2,8 +2,8 @@ import { findShapeAt } from '../described/shape-at.ts'
 import { anyShape, mayBe, type Shape } from '../expressions/shape.ts'
 import { nameKind } from '../expressions/value.ts'
 import type { ListEntry } from '../format/requests.ts'
-import type { RequestRules } from './compile-request.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** What the vendor's description says of an answer. A request that it does not have is reported. */
 export function describeAnswer(

@@ -19,6 +19,8 @@ export interface KnownNames {
   readonly fields: ReadonlySet<string>
   /** Values that the check itself has named. A text takes them without a dot: `{days}`. */
   readonly values?: ReadonlySet<string>
+  /** Of these, the ones that are for texts and evidence only. */
+  readonly shown?: ReadonlySet<string>
 }
 
 /** The names that every request of a check has. */

@@ -21,6 +21,8 @@ export interface CheckedExpression {
   /** What it reads: `['item', 'profile', 'email']`. */
   readonly reads: readonly (readonly string[])[]
   readonly shape: Shape
+  /** It asks by `has(…)` whether a member is there. */
+  readonly asksPresence: boolean
 }
 
 /** Finds what is wrong with an expression before there is any data, and tells what it reads. */
@@ -29,7 +31,7 @@ export function checkExpression(node: ExpressionNode, rules: ExpressionRules): C
   const shape = checker.check(node, [])
   if (checker.problems.length === 0 && !mayBe(shape, ...rules.gives))
     checker.report(node, `gives ${nameKinds(shape.kinds ?? [])}, and ${nameKinds(rules.gives)} is needed here`)
-  return { problems: checker.problems, reads: [...checker.reads.values()], shape }
+  return { problems: checker.problems, reads: [...checker.reads.values()], shape, asksPresence: checker.asksPresence }
 }
 
 interface Local {
@@ -41,6 +43,7 @@ interface Local {
 
 class Checker {
   readonly problems: ExpressionProblem[] = []
+  asksPresence = false
   readonly reads = new Map<string, readonly string[]>()
   readonly #rules: ExpressionRules
 
@@ -229,6 +232,7 @@ class Checker {
   }
 
   #checkHas(node: ExpressionNode, args: readonly ExpressionNode[], locals: readonly Local[]): Shape {
+    this.asksPresence = true
     if (this.#rules.has !== true)
       return this.report(
         node,

@@ -102,3 +102,16 @@ describe('a rule that is never reached is told', () => {
     expect(readProblems(yaml)).toEqual([problem])
   })
 })
+
+test('a value that asks by has(…) is for texts and evidence, and no verdict rests on it', () => {
+  const values = "values: { by: \"has(body.by) ? body.by : 'nobody'\", also: by + '!' }"
+  const shown = rule(`${values}\n    pass: body.on\n    evidence: { by: by }`).replace(
+    'Passwords still work',
+    "'{by} let passwords work'",
+  )
+
+  expect(readProblems(shown)).toEqual([])
+  expect(readProblems(rule(`${values}\n    pass: also == 'nobody!'`))).toEqual([
+    '36:11 checks[1].pass rests on "also", which asks by has(…), so a member that the vendor leaves out would decide; use it in texts only',
+  ])
+})

@@ -1,0 +1,65 @@
+/** What a file has no word for. Each says why a shipped check is not written as data. */
+export const missingWords = {
+  absent: 'a member whose absence the vendor gives a meaning, which decides',
+  fallback: 'a text that takes another value where its own is missing, or chooses between several',
+  notApplicable: 'several titles of what does not apply',
+  otherHost: 'a list at another host than that of baseUrl',
+  whole: 'one result about a whole list, beside results about its items or in place of a count',
+  inner: 'a result for each member of a list within an item, or for each value of a variable',
+  postOne: 'one answer to a POST',
+  ranges: 'ranges of addresses that together cover much of the internet',
+  patterns: 'patterns in texts, such as wildcards and mentions',
+  newest: 'the newest of several times, and times that are not over yet',
+  question: 'a question with texts that the connector writes for each case',
+  history: 'the order of events in the history of an item',
+} as const
+
+type Word = keyof typeof missingWords
+
+/** Shipped checks that are one list or one answer and are not written as data, with the first word that is missing. */
+export const notWritten: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
+  azure: {
+    'activity-log-exported': 'absent',
+    'custom-roles-narrow': 'patterns',
+    'defender-plans': 'inner',
+    'key-vault-network': 'ranges',
+    'key-vault-recovery': 'absent',
+    'security-contact': 'absent',
+    'storage-keys': 'newest',
+    'storage-network': 'ranges',
+  },
+  datadog: { 'log-archives': 'fallback', 'monitors-notify': 'patterns', 'stale-users': 'notApplicable' },
+  github: { 'members-two-factor': 'question', 'webhooks-secure': 'patterns' },
+  'google-cloud': {
+    'audit-log': 'postOne',
+    'basic-roles': 'postOne',
+    'buckets-recoverable': 'otherHost',
+    'buckets-uniform-access': 'otherHost',
+    'firewall-admin-ports': 'otherHost',
+    'log-retention': 'otherHost',
+    'project-not-public': 'postOne',
+    'sql-backups': 'otherHost',
+    'sql-networks': 'otherHost',
+    'sql-transport': 'otherHost',
+  },
+  'google-workspace': {
+    'mobile-devices': 'absent',
+    'stale-users': 'question',
+    'two-step-verification': 'notApplicable',
+  },
+  jira: {
+    'audit-log': 'newest',
+    'changes-approved': 'history',
+    'few-administrators': 'fallback',
+    'outsiders-known': 'notApplicable',
+    'security-issues-in-time': 'whole',
+  },
+  'microsoft-entra': { 'application-secrets': 'inner', 'stale-users': 'fallback' },
+  okta: {
+    'api-tokens': 'absent',
+    'log-streaming': 'whole',
+    'password-policy': 'absent',
+    'stale-users': 'fallback',
+  },
+  slack: { 'access-logs': 'newest', 'few-owners': 'question', 'guests-reviewed': 'whole' },
+}
