@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { evaluateControls } from '../../src/checks/controls/evaluate-controls.ts'
 import {
   type AnyConnector,
   defineConnector,
@@ -331,7 +332,10 @@ async function ask(name: string, { of, wires, variables = {}, isCut = false, opt
   const letters = new Map<string, string>()
   for await (const { resource, status } of kept.results(check?.id ?? '')) letters.set(resource.id, status.charAt(0))
   for (const { resource } of check?.undecided?.first ?? []) letters.set(resource.id, 'u')
-  return { check, letters }
+  const controls = ['CC6.1', 'CC6.2', 'CC6.3', 'CC6.7', 'CC7.1'].map((id) => ({ id, title: id }))
+  const report = await evaluateControls([{ id: 'soc2', title: 'SOC 2', controls }], [kept], { now: new Date(now) })
+  const states = report.frameworks[0]?.controls.filter(({ checks }) => checks.length > 0).map(({ state }) => state)
+  return { check, letters, states }
 }
 
 describe.each(Object.entries(table))('%s', (title, { of, variables, rows }) => {
@@ -370,6 +374,33 @@ test.each(Object.entries(onEmpty))(
     expect([cut.check?.status, cut.check?.error?.kind]).toEqual(['error', 'permission'])
   },
 )
+
+// The loosest value with which a passing check speaks for its controls, and one that is looser.
+test.each<[string, InventoryKind, string, unknown, unknown, object]>([
+  ['secondFactor', 'account', 'accept_single_sign_on', false, true, { secondFactor: true }],
+  ['fewAdministrators', 'account', 'max_administrators', 5, 6, { administrator: true }],
+  ['staleAccounts', 'account', 'max_idle_days', 180, 181, busy],
+  ['invitationsPending', 'account', 'max_pending_days', 90, 91, { status: 'invited', createdAt: before(1) }],
+  ['devicesSeen', 'device', 'max_days', 90, 91, { lastSeenAt: before(1) }],
+  ['credentialsRotated', 'credential', 'max_age_days', 365, 366, { active: true, createdAt: before(1) }],
+  ['credentialsUsed', 'credential', 'max_unused_days', 180, 181, { active: true, lastUsedAt: before(1) }],
+  ['credentialsExpire', 'credential', 'max_days', 398, 399, { active: true, expiresAt: before(-1) }],
+  ...(['critical', 'high', 'medium'] as const).map(
+    (severity): [string, InventoryKind, string, unknown, unknown, object] => {
+      const most = { critical: 15, high: 45, medium: 120 }[severity]
+      const wire = { severity, status: 'open', openedAt: before(1) }
+      return ['vulnerabilitiesFixedInTime', 'vulnerability', `${severity}_days`, most, most + 1, wire]
+    },
+  ),
+])('%s of %s speaks for controls with %s = %s, and not with %s', async (name, of, id, loosest, looser, wire) => {
+  const [within, beyond] = [
+    await ask(name, { of, wires: [wire], variables: { [id]: loosest } }),
+    await ask(name, { of, wires: [wire], variables: { [id]: looser } }),
+  ]
+
+  expect([within.check?.status, beyond.check?.status]).toEqual(['pass', 'pass'])
+  expect([within.states, beyond.states]).toEqual([['satisfied'], ['undetermined']])
+})
 
 describe('fewAdministrators', () => {
   const account = (letter: string): object =>

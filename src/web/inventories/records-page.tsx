@@ -1,4 +1,4 @@
-import { type InventoryKind, inventoryKinds } from '../../define/index.ts'
+import { type InventoryKind, inventoryKinds, listMemberForms, listMemberWords } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
 import { sendInventory } from '../../host/services/send-inventory.ts'
@@ -27,7 +27,7 @@ export const recordsPage = definePage({
   access: 'people:read',
   auditRead: readAudit,
   show: async (visit) => {
-    const { head, records } = await demandInventory(visit)
+    const { head, records, owner } = await demandInventory(visit)
     const connectionId = visit.params.connectionId ?? ''
     const pages = Math.max(1, Math.ceil(head.count / recordsShown))
     const page = Math.min(pages, Math.max(1, Math.floor(Number(visit.query.get('page')) || 1)))
@@ -38,13 +38,13 @@ export const recordsPage = definePage({
     const name = formatInventoryName(head)
     return {
       kind: 'page',
-      title: formatCount(head.count, name),
+      title: `${formatCount(head.count, name)} of ${owner}`,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to={`/connections/${connectionId}/inventories`}>All lists</Link>
+                <Link to={`/connections/${connectionId}/inventories`}>All lists of {owner}</Link>
               </p>
               <h1>{formatCount(head.count, name)}</h1>
               <p class="lead">
@@ -88,14 +88,21 @@ export const downloadInventory = definePage({
 })
 
 /** @throws ApiError 404, for another organization's too */
-async function demandInventory({ runtime, person, params, query }: OwnVisit): Promise<KeptInventory> {
+async function demandInventory({ runtime, person, params, query }: OwnVisit): Promise<OwnedInventory> {
   const { organizationId } = person
-  const { id: connectionId } = await demandConnection(runtime, organizationId, params.connectionId ?? '')
+  const connection = await demandConnection(runtime, organizationId, params.connectionId ?? '')
+  const { id: connectionId, connector: connectorId } = connection
+  const connector = runtime.connectors.find(({ id }) => id === connectorId)
   const of = inventoryKinds.find((kind): kind is InventoryKind => kind === params.of)
   const part = query.get('part') ?? undefined
   const opened = of && (await runtime.inventories.open({ connectionId, organizationId, of, part }))
   if (opened === undefined) throw createNoListError()
-  return opened
+  return { ...opened, owner: connection.name ?? connector?.definition.name ?? connectorId }
+}
+
+interface OwnedInventory extends KeptInventory {
+  /** What people call the connection. */
+  readonly owner: string
 }
 
 function createNoListError(): ApiError {
@@ -111,7 +118,7 @@ function Records({ head, records }: { readonly head: InventoryHead; readonly rec
     <section class="sheet" aria-label="Records">
       {head.count === 0 && <p>No record.</p>}
       <ul class="list">
-        {records.map(({ id, name, url, unknown, ...members }) => (
+        {records.map(({ id, name, url, unknown = {}, ...members }) => (
           <li>
             <span class="what">
               {typeof url === 'string' ? (
@@ -121,16 +128,16 @@ function Records({ head, records }: { readonly head: InventoryHead; readonly rec
               )}{' '}
               {name !== undefined && <code>{id}</code>}
               <dl class="pairs">
-                {Object.entries(members).map(([member, value]) => (
+                {sortMembers(head.of, { ...unknown, ...members }).map((member) => (
                   <>
-                    <dt>{member}</dt>
-                    <dd>{formatValue(value)}</dd>
-                  </>
-                ))}
-                {Object.entries(unknown ?? {}).map(([member, because]) => (
-                  <>
-                    <dt>{member}</dt>
-                    <dd>Not known: {because}</dd>
+                    <dt>{formatMemberName(member)}</dt>
+                    <dd>
+                      {unknown[member] === undefined ? (
+                        <Value of={head.of} member={member} value={members[member]} />
+                      ) : (
+                        `Not known: ${unknown[member]}`
+                      )}
+                    </dd>
                   </>
                 ))}
               </dl>
@@ -142,7 +149,32 @@ function Records({ head, records }: { readonly head: InventoryHead; readonly rec
   )
 }
 
-function formatValue(value: unknown): string {
+/** In the order that all records of a kind have, whatever is known of one. */
+function sortMembers(of: InventoryKind, members: object): readonly string[] {
+  const order = [...Object.keys(listMemberWords(of)), ...Object.keys(listMemberForms(of))]
+  return Object.keys(members).sort((a, b) => order.indexOf(a) - order.indexOf(b))
+}
+
+/** `lastActiveAt` as people read it: "Last active". */
+function formatMemberName(member: string): string {
+  const words = member
+    .replace(/At$/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+function Value({
+  of,
+  member,
+  value,
+}: {
+  readonly of: InventoryKind
+  readonly member: string
+  readonly value: unknown
+}) {
+  const form = listMemberForms(of)[member]?.form
+  if (form === 'past' || form === 'future') return value === null ? 'never' : <Moment at={String(value)} />
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return Array.isArray(value) ? value.join(', ') || 'none' : String(value)

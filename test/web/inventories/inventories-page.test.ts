@@ -43,6 +43,8 @@ test('the page of a connection leads to its lists, their records, and downloads'
   expect(first.text).not.toContain('Person 100<')
   expect(second.text).toContain('Person 149<')
   expect(second.text).toContain('Page 2 of 2')
+  expect(first.text).toMatch(/All lists of Directory</)
+  expect(first.text).toContain('<dt>Roles</dt><dd>none</dd>')
   expect(csv.text.split('\r\n')).toHaveLength(152)
   expect((await get(`${path}/device?part=phones`)).text).toContain('p1')
   expect((await get(`${path}/account/xml`)).status).toBe(404)
