@@ -29,9 +29,14 @@ export interface ConnectionRecord {
 }
 
 /** `attention`: what needs somebody first. `last-run`: the longest without a run first, before them those that never ran. */
-export const connectionOrders = ['newest', 'name', 'attention', 'last-run'] as const
+export type ConnectionOrder = 'newest' | 'name' | 'attention' | 'last-run'
 
-export type ConnectionOrder = (typeof connectionOrders)[number]
+export const connectionOrders = [
+  'newest',
+  'name',
+  'attention',
+  'last-run',
+] as const satisfies readonly ConnectionOrder[]
 
 /** What the orders of a list go by. */
 export interface ConnectionPlace extends Pick<ConnectionRecord, 'id' | 'createdAtMs'> {

@@ -67,6 +67,11 @@ function boxesConnector(baseUrl: string) {
   return vault.with(boxes, audits)
 }
 
+interface Answer {
+  readonly status: number
+  readonly json: unknown
+}
+
 interface Box {
   readonly id: string
   readonly name: string
@@ -80,7 +85,7 @@ export async function openBoxesWorld() {
       { id: 'a', name: `box ${hostile}`, locked: false },
       { id: 'b', name: 'plain', locked: true },
     ] as Box[],
-    teams: { status: 200, json: [{ id: 'red', name: `Red ${hostile}` }] as unknown },
+    teams: { status: 200, json: [{ id: 'red', name: `Red ${hostile}` }] } as Answer | Promise<Answer>,
   }
   const vendor: FakeVendor = await fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Vault-Key', value: apiKey },

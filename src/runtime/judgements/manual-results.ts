@@ -27,6 +27,7 @@ export interface ManualFilter {
   readonly connectionId?: string | undefined
   readonly connectorId?: string | undefined
   readonly checkId?: string | undefined
+  readonly findingId?: string | undefined
   /** By the runs of this time alone. @default all */
   readonly within?: TimeSpan | undefined
   /** Only those after this one. A newer run of its connection begins anew, so that none is left out. */
@@ -39,7 +40,7 @@ const outcomesMax = 1_000_000
 /** By connection, run and the order in which its checks reported them. */
 export async function* listManualResults(
   parts: Uses<'findings' | 'runs' | 'results' | 'connections', 'connectors'>,
-  { checkId, within, after, ...filter }: ManualFilter,
+  { checkId, findingId, within, after, ...filter }: ManualFilter,
 ): AsyncGenerator<ManualResult, void, undefined> {
   const { store } = parts
   const asked = { ...filter, limit: outcomesMax }
@@ -52,19 +53,20 @@ export async function* listManualResults(
     const [first] = ofRun
     if (first === undefined || isBefore(first, after)) continue
     const from = first.runId === after?.runId ? after.number : undefined
-    yield* listOfRun(parts, ofRun, from)
+    yield* listOfRun(parts, ofRun, { from, findingId })
   }
 }
 
 async function* listOfRun(
   { store }: Uses<'runs' | 'results'>,
   outcomes: readonly NewestOutcome[],
-  from: number | undefined,
+  { from, findingId }: { readonly from: number | undefined; readonly findingId: string | undefined },
 ): AsyncGenerator<ManualResult, void, undefined> {
   const [{ connectionId, connectorId, runId, atMs } = { connectionId: '', connectorId: '', runId: '', atMs: 0 }] =
     outcomes
   const checks = new Map((await store.runs.findKept(runId))?.head.checks.map((check) => [check.id, check]))
-  const filter = { checks: outcomes.map((outcome) => outcome.checkId), status: 'manual', limit: pageRows } as const
+  const of = { checks: outcomes.map((outcome) => outcome.checkId), findingId }
+  const filter = { ...of, status: 'manual', limit: pageRows } as const
   for (let after = from; ; ) {
     const page = await store.results.list(runId, { ...filter, after })
     for (const { number, checkId, result } of page) {

@@ -75,7 +75,7 @@ export const connectionsPage = definePage({
           {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
           {total > 0 && rows.length === 0 && <p class="sheet">No connection matches these filters.</p>}
           {rows.length > 0 && (
-            <Scrollable name="Connections">
+            <Scrollable name="Connections" isPaged>
               <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
             </Scrollable>
           )}

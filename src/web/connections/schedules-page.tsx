@@ -58,7 +58,7 @@ export const schedulesPage = definePage({
             />
           )}
           {schedules.length > 0 && (
-            <Scrollable name="Schedules">
+            <Scrollable name="Schedules" isPaged>
               <ScheduleTable schedules={schedules} connections={byId} runtime={runtime} />
             </Scrollable>
           )}

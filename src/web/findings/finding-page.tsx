@@ -12,9 +12,12 @@ import { Scrollable } from '../shared/scrollable.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
 import { formatFindingsPath } from './finding-filter.ts'
 import { History } from './finding-history.tsx'
+import { FindingJudgement } from './finding-judgement.tsx'
 import { FindingState } from './finding-words.tsx'
 import { Work, WorkFacts } from './finding-work.tsx'
 import { loadPeople } from './people.ts'
+
+const judgementsShown = 20
 
 /** One finding: what is wrong, who takes care of it, what people say, and what became of it. */
 export const findingPage = definePage({
@@ -29,11 +32,14 @@ export const findingPage = definePage({
     const finding = await runtime.findings.get({ id, organizationId, within })
     if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND', status: 404 })
     const mayWrite = mayDo(role, 'findings:write')
-    const [names, people, comments, connectionName] = await Promise.all([
+    const { connectionId, checkId } = finding
+    const [names, people, comments, connectionName, [review], judgements] = await Promise.all([
       loadNames(visit.users, organizationId, listPossibleOwners(finding)),
       mayWrite ? loadPeople(visit, [finding.ownerId]) : [],
       loadComments(visit, { entityType: 'finding', entityId: id }),
       findConnectionName(visit, finding),
+      runtime.judgements.listNeeded({ organizationId, connectionId, checkId, findingId: id, within, limit: 1 }),
+      runtime.judgements.list({ organizationId, findingIds: [id], atMs: within?.toMs, limit: judgementsShown }),
     ])
     const { title, resource } = finding.result
     const isSeen = within === undefined || within.fromMs <= finding.lastSeenAtMs
@@ -75,7 +81,7 @@ export const findingPage = definePage({
                 <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
               )}
               <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
-              {/* A judgement of a result that needs review belongs here. */}
+              <FindingJudgement review={review} judgements={judgements} />
               <About visit={visit} finding={finding} name={connectionName} />
             </div>
           </div>

@@ -107,10 +107,11 @@ async function renderJudgeForm(
 ): Promise<PageAnswer> {
   const { runId, check, result } = place
   const { resource, title, description, evidence, findingId } = result
-  const [history, recent, chosen] = await Promise.all([
+  const [history, recent, chosen, failed] = await Promise.all([
     runtime.judgements.list({ organizationId, findingIds: [findingId], limit: historyShown }),
     runtime.workspace.evidenceUploads.list({ organizationId, limit: uploadsShown }),
     Promise.all(given.files.map((id) => runtime.workspace.evidenceUploads.find(id, organizationId))),
+    runtime.findings.get({ id: findingId, organizationId }),
   ])
   const uploads = new Map([...chosen, ...recent].flatMap((each) => (each ? [[each.file.id, each]] : [])))
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
@@ -123,6 +124,12 @@ async function renderJudgeForm(
       <section class="lone">
         <p class="crumbs">
           <Link to="/judgements">Needs review</Link> · <Link to={`/runs/${runId}?check=${check.id}`}>The run</Link>
+          {failed && (
+            <>
+              {' · '}
+              <Link to={`/findings/${findingId}`}>The finding</Link>
+            </>
+          )}
         </p>
         <h1>Judge this result</h1>
         <p>

@@ -34,17 +34,19 @@ interface NeedsProps {
   readonly needs: NeedCounts
   readonly connections: readonly Connection[]
   readonly outcomes: readonly NewestOutcome[]
+  /** Checks with results that nobody has judged. */
+  readonly undecided: number
   readonly runtime: NameSources
 }
 
 const namedMax = 5
 
 /** What waits for somebody, the most pressing first. */
-export function Needs({ needs, connections, outcomes, runtime }: NeedsProps) {
+export function Needs({ needs, connections, outcomes, undecided, runtime }: NeedsProps) {
   const { overdue, mine, unowned, expiring, userId } = needs
   const unready = connections.filter(({ state }) => !isReady(state) && state !== 'paused')
   const untold = outcomes.filter(({ status }) => status === 'error')
-  if (overdue + mine + unowned + expiring + unready.length + untold.length === 0) return null
+  if (overdue + mine + unowned + expiring + undecided + unready.length + untold.length === 0) return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
       <h2 id="needs">What needs somebody</h2>
@@ -63,7 +65,7 @@ export function Needs({ needs, connections, outcomes, runtime }: NeedsProps) {
         ))}
         {unready.length > namedMax && (
           <li>
-            <Link to="/?connections=all#connections">{`${unready.length - namedMax} more connections`}</Link>
+            <Link to="/connections">{`${formatCount(unready.length - namedMax, 'more connection')}`}</Link>
           </li>
         )}
         <Need count={overdue} tone="fail" label="Overdue" to={formatFindingsPath({ due: 'overdue' })}>
@@ -96,6 +98,9 @@ export function Needs({ needs, connections, outcomes, runtime }: NeedsProps) {
         {untold.length > namedMax && (
           <li class="small">{`and ${formatCount(untold.length - namedMax, 'check')} more that could not tell`}</li>
         )}
+        <Need count={undecided} tone="manual" label="Needs review" to="/judgements">
+          {`${formatCount(undecided, 'check')} that ${undecided === 1 ? 'has' : 'have'} results to judge`}
+        </Need>
         <Need count={expiring} tone="manual" label="Expiring" to="/waivers?state=expiring">
           {`${formatCount(expiring, 'accepted risk')} that ${expiring === 1 ? 'expires' : 'expire'} in 30 days`}
         </Need>

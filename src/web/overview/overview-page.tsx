@@ -29,7 +29,7 @@ const outcomesMax = 25_000
 export const overviewPage = definePage({
   path: '/',
   access: 'runs:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ runtime, person }) => {
     const { organizationId, role } = person
     if (!mayDo(role, 'connections:read')) return createViewerPage(runtime, person)
     const all = await runtime.connections.list({ organizationId })
@@ -44,6 +44,8 @@ export const overviewPage = definePage({
       runtime.judgements.tally({ organizationId }),
       loadNeeds(runtime, person),
     ])
+    const judged = tallyJudged(outcomes, reviews)
+    const counts = { ...judged, ...tallyAccepted(outcomes, accepted, findings.length) }
     return {
       kind: 'page',
       title: 'Overview',
@@ -51,26 +53,16 @@ export const overviewPage = definePage({
         <>
           <header class="head">
             <div>
-              <h1>
-                {summarizeNewest(connections, outcomes, {
-                  ...tallyJudged(outcomes, reviews),
-                  ...tallyAccepted(outcomes, accepted, findings.length),
-                })}
-              </h1>
+              <h1>{summarizeNewest(connections, outcomes, counts)}</h1>
               <p class="lead">{`${formatCount(connections.length, 'connection')}, ${formatCount(outcomes.length, 'check')} by their newest runs.`}</p>
             </div>
             <Link to="/connect" looks="primary">
               Connect a system
             </Link>
           </header>
-          <Needs needs={needs} connections={connections} outcomes={outcomes} runtime={runtime} />
+          <Needs {...{ needs, connections, outcomes, runtime }} undecided={judged.checks.manual ?? 0} />
           <Trend days={days} />
-          <Connections
-            connections={connections}
-            outcomes={outcomes}
-            runtime={runtime}
-            showsAll={query.get('connections') === 'all'}
-          />
+          <Connections connections={connections} outcomes={outcomes} runtime={runtime} />
           <OpenFindings findings={findings} runtime={runtime} />
           <Runs runs={runs} runtime={runtime} />
         </>
@@ -132,13 +124,12 @@ interface ConnectionsProps {
   readonly connections: readonly Connection[]
   readonly outcomes: readonly NewestOutcome[]
   readonly runtime: NameSources
-  readonly showsAll: boolean
 }
 
-function Connections({ connections, outcomes, runtime, showsAll }: ConnectionsProps) {
+function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
   const byConnection = Map.groupBy(outcomes, ({ connectionId }) => connectionId)
   const sorted = connections.toSorted((a, b) => rankConnection(a, byConnection) - rankConnection(b, byConnection))
-  const shown = showsAll ? sorted : sorted.slice(0, connectionsShown)
+  const shown = sorted.slice(0, connectionsShown)
   return (
     <section class="sheet" aria-labelledby="connections">
       <h2 id="connections">Connections</h2>
@@ -177,7 +168,7 @@ function Connections({ connections, outcomes, runtime, showsAll }: ConnectionsPr
       </ul>
       {shown.length < sorted.length && (
         <p>
-          <Link to="/?connections=all#connections">{`All ${formatCount(sorted.length, 'connection')}`}</Link>
+          <Link to="/connections">{`All ${formatCount(sorted.length, 'connection')}`}</Link>
         </p>
       )}
     </section>

@@ -48,7 +48,7 @@ export const runsPage = definePage({
           <RunFilter visit={visit} connections={connections} status={status} />
           {shown.length === 0 && <p class="sheet">No run matches.</p>}
           {shown.length > 0 && (
-            <Scrollable name="Runs">
+            <Scrollable name="Runs" isPaged>
               <RunTable runs={shown} visit={visit} connections={connections} />
             </Scrollable>
           )}

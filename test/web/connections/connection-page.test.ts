@@ -58,6 +58,31 @@ test('where the vendor does not say what there is to choose, the value can be ty
   expect(text).toMatch(/id="variable-team"[^>]*type="text"/)
 })
 
+test('no page waits for a vendor that does not answer: choices come later, and without them the value is typed', async () => {
+  const { get, post, state, connectionId, runtime } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  const silence = Promise.withResolvers<Awaited<typeof state.teams>>()
+  state.teams = silence.promise
+  const ended: string[] = []
+
+  const asked = get(`${at}?choices=yes`).finally(() => ended.push('choices'))
+  const page = await get(at)
+  const saved = await post(at, `${at}/variables`, { 'variable.owner': 'Ada', 'variable.team': 'red' })
+  const lists = await Promise.all(['/', '/connections', '/schedules'].map((path) => get(path)))
+  ended.push('pages')
+  // Under soak, the page itself gives up; else the vendor answers at last.
+  if (process.env.MODE !== 'soak') silence.resolve({ status: 200, json: [{ id: 'blue', name: 'Blue' }] })
+  const choices = await asked
+
+  expect(ended).toEqual(['pages', 'choices'])
+  expect([page.status, saved.status, ...lists.map(({ status }) => status)]).toEqual([200, 303, 200, 200, 200])
+  expect(page.text).toContain(`data-load="${at}?choices=yes"`)
+  expect((await runtime.connections.get(connectionId))?.variables).toMatchObject({ team: 'red' })
+  expect(choices.text).toContain(
+    process.env.MODE === 'soak' ? 'It did not answer within 8 seconds. Type the value.' : '<option value="blue"',
+  )
+})
+
 test('pause, resume, test and disconnect do what they say, and a disconnected connection offers to connect again', async () => {
   const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
