@@ -30,6 +30,7 @@ export type {
 export type {
   HeldJudgement,
   JudgedResult,
+  JudgementChoice,
   JudgementFilter,
   StoredJudgement,
 } from '../checks/judgements/judgement-store.ts'
@@ -84,6 +85,7 @@ export type { Judge } from './judgements/is-subject.ts'
 export type {
   Judgement,
   JudgementInput,
+  JudgementQuery,
   JudgementService,
   JudgementTime,
   NeededReview,

@@ -275,7 +275,9 @@ describe.concurrent('checkwright connections', () => {
     expect(ambiguous.stderr).toBe(
       'error: The store has several organizations. Name one of them with --org: one, two. (CLI_USAGE)\n',
     )
-    expect(listed.stdout).toMatch(new RegExp(`^${id}  github  Production · octo-org  \\d{4}-\\d\\d-\\d\\d\\s+active\n$`))
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${id}  github  Production · octo-org  \\d{4}-\\d\\d-\\d\\d\\s+active\n$`),
+    )
     expect(ran.stderr).toMatch(/^error: Connector "github" has no check "nothing"/)
     expect(listed.stdout).not.toContain(canary)
     expect([ambiguous, listed, ran].map(({ exitCode }) => exitCode)).toEqual([3, 0, 3])
