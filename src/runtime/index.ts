@@ -32,6 +32,7 @@ export type {
 export type {
   HeldJudgement,
   JudgedResult,
+  JudgementChoice,
   JudgementFilter,
   StoredJudgement,
 } from '../checks/judgements/judgement-store.ts'
@@ -104,6 +105,7 @@ export type { Judge } from './judgements/is-subject.ts'
 export type {
   Judgement,
   JudgementInput,
+  JudgementQuery,
   JudgementService,
   JudgementTime,
   NeededReview,

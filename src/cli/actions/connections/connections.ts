@@ -18,19 +18,48 @@ export async function listConnections(options: GlobalOptions, { terminal }: Cont
         return organizationId === undefined ? [] : runtime.connections.list({ organizationId })
       })
     : []
-  if (options.json) terminal.json(connections)
+  const fields = await loadFields(connections, options, terminal)
+  const listed = connections.map((each) => ({ ...each, fields: fields.get(each.id) ?? {} }))
+  if (options.json) terminal.json(listed)
   else if (connections.length === 0)
     terminal.out.line('There are no connections yet. Make one: checkwright connect <connector>')
   else {
-    const rows = connections.map((each) => [
+    const rows = listed.map((each) => [
       each.id,
       each.connector,
+      cleanLine([...(each.name === undefined ? [] : [each.name]), ...Object.values(each.fields)].join(' · ')),
       each.createdAt.slice(0, 10),
       formatConnectionState(each),
     ])
     terminal.out.write(formatColumns(rows, terminal.out))
   }
   return exitCodes.fine
+}
+
+/** What was typed and is no secret, of connections of the shipped connectors: only a connector says what is secret. */
+async function loadFields(
+  connections: readonly Connection[],
+  options: GlobalOptions,
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
+  const loaded = await Promise.all([...new Set(connections.map(({ connector }) => connector))].map(loadShipped))
+  const connectors = loaded.filter((connector) => connector !== undefined)
+  const [first] = connections
+  if (first === undefined || connectors.length === 0) return new Map()
+  const { organizationId } = first
+  const found = await useRuntime(options, terminal, { connectors }, (runtime) =>
+    runtime.connections.publicFields({ organizationId, connections }),
+  )
+  return new Map([...found].map(([id, fields]) => [id, Object.fromEntries(fields.map((one) => [one.id, one.value]))]))
+}
+
+/** The names that people gave connections, by id. */
+export async function loadConnectionNames(
+  { connections }: Runtime,
+  organizationId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const all = await connections.list({ organizationId })
+  return new Map(all.flatMap(({ id, name }) => (name === undefined ? [] : [[id, cleanLine(name)]])))
 }
 
 function formatConnectionState({ state, stateReason }: Connection): string {

@@ -10,6 +10,7 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 import type { Terminal } from '../../output/terminal.ts'
+import { loadConnectionNames } from '../connections/connections.ts'
 
 export interface ListFindingsOptions extends GlobalOptions {
   readonly connection?: string
@@ -41,10 +42,12 @@ export async function listFindings(options: ListFindingsOptions, { terminal }: C
       for await (const row of writeFindings({ runtime, users: runtime.users }, filter)) terminal.out.write(row)
       return undefined
     }
-    const [findings, total] = await Promise.all([
+    const [listed, total, names] = await Promise.all([
       runtime.findings.list({ ...filter, limit: options.limit }),
       runtime.findings.count(filter),
+      loadConnectionNames(runtime, organizationId),
     ])
+    const findings = listed.map((finding) => ({ ...finding, connectionName: names.get(finding.connectionId) ?? null }))
     return { findings, total }
   })
   if (options.csv) return exitCodes.fine
@@ -97,7 +100,10 @@ async function useFindings<T>(
   )
 }
 
-function formatFindingRow({ id, severity, state, waived, result, ownerId, dueAtMs }: Finding): string[] {
+type NamedFinding = Finding & { readonly connectionName?: string | null }
+
+function formatFindingRow(finding: NamedFinding): string[] {
+  const { id, severity, state, waived, result, ownerId, dueAtMs, connectionName } = finding
   const { type, name, id: resourceId } = result.resource
   const isDue = state !== 'resolved'
   return [
@@ -108,6 +114,7 @@ function formatFindingRow({ id, severity, state, waived, result, ownerId, dueAtM
     `${type} ${name ?? resourceId}`,
     ownerId ?? 'nobody',
     isDue ? `due ${formatDay(dueAtMs)}${dueAtMs < Date.now() && !waived ? ', overdue' : ''}` : '',
+    ...(connectionName ? [connectionName] : []),
   ]
 }
 

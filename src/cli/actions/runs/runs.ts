@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 import { printReport } from '../../output/print-report.ts'
+import { loadConnectionNames } from '../connections/connections.ts'
 
 export interface ListRunsOptions extends GlobalOptions {
   /** How many of the newest. */
@@ -24,7 +25,10 @@ export async function listRuns(
   const runs = hasStore(options)
     ? await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
         const organizationId = await findOrganization(runtime, options)
-        return organizationId === undefined ? [] : runtime.runs.list({ organizationId, connectionId, limit })
+        if (organizationId === undefined) return []
+        const names = await loadConnectionNames(runtime, organizationId)
+        const found = await runtime.runs.list({ organizationId, connectionId, limit })
+        return found.map((run) => ({ ...run, connectionName: names.get(run.connectionId) ?? null }))
       })
     : []
   if (options.json) terminal.json(runs)
@@ -33,11 +37,21 @@ export async function listRuns(
   return exitCodes.fine
 }
 
-function formatRunRow({ id, connectorId, startedAtMs, finishedAtMs, status, scoped }: RunRecord): string[] {
+type NamedRun = RunRecord & { readonly connectionName: string | null }
+
+function formatRunRow({
+  id,
+  connectorId,
+  connectionName,
+  startedAtMs,
+  finishedAtMs,
+  status,
+  scoped,
+}: NamedRun): string[] {
   const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
   return [
     id,
-    connectorId,
+    connectionName === null ? connectorId : `${connectorId} (${connectionName})`,
     new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
     took,
     status.replace('_', ' '),

@@ -263,7 +263,9 @@ describe.concurrent('checkwright connections', () => {
     await runtime.organizations.create({ id: 'one', name: 'One' })
     await runtime.organizations.create({ id: 'two', name: 'Two' })
     const credentials = { api_key: canary, organization: 'octo-org' }
-    const { id } = await runtime.connections.create({ connector: 'github', organizationId: 'two', credentials })
+    const { id } = await runtime.connections.create({
+      ...{ connector: 'github', organizationId: 'two', credentials, name: 'Production' },
+    })
     await runtime.close()
 
     const ambiguous = await runCheckwright(['connections'], { cwd })
@@ -273,8 +275,11 @@ describe.concurrent('checkwright connections', () => {
     expect(ambiguous.stderr).toBe(
       'error: The store has several organizations. Name one of them with --org: one, two. (CLI_USAGE)\n',
     )
-    expect(listed.stdout).toMatch(new RegExp(`^${id}  github  \\d{4}-\\d\\d-\\d\\d  active\n$`))
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${id}  github  Production · octo-org  \\d{4}-\\d\\d-\\d\\d\\s+active\n$`),
+    )
     expect(ran.stderr).toMatch(/^error: Connector "github" has no check "nothing"/)
+    expect(listed.stdout).not.toContain(canary)
     expect([ambiguous, listed, ran].map(({ exitCode }) => exitCode)).toEqual([3, 0, 3])
   })
 
