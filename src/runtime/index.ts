@@ -1,4 +1,5 @@
 export type { ConnectionState } from '../auth/connection-store.ts'
+export type { DestinationDifference, DestinationEntry } from '../auth/destination.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
@@ -47,6 +48,7 @@ export type { BundleFile, EvidenceProblem, InventoryFile } from '../evidence/bun
 export type { FileDigest, ManifestHead, PreviousBundle } from '../evidence/bundle/manifest.ts'
 export { type PublicKey, publicKeyOf, publicKeysIn, type Signer } from '../evidence/bundle/signer.ts'
 export { type TrustedKeys, type Verification, verifyBundle } from '../evidence/bundle/verify.ts'
+export type { RecordedReplay } from '../evidence/recording/replay-recording.ts'
 export type { ReplayDifference } from '../evidence/replay/compare-results.ts'
 export { type CheckReplay, type Replay, type ReplayOptions, replayBundle } from '../evidence/replay/replay.ts'
 export type { InventoryReplay } from '../evidence/replay/replay-inventories.ts'
@@ -70,6 +72,17 @@ export type { ConnectAttempt, ConnectionService, NewConnection } from './connect
 export type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 export type { PrivateNetworkAllowance } from './connections/private-network.ts'
 export type { PublicField } from './connections/public-fields.ts'
+export type {
+  ConnectorFileInput,
+  ConnectorFileReview,
+  DataConnector,
+  DataConnectorMove,
+  DataConnectorService,
+  DataConnectorVersion,
+  DataConnectorVersionDetails,
+  DataVersionRef,
+  DoneBy,
+} from './connectors/data-connectors.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
 export type { FindingTally, KnownTime } from './finding-lists.ts'
