@@ -1,4 +1,5 @@
 export type { ConnectionOrder, ConnectionPlace, ConnectionState } from '../auth/connection-store.ts'
+export type { DestinationDifference, DestinationEntry } from '../auth/destination.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
@@ -66,6 +67,7 @@ export type { BundleFile, EvidenceProblem, InventoryFile, RecordFile } from '../
 export type { FileDigest, ManifestHead, ManifestRun, PreviousBundle } from '../evidence/bundle/manifest.ts'
 export { type PublicKey, publicKeyOf, publicKeysIn, type Signer } from '../evidence/bundle/signer.ts'
 export { type TrustedKeys, type Verification, verifyBundle } from '../evidence/bundle/verify.ts'
+export type { RecordedReplay } from '../evidence/recording/replay-recording.ts'
 export type { ReplayDifference } from '../evidence/replay/compare-results.ts'
 export { type CheckReplay, type Replay, type ReplayOptions, replayBundle } from '../evidence/replay/replay.ts'
 export { type CrossCheckReplay, replayCrossCheckBundle } from '../evidence/replay/replay-cross-check.ts'
@@ -92,6 +94,17 @@ export type { PrivateNetworkAllowance } from './connections/private-network.ts'
 export type { ConnectAttempt } from './connections/prove-connection.ts'
 export type { PublicField } from './connections/public-fields.ts'
 export type { ConnectionSearch, FoundConnection } from './connections/search-connections.ts'
+export type {
+  ConnectorFileInput,
+  ConnectorFileReview,
+  DataConnector,
+  DataConnectorMove,
+  DataConnectorService,
+  DataConnectorVersion,
+  DataConnectorVersionDetails,
+  DataVersionRef,
+  DoneBy,
+} from './connectors/data-connectors.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
 export type { FindingTally, KnownTime } from './finding-lists.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ConnectorVersionRecord } from '../../src/auth/data-connector-store.ts'
 import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
@@ -420,6 +421,49 @@ export function storeContract(
         refreshFailures: 0,
         destination: null,
       })
+    })
+
+    test('connections move to a version with their destination, and back; a used version stays', async () => {
+      const { connections, dataConnectors } = await open()
+      const version = (sha256: string, destination: string): ConnectorVersionRecord => ({
+        ...{ connectorId: 'acme', sha256, destination, version: '1.0.0', fileName: 'a.yaml', text: 'x', posts: ['/p'] },
+        ...{ addedBy: 'ada', addedAtMs: 1, publishedBy: null, publishedAtMs: null },
+      })
+      for (const [sha256, at] of Object.entries({ v1: 'here', v2: 'here', v3: 'there' }))
+        await dataConnectors.addVersion(version(sha256, at), 'operators')
+      const insert = (id: string, destination: string, more: object = {}) =>
+        connections.insert(
+          createConnection(id, { connectorId: 'acme', connectorSha256: 'v1', ...more }),
+          createCredentials({ destination }),
+        )
+      await insert('c1', 'here')
+      await insert('c2', 'there', { organizationId: 'other' })
+      await insert('c3', 'here', { state: 'disconnected' })
+      const shas = async () =>
+        Promise.all(['c1', 'c2', 'c3'].map(async (id) => (await connections.find(id))?.connectorSha256))
+      const move = { id: 'm1', connectorId: 'acme', sha256: 'v2', movedBy: 'ada', movedAtMs: 5, destination: 'here' }
+
+      await dataConnectors.publish('acme', 'v2', 'ada', 4)
+      await expect(dataConnectors.addVersion(version('v4', 'here'), 'others')).rejects.toMatchObject({
+        code: 'STORE_CONFLICT',
+      })
+      expect(await dataConnectors.moveConnections(move)).toEqual([{ organizationId: 'acme', connections: 1 }])
+      expect(await shas()).toEqual(['v2', 'v1', 'v1'])
+      expect(await dataConnectors.countUses('acme')).toEqual(
+        expect.arrayContaining([
+          { connectorId: 'acme', sha256: 'v2', connections: 1 },
+          { connectorId: 'acme', sha256: 'v1', connections: 1 },
+        ]),
+      )
+      expect([
+        await dataConnectors.deleteVersion('acme', 'v1'),
+        await dataConnectors.deleteVersion('acme', 'v2'),
+      ]).toEqual([false, false])
+      expect(await dataConnectors.deleteVersion('acme', 'v3')).toBe(true)
+      expect(await dataConnectors.undoMove({ id: 'm1', connectorId: 'other' }, 'bob', 6)).toBeUndefined()
+      expect(await dataConnectors.undoMove(move, 'bob', 6)).toEqual([{ organizationId: 'acme', connections: 1 }])
+      expect(await dataConnectors.undoMove(move, 'bob', 7)).toBeUndefined()
+      expect(await shas()).toEqual(['v1', 'v1', 'v1'])
     })
 
     test('replaceCredentials() changes nothing for an older generation or an unknown connection', async () => {

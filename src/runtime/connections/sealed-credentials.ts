@@ -75,7 +75,7 @@ function parseOpenedValue(field: string, text: string): AnyCredentialValue {
  * The given fields of a connection, as far as they can be opened. For callers that replace the rest: if a value was
  * altered, entering it again fixes it. None that was entered for another destination.
  */
-export async function loadReadableValues(
+async function loadReadableValues(
   { store, vault }: Uses<'connections', 'vault'>,
   connector: AnyConnector,
   owner: CredentialsOwner,

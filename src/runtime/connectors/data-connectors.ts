@@ -60,6 +60,12 @@ export interface DataConnectorVersionDetails extends DataConnectorVersion {
   readonly difference: DestinationDifference | undefined
 }
 
+/** What a file says that has no mistakes. */
+export type ConnectorFileReview = Pick<
+  DataConnectorVersionDetails,
+  'name' | 'checks' | 'destination' | 'difference' | 'posts' | 'sha256' | 'version'
+> & { readonly id: string }
+
 /** Connections that an operator took to another version at once. */
 export interface DataConnectorMove {
   readonly id: string
@@ -73,13 +79,14 @@ export interface DataConnectorMove {
 
 export type { ConnectorFileInput } from './connector-file.ts'
 
-interface VersionRef {
+/** A version by connector and digest. */
+export interface DataVersionRef {
   readonly id: string
   readonly sha256: string
 }
 
 /** Who does it: the id of a person or program. */
-interface By {
+export interface DoneBy {
   readonly by: string
 }
 
@@ -90,37 +97,30 @@ export interface DataConnectorService {
   get(id: string): Promise<DataConnector | undefined>
   /** The newest first. */
   versions(id: string): Promise<readonly DataConnectorVersion[]>
-  version(ref: VersionRef): Promise<DataConnectorVersionDetails | undefined>
+  version(ref: DataVersionRef): Promise<DataConnectorVersionDetails | undefined>
   /** The newest first. */
   moves(id: string): Promise<readonly DataConnectorMove[]>
   /** Reads a file without keeping it. @throws DataFileError; CheckwrightError `CONNECTOR_REFUSED` */
-  validate(
-    file: ConnectorFileInput,
-  ): Promise<
-    Pick<
-      DataConnectorVersionDetails,
-      'name' | 'checks' | 'destination' | 'difference' | 'posts' | 'sha256' | 'version'
-    > & { readonly id: string }
-  >
+  validate(file: ConnectorFileInput): Promise<ConnectorFileReview>
   /**
    * Keeps a file as a version, which nobody uses before it is published.
    * @throws DataFileError that lists every mistake with its place; CheckwrightError `CONNECTOR_REFUSED`
    */
-  add(file: ConnectorFileInput & By): Promise<DataConnectorVersion>
+  add(file: ConnectorFileInput & DoneBy): Promise<DataConnectorVersion>
   /** Runs the checks of a version on a recording, without network. @throws CheckwrightError `RECORDING_INVALID` */
-  try(ref: VersionRef & { readonly recording: string }): Promise<readonly RecordedReplay[]>
+  try(ref: DataVersionRef & { readonly recording: string }): Promise<readonly RecordedReplay[]>
   /**
    * New connections get this version from now on.
    * @param ref.posts the paths of POSTs that the operator confirmed: all that the file names
    * @throws CheckwrightError `CONNECTOR_REFUSED` for POSTs that are not confirmed
    */
-  publish(ref: VersionRef & By & { readonly posts: readonly string[] }): Promise<DataConnectorVersion>
+  publish(ref: DataVersionRef & DoneBy & { readonly posts: readonly string[] }): Promise<DataConnectorVersion>
   /** No new connections; runs of existing ones end as `config`. Publishing a version ends it. */
-  retire(ref: { readonly id: string } & By): Promise<DataConnector>
+  retire(ref: { readonly id: string } & DoneBy): Promise<DataConnector>
   /** Takes all connections to a published version whose secrets were entered for its destination. */
-  move(ref: VersionRef & By): Promise<DataConnectorMove>
+  move(ref: DataVersionRef & DoneBy): Promise<DataConnectorMove>
   /** Takes them back to where each was. */
-  undo(ref: { readonly id: string; readonly moveId: string } & By): Promise<DataConnectorMove>
+  undo(ref: { readonly id: string; readonly moveId: string } & DoneBy): Promise<DataConnectorMove>
 }
 
 type Parts = Uses<'dataConnectors' | 'audit', 'registry' | 'clock' | 'options'>
@@ -131,7 +131,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
   const { store, registry, clock } = parts
   const { dataConnectors } = store
   const demandKnown = async (id: string) => requireFound(await dataConnectors.find(id), 'connector of that id')
-  const demandVersion = async ({ id, sha256 }: VersionRef) => ({
+  const demandVersion = async ({ id, sha256 }: DataVersionRef) => ({
     record: requireFound(await dataConnectors.findVersion(id, sha256), 'version of that digest'),
     connector: requireFound(await registry.findVersion(id, sha256), 'version of that digest'),
   })
@@ -170,7 +170,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
       connections: uses.find(({ sha256 }) => sha256 === record.sha256)?.connections ?? 0,
     }))
   }
-  const demandListed = async ({ id, sha256 }: VersionRef) =>
+  const demandListed = async ({ id, sha256 }: DataVersionRef) =>
     requireFound(
       (await loadVersions(id)).find((version) => version.sha256 === sha256),
       'version of that digest',

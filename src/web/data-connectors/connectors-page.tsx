@@ -1,4 +1,4 @@
-import type { DataConnector } from '../../runtime/connectors/data-connectors.ts'
+import type { ConnectorFileReview, DataConnector } from '../../runtime/connectors/data-connectors.ts'
 import { isFileRefusal } from '../../runtime/connectors/data-connectors.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
@@ -84,9 +84,7 @@ function Line({ id, state, publisher, connections }: DataConnector) {
   )
 }
 
-type ReviewProps = Omit<Awaited<ReturnType<OwnVisit['runtime']['dataConnectors']['validate']>>, 'id' | 'version'> & {
-  readonly title: string
-}
+type ReviewProps = Omit<ConnectorFileReview, 'id' | 'version'> & { readonly title: string }
 
 /** What a file says that has no mistakes. */
 function Review({ title, name, checks, posts, destination, difference }: ReviewProps) {

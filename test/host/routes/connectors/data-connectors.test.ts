@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSmallFile } from '../../../runtime/connectors/small-file.ts'
+import { findMistake, operations } from '../../documented.ts'
 import { jwt, signPersonToken } from '../../person-token.ts'
+import { requestTo } from '../../request-to.ts'
 import { allScopes, openApiHost } from '../../world.ts'
 
 const baseUrl = 'https://api.acme.example'
@@ -21,7 +24,7 @@ async function open() {
     const answer = await ask(method, `/v1/connectors${path}`, { key: null, headers, ...(body && { body }) })
     return { status: answer.status, body: (await answer.json()) as Told }
   }
-  return { ask, call, runtime }
+  return { ask, call, runtime, token }
 }
 
 test('connectors as data are for operators by their own token, and never for an API key of theirs', async () => {
@@ -94,6 +97,36 @@ test('a file is read, added, tried, published, moved to, undone and retired; mis
     expect.arrayContaining(['connector.add', 'connector.publish', 'connector.move', 'connector.retire']),
   )
 })
+
+const below = operations.filter(({ path }) => path.startsWith('/v1/connectors/{'))
+
+test.each(below.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s answers as the document says about what there is, and never with 500',
+  async (_name, operation) => {
+    const { ask, runtime, token } = await open()
+    await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
+    const { sha256 } = await runtime.dataConnectors.add({ text: formatSmallFile({ baseUrl }), by: 'ada' })
+    await runtime.dataConnectors.publish({ id: 'acme', sha256, posts: [], by: 'ada' })
+    const move = await runtime.dataConnectors.move({ id: 'acme', sha256, by: 'ada' })
+    const ids = { connectorId: ['acme'], digest: [sha256], moveId: [move.id] }
+    const statuses = new Set<number>()
+
+    await fc.assert(
+      fc.asyncProperty(requestTo(operation, ids), async ({ path, headers, raw }) => {
+        const sent = { key: null, headers: { ...headers, authorization: `Bearer ${token}` } }
+        const answer = await ask(operation.method, path, { ...sent, ...(raw !== undefined && { raw }) })
+
+        statuses.add(answer.status)
+        expect(await findMistake(answer, operation)).toBeUndefined()
+      }),
+      { numRuns: process.env.MODE === 'soak' ? 500 : 25 },
+    )
+
+    expect([...statuses].every((status) => status < 500)).toBe(true)
+    // Nothing made up is a recording, or the digest of a file.
+    if (!/(try|moves)$/.test(operation.path)) expect([...statuses].some((status) => status < 300)).toBe(true)
+  },
+)
 
 test('what nobody has is 404', async () => {
   const { call, runtime } = await open()
