@@ -11,8 +11,8 @@ import { createTally, judged, openSource, readOrganization, sabotage, tally } fr
 
 /** The full form: 100 whole organizations of 1,000 people, and 100 that are tried with each kind of sabotage. */
 const isFull = process.env.MODE === 'soak'
-const organizations = isFull ? 100 : 2
-const people = isFull ? 1_000 : 150
+const organizations = isFull ? 100 : 3
+const people = 1_000
 const spoilt = isFull ? 100 : 2
 const spoiltPeople = isFull ? 120 : 50
 const seeds = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1)
