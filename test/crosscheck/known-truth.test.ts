@@ -1,12 +1,18 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { leavers } from '../../src/crosscheck/checks/leavers.ts'
+import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
+import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
+import { replayCrossCheckBundle } from '../../src/evidence/replay/replay-cross-check.ts'
+import { ownSigner } from '../evidence/bundle.ts'
+import { createTempFolder } from '../setup/temp-folder.ts'
 import { sabotages } from './known-truth/sabotage.ts'
-import { createTally, judged, readOrganization, sabotage, tally } from './known-truth/try-organization.ts'
+import { createTally, judged, openSource, readOrganization, sabotage, tally } from './known-truth/try-organization.ts'
 
 /** The full form: 100 whole organizations of 1,000 people, and 100 that are tried with each kind of sabotage. */
 const isFull = process.env.MODE === 'soak'
-const organizations = isFull ? 100 : 2
-const people = isFull ? 1_000 : 150
+const organizations = isFull ? 100 : 3
+const people = 1_000
 const spoilt = isFull ? 100 : 2
 const spoiltPeople = isFull ? 120 : 50
 const seeds = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1)
@@ -46,5 +52,22 @@ describe('organizations of which we know what happened', () => {
         console.log(`${kind}: ${((undecided / (decided + manual + undecided)) * 100).toFixed(1)} % could not be told`)
     expect(tallies.size).toBeGreaterThanOrEqual(30)
     expect([...tallies.values()].flatMap(({ mistakes }) => mistakes)).toEqual([])
+  })
+
+  test('their runs replay equal from their bundles', { timeout: 3_600_000 }, async () => {
+    const folder = createTempFolder()
+    const seen = await readOrganization(7, 40)
+    const kinds = Object.keys(sabotages).filter((_, nth) => isFull || nth % 10 === 0)
+    for (const [nth, kind] of kinds.entries())
+      for (const crossCheck of isFull ? judged : [leavers]) {
+        const spoiltOne = sabotage(seen, kind, 7)
+        await using run = await runCrossCheck(crossCheck, spoiltOne.inputs, openSource(spoiltOne))
+        const draft = await beginBundle(join(folder, `${crossCheck.id}-${nth}`))
+        await draft.finish(run, ownSigner)
+        await draft.discard()
+
+        const { same, differences } = await replayCrossCheckBundle(join(folder, `${crossCheck.id}-${nth}`), crossCheck)
+        expect([kind, same, differences]).toEqual([kind, true, []])
+      }
   })
 })

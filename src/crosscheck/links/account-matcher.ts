@@ -146,12 +146,20 @@ export class AccountMatcher {
     const basis: LinkBasis = { by: link.by, at: link.at, reason: link.reason, expires: link.expires }
     const contradiction = this.#findContradiction(link, match, record)
     if (contradiction) return contradiction
+    if (to.is === 'person' && link.by !== 'hand' && this.#mayBeBack(to.personId, record))
+      return this.#createAmbiguity([this.#options.people.findLinked(to.personId)], twoRecords)
     if (to.is === 'person')
       return isHuman || link.by === 'hand'
         ? { is: 'person', person: this.#findPerson(to.personId), basis }
         : this.#explainUnlinked(record, match, isHuman, '')
     if (to.is === 'out-of-scope') return { is: 'out-of-scope', basis }
     return this.#applyServiceLink(to.ownerId, basis)
+  }
+
+  /** Of somebody who is gone from the directory nothing is left to compare but the account itself. */
+  #mayBeBack(personId: string, record: KeptRecord): boolean {
+    if (this.#findPerson(personId).status !== 'missing') return false
+    return this.#options.proposals.find(record).some((proposal) => proposal.personId !== personId)
   }
 
   /** A service counts as somebody's only while that person works here. */

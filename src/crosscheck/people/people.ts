@@ -88,8 +88,8 @@ export class People {
   add(source: OpenSource, { record }: LinkedRecord, linkedTo: string | undefined): void {
     const email = canonicalizeEmail(record.email)
     const said = toPersonRecord(source, record, this.#departures)
-    const number = linkedTo === undefined ? this.#findSame(source, email) : this.findLinked(linkedTo)
     const name = typeof record.name === 'string' ? record.name : undefined
+    const number = linkedTo === undefined ? this.#findSame(said, email, name) : this.findLinked(linkedTo)
     const at =
       number === undefined
         ? this.#push({
@@ -109,11 +109,12 @@ export class People {
     }
   }
 
-  /** The one person of an earlier source with the same address. */
-  #findSame(source: OpenSource, email: string | undefined): number | undefined {
+  /** The one person of an earlier source with the same address, unless somebody else may have got it. */
+  #findSame(said: PersonRecord, email: string | undefined, name: string | undefined): number | undefined {
     const [number, another] = email === undefined ? [] : this.addresses.find(email)
     if (number === undefined || another !== undefined) return undefined
-    return this.at(number).sourceId === source.connectionId ? undefined : number
+    const person = this.at(number)
+    return person.sourceId === said.sourceId || isSomebodyElse(person, said, name) ? undefined : number
   }
 
   /** The first source that covers a person decides; the record of another is beside it. */
@@ -189,6 +190,13 @@ export class People {
     const other = person.others.find((each) => isContradiction(person, each) && !this.#isMisfit(each))
     return other && `${person.sourceName} says that they left, and ${other.sourceName} that they are a ${other.kind}.`
   }
+}
+
+/** Whether a record with the same address is of another kind, or of somebody with another name where one of them has left. */
+function isSomebodyElse(person: Person, said: PersonRecord, name: string | undefined): boolean {
+  if (person.kind !== 'unknown' && said.kind !== 'unknown' && person.kind !== said.kind) return true
+  if ((person.status === 'left') === (said.status === 'left')) return false
+  return person.name !== undefined && name !== undefined && blurText(person.name) !== blurText(name)
 }
 
 /** People who left, and somebody of the same name began afterwards. */

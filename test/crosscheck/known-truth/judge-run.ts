@@ -52,5 +52,6 @@ export function findMistake(
 function namesOwner(evidence: unknown, { human }: Account): boolean {
   const { owner } = evidence as { owner: { person?: { id: string }; owner?: { id: string } } }
   const id = (owner.person ?? owner.owner)?.id ?? ''
-  return human?.employments.some(({ record }) => id.endsWith(`/${record}`)) ?? false
+  // Records of the identity provider are accounts, too.
+  return human?.employments.some(({ record }) => id.endsWith(`/${record}`)) || id === `idp/0-${human?.number}`
 }

@@ -61,7 +61,7 @@ function mergeLinks(before: Observation['links'], more: Observation['links']): O
   return [...new Map([...more, ...before].map((link) => [toKey(link), link])).values()]
 }
 
-function openSource({ records, links }: Pick<Observation, 'records' | 'links'>) {
+export function openSource({ records, links }: Pick<Observation, 'records' | 'links'>) {
   return openSourceInMemory(records, links)
 }
 
