@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { leaseTtlMs } from '../../src/auth/lease.ts'
 import { systemClock } from '../../src/define/index.ts'
+import { StoreError } from '../../src/errors/index.ts'
 import { describePostgres, queryPostgres, testPostgres } from '../setup/postgres.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 import { startTokenGate } from './token-gate.ts'
@@ -25,14 +26,15 @@ function spendsNoToken(newDisk: (context: TestContext) => Promise<Disk>): void {
     world.oauth.expireAccessTokens()
     gate.after = () => disk.fill()
 
-    const full = await runtime.connections.test(id)
+    const full = await runtime.connections.test(id).catch((error: unknown) => error)
     gate.after = () => undefined
     await disk.free()
     // If nothing could be written, the lease could not be released either.
     later.ms = leaseTtlMs + 1_000
     const freed = await runtime.connections.test(id)
 
-    expect(full).toMatchObject({ ok: false, message: expect.stringContaining('no space left') })
+    expect(full).toBeInstanceOf(StoreError)
+    expect(full).toMatchObject({ message: expect.stringContaining('no space left') })
     expect(freed).toEqual({ ok: true })
     expect(gate.asked).toEqual(['authorization_code', 'refresh_token'])
     expect(lines.map(({ message }) => message)).toContain('Refreshed tokens could not be kept')

@@ -136,7 +136,7 @@ function listJudgedRecords({ inputs }: CrossCheckRunHead, source: CrossCheckSour
 /** By connection, kind and record, so that the same links give the same bytes. */
 async function* readAllLinks(connectionIds: readonly string[], source: CrossCheckSource) {
   for (const connectionId of connectionIds)
-    for (const of of ['account', 'person'] as const) yield* readEach(source.links(connectionId, of))
+    for (const kind of ['account', 'person'] as const) yield* readEach(source.links(connectionId, kind))
 }
 
 async function* readEach<T>(pieces: Pieces<T>): AsyncGenerator<T> {

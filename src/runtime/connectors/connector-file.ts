@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { listDestination } from '../../auth/destination.ts'
-import { readConnector } from '../../data/read-connector.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isPublicAddress, readLiteralAddress } from '../../http/transport/egress.ts'
+import { readConnector } from '../data-files.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 /** A file as an operator gives it. */
@@ -25,7 +25,7 @@ const most = { connectors: 500, versions: 50 } as const
 const fileNameMax = 200
 
 /** @throws DataFileError that lists every mistake with its place */
-export function readFile(
+export async function readFile(
   { options }: Uses<never, 'options'>,
   { fileName = 'connector.yaml', text }: ConnectorFileInput,
 ) {
@@ -36,7 +36,7 @@ export function readFile(
     .replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, ' ')
   // PostgreSQL has no text with it, and no file of people does.
   if (text.includes('\0')) throw createRefusal('The file holds a NUL character. Save it as plain text.')
-  const connector = readConnector(name, bytes)
+  const connector = await readConnector(bytes, { name })
   if (options.allowPrivateNetwork === undefined || options.allowPrivateNetwork === false) demandPublicHosts(connector)
   // As the digest has it: half a character is no text.
   const kept = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)

@@ -1,8 +1,8 @@
 import type { DataConnectorRecord } from '../../auth/data-connector-store.ts'
-import { readConnector } from '../../data/read-connector.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { Store } from '../../store/index.ts'
+import { readConnector } from '../data-files.ts'
 import { readErrorCodeForLog } from '../error-code.ts'
 import type { Logger } from '../runtime-options.ts'
 
@@ -134,7 +134,7 @@ export class ConnectorRegistry {
 
   async #compile(connectorId: string, sha256: string): Promise<AnyConnector | undefined> {
     const version = await this.#store.dataConnectors.findVersion(connectorId, sha256)
-    return version && readConnector(version.fileName, new TextEncoder().encode(version.text))
+    return version && readConnector(version.text, { name: version.fileName })
   }
 
   #put(connector: AnyConnector): void {

@@ -213,7 +213,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
     moves: { read: async (id) => (await dataConnectors.listMoves(id, movesShown)).map(toMove) },
     validate: {
       read: async (file) => {
-        const { connector, sha256 } = readFile(parts, file)
+        const { connector, sha256 } = await readFile(parts, file)
         await demandAddable(parts, connector, file)
         const { posts = [], id, definition } = connector
         const version = definition.version ?? '0.0.0'
@@ -222,7 +222,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
     },
     add: {
       change: async (file) => {
-        const { connector, sha256, text, fileName } = readFile(parts, file)
+        const { connector, sha256, text, fileName } = await readFile(parts, file)
         const { publisher } = await demandAddable(parts, connector, file)
         const { id } = connector
         const version: ConnectorVersionRecord = {
