@@ -17,8 +17,13 @@ test('an operator pastes a file with a mistake, mends it, tries, publishes, move
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 1280, height: 900 })
   }
-  const file = (change: object = {}) =>
-    formatSmallFile({ id: 'tiny', baseUrl: vendor.url, more: 'posts: [/search]', ...change })
+  const more = `posts: [/search]
+inventories:
+  - of: account
+    covers: [members]
+    list: { path: /search, body: { active: true }, items: users, next: none }
+    record: { id: item.id, kind: { of: item.type, words: { human: person } }, status: { of: item.state, words: { on: active } } }`
+  const file = (change: object = {}) => formatSmallFile({ id: 'tiny', baseUrl: vendor.url, more, ...change })
   const paste = async (text: string, button = 'Add') => {
     await page.goto(`${url}/connectors`)
     await page.getByLabel('Or paste it').fill(text)

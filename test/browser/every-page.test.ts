@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pageRoutes } from '../../src/web/page-routes.ts'
+import { formatSmallFile } from '../runtime/connectors/small-file.ts'
 import { expectFit, openPage } from './browser.ts'
 import { type LargeSize, startLargeWorld } from './large-world.ts'
 
@@ -80,6 +81,8 @@ async function listPaths(
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('heading', { name: 'answer.pdf' }).waitFor()
   const file = new URL(page.url()).pathname
+  const text = formatSmallFile({ id: 'tiny', baseUrl: 'https://api.tiny.example' })
+  const { sha256 } = await runtime.dataConnectors.add({ text, by: 'ada' })
   const [finding] = await runtime.findings.list({ organizationId, limit: 1 })
   const [review] = await runtime.judgements.listNeeded({ organizationId, limit: 1 })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
@@ -101,6 +104,8 @@ async function listPaths(
     '/findings/change': `/findings/change?finding=${finding?.id}`,
     '/findings/due-days': '/findings/due-days',
     ...{ '/waivers': '/waivers', '/controls': '/controls?framework=soc2' },
+    ...{ '/connectors': '/connectors', '/connectors/:connectorId': '/connectors/tiny' },
+    '/connectors/:connectorId/versions/:digest': `/connectors/tiny/versions/${sha256}`,
     ...{ '/settings/people': '/settings/people', '/settings/people/:userId': '/settings/people/ada' },
     '/settings/people/:userId/remove': '/settings/people/ada/remove',
     ...{ '/settings/api-keys': '/settings/api-keys', '/settings/audit': '/settings/audit' },

@@ -63,7 +63,6 @@ inventories:
   - of: account
     covers: [members]
     list: { path: /search, body: { active: true }, items: users, next: none }
-
     record: { id: item.id, name: item.login, kind: { of: item.type, words: { human: person } }, status: { of: item.state, words: { on: active } } }`
     const { sha256, posts } = await dataConnectors.add({ text: formatSmallFile({ baseUrl, more }), by })
     const ref = { id: 'acme', sha256, by }
