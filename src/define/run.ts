@@ -157,6 +157,11 @@ export interface RunResult {
   readonly id: string
   readonly connector: ConnectorName
   readonly connectionId?: string
+  /**
+   * The name that people gave the connection, as it was when the report was written. Stored runs and bundles have none, because
+   * names change.
+   */
+  readonly connectionName?: string
   readonly organizationId?: string
   /** The request brought its own waivers or variables, so the run changes no finding, control or trend. */
   readonly scoped?: true

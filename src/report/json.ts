@@ -8,6 +8,7 @@ const first = [
   'id',
   'connector',
   'connectionId',
+  'connectionName',
   'organizationId',
   'scoped',
   'version',

@@ -1,4 +1,4 @@
-import type { CheckHead, KeptRun } from '../checks/results/kept-run.ts'
+import type { CheckHead, KeptRun, RunHead } from '../checks/results/kept-run.ts'
 import type { ResultRecord } from '../define/index.ts'
 import { formatFirstFrame } from './format-frame.ts'
 import { escapeHtml } from './html/html.ts'
@@ -56,7 +56,7 @@ async function* writeSuite(run: KeptRun, check: CheckHead): AsyncGenerator<strin
     timestamp: startedAt.replace(/\.\d+Z$|Z$/, ''),
     id,
   })}>\n`
-  yield `    <properties>${renderProperties(check)}</properties>\n`
+  yield `    <properties>${renderProperties(check, run.head)}</properties>\n`
   const classname = `${connector.id}.${check.id}`
   if (own !== undefined) yield renderTestCase({ classname, name: check.title, body: listResultCases(check, own) })
   for await (const result of run.results(check.id)) {
@@ -142,12 +142,13 @@ function formatCaseName({ resource: { type, id, name } }: ResultRecord): string 
   return name === undefined ? `${type} ${id}` : `${name} (${type} ${id})`
 }
 
-function renderProperties({ severity, controls, tags, status }: CheckHead): string {
+function renderProperties({ severity, controls, tags, status }: CheckHead, { connectionName }: RunHead): string {
   const named = [
     ['status', status],
     ['severity', severity],
     ...controls.map((control) => ['control', control]),
     ...tags.map((tag) => ['tag', tag]),
+    ...(connectionName === undefined ? [] : [['connection', connectionName]]),
   ] as const
   return named.map(([name, value]) => `<property${renderAttributes({ name, value })}/>`).join('')
 }

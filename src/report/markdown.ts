@@ -73,7 +73,8 @@ const marks: Readonly<Record<RunStatus, string>> = {
   not_applicable: '➖ n/a',
 }
 
-function renderHeading({ connector, summary, status, startedAt, id }: RunHead): string {
+function renderHeading({ connector, connectionName, summary, status, startedAt, id }: RunHead): string {
+  const name = connectionName === undefined ? '' : ` (${connectionName})`
   const counts = statusOrder
     .filter((each) => summary.checks[each] > 0)
     .map((each) => `${summary.checks[each]} ${formatStatus(each, summary.checks[each])}`)
@@ -84,7 +85,7 @@ function renderHeading({ connector, summary, status, startedAt, id }: RunHead): 
   ]
     .map((part) => ` · ${part}`)
     .join('')
-  return `## ${escapeProse(`${connector.id} ${connector.version}`)}: ${statusWords[status]}
+  return `## ${escapeProse(`${connector.id} ${connector.version}${name}`)}: ${statusWords[status]}
 
 **${counts === '' ? 'no checks' : counts}**${decided} · ${formatMinute(startedAt)} · run ${formatCodeSpan(id)}
 `

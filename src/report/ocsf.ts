@@ -74,8 +74,8 @@ function toResultEvent(result: ResultRecord, event: string, change: Change | und
     ...(remediation !== undefined && { remediation: { desc: formatLines(remediation) } }),
     ...(evidence !== null && { evidences: [{ name: 'evidence', data: evidence }] }),
     unmapped: {
-      ...{ run_id: head.id, check_id: check.id, ...(change && { change }), ...(waived && { waived }) },
-      ...{ ...(judged && { judged }), exchanges },
+      ...toOcsfPlaceMembers(place),
+      ...{ ...(change && { change }), ...(waived && { waived }), ...(judged && { judged }), exchanges },
     },
   }
 }
@@ -96,9 +96,19 @@ function toCheckEvent(place: OcsfPlace): object {
     message: formatLine(message),
     finding_info: toOcsfFinding(uid, check.title, message, place),
     compliance: toOcsfCompliance(status, error ? [error.kind, error.code, ...(error.missingScopes ?? [])] : [], place),
-    resources: [{ uid: head.connectionId ?? head.connector.id, type: 'connection', name: head.connector.id }],
-    unmapped: { run_id: head.id, check_id: check.id, ...(error && { error }), ...(undecided && { undecided }) },
+    resources: [
+      {
+        uid: head.connectionId ?? head.connector.id,
+        type: 'connection',
+        name: formatLine(head.connectionName ?? head.connector.id),
+      },
+    ],
+    unmapped: { ...toOcsfPlaceMembers(place), ...(error && { error }), ...(undecided && { undecided }) },
   }
+}
+
+function toOcsfPlaceMembers({ check, head: { id, connectionName } }: OcsfPlace): object {
+  return { run_id: id, check_id: check.id, ...(connectionName !== undefined && { connection_name: connectionName }) }
 }
 
 type Activity = 1 | 2 | 3

@@ -27,7 +27,7 @@ export const writeSarifReport: Report = async function* (runs) {
 
 function toSarifRun(reported: ReportInput): object {
   const { head } = reported.run
-  const { connector, connectionId, organizationId, id } = head
+  const { connector, connectionId, connectionName, organizationId, id, status, summary } = head
   return {
     tool: {
       driver: {
@@ -43,7 +43,7 @@ function toSarifRun(reported: ReportInput): object {
     },
     invocations: [toSarifInvocation(head)],
     ...(reported.comparison && { baselineGuid: createReportId('run', reported.comparison.baselineRunId) }),
-    properties: { runId: id, connector, connectionId, organizationId, status: head.status, summary: head.summary },
+    properties: { runId: id, connector, connectionId, connectionName, organizationId, status, summary },
     results: listSarifResults(reported),
   }
 }
@@ -168,16 +168,14 @@ function toSarifEmptyResult(
   head: RunHead,
   baselineState: BaselineState | undefined,
 ): object {
-  const { connector, connectionId } = head
+  const { connector, connectionId, connectionName: name = connector.id } = head
   return {
     ruleId: formatRuleId(head, check.id),
     ruleIndex,
     kind: kinds[status],
     level: status === 'fail' ? levels[check.severity] : 'none',
     message: { text: formatLines(`No result: ${check.title}`) },
-    locations: [
-      toSarifLocation({ type: 'connection', id: connectionId ?? connector.id, name: connector.id }, check, head),
-    ],
+    locations: [toSarifLocation({ type: 'connection', id: connectionId ?? connector.id, name }, check, head)],
     partialFingerprints: {
       'checkwrightFinding/v1': createReportId('check', connector.id, connectionId ?? '', check.id),
     },

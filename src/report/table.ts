@@ -31,8 +31,9 @@ export const writeTableReport: Report = async function* (runs, options = {}) {
 }
 
 async function* renderRunTable({ run, comparison }: ReportInput, view: TableView): AsyncGenerator<string> {
-  const { connector, checks } = run.head
-  yield joinTextLines([view.paint('bold', cleanLine(`${connector.id} ${connector.version}`)), ''])
+  const { connector, connectionName, checks } = run.head
+  const name = connectionName === undefined ? '' : ` (${connectionName})`
+  yield joinTextLines([view.paint('bold', cleanLine(`${connector.id} ${connector.version}${name}`)), ''])
   for (const [index, check] of checks.entries()) {
     yield joinTextLines(await renderCheckLines(run, check, isToldBefore(check, checks.slice(0, index)), view))
   }

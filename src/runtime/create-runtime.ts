@@ -127,7 +127,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     people: createPeopleService(parts),
     operators: createOperatorService(parts),
     signInIssuers: createSignInIssuerService({ ...parts, publicUrl }),
-    signIn: createSignInService({ ...parts, publicUrl, secret: workspace.loadSecret }),
+    signIn: createSignInService({ ...parts, publicUrl, secret: workspace.loadSecret, log }),
     oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
     oauth: createOAuthService(parts),
     connections: createConnectionService(parts, runService.cancelOf),

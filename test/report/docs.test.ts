@@ -13,7 +13,12 @@ const sections = new Map(
 
 describe('docs/reports.md', () => {
   test('has a section for each format, in order, and for no other', () => {
-    expect([...sections.keys()]).toEqual(['How a verdict is said in each', 'Lists', ...formats])
+    expect([...sections.keys()]).toEqual([
+      'How a verdict is said in each',
+      'Lists',
+      'The name of the connection',
+      ...formats,
+    ])
   })
 
   test.each(formats)('says what the files of %s are', (format) => {

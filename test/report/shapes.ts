@@ -1,6 +1,6 @@
 import type { Change, RunComparison } from '../../src/checks/findings/comparison.ts'
 import { createFindingId } from '../../src/checks/findings/finding-id.ts'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun, nameConnection } from '../../src/checks/results/kept-run.ts'
 import { defineConnector, type JsonValue, type ResultRecord, type RunResult } from '../../src/define/index.ts'
 import type { ReportInput } from '../../src/report/report.ts'
 import { check, createResult, run } from './records.ts'
@@ -225,6 +225,7 @@ export function createHostileRun(text = hostile, evidence: JsonValue = { [text]:
       }),
     ),
     connectionId: text,
+    connectionName: text,
     inputs: { now: '2026-05-04T10:00:00.000Z', variables: { text }, settings: {}, credentials: {}, stateBefore: {} },
   }
 }
@@ -292,7 +293,7 @@ export const shapes: Readonly<Record<string, readonly ReportInput[]>> = {
     },
   ],
   'several runs': [
-    { run: keptRun(ordinary), connector: described() },
+    { run: nameConnection(keptRun(ordinary), 'Production of Acme'), connector: described() },
     { run: keptRun({ ...run(check({ results: [createResult({})] })), id: '0198c0de-0000-7000-8000-000000000001' }) },
   ],
   'large values': [

@@ -34,6 +34,14 @@ export function keptRun(run: RunResult): KeptRun {
   }
 }
 
+/** The run of a stored connection with the name that the connection has now, as reports show it. */
+export function nameConnection(run: KeptRun, connectionName: string | undefined): KeptRun {
+  // Its results are methods of the run, which may be more than its members.
+  return connectionName === undefined
+    ? run
+    : { head: { ...run.head, connectionName }, results: (checkId) => run.results(checkId), records: run.records }
+}
+
 /** Reads a run into memory, including its results. */
 export async function wholeRun({ head, results }: KeptRun): Promise<RunResult> {
   const checks: CheckOutcome[] = []

@@ -1,13 +1,16 @@
 import { compareRuns } from '../../checks/findings/compare-runs.ts'
+import { nameConnection } from '../../checks/results/kept-run.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { encodePieces } from '../answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../answers/file-response.ts'
 import { demandKept } from './demand.ts'
 import type { PeriodLimit } from './period.ts'
 
 interface ReportChoice {
-  readonly person: PeriodLimit
+  /** Without a role, their scopes have decided. Who may not read connections gets a report without the name. */
+  readonly person: PeriodLimit & { readonly role?: Role | undefined }
   readonly runId: string
   readonly format: Format
   readonly baseline?: string | undefined
@@ -15,17 +18,27 @@ interface ReportChoice {
 
 /** A report of a run, as a download. @throws ApiError 404; 409 for a run that has not ended */
 export async function sendReport(
-  runtime: Pick<Runtime, 'runs' | 'connectors'>,
+  runtime: Pick<Runtime, 'runs' | 'connectors' | 'connections'>,
   { person, runId, format, baseline }: ReportChoice,
   request: Request,
 ): Promise<Response> {
   const run = await demandKept(runtime, person, runId)
   const earlier = baseline === undefined ? undefined : await demandKept(runtime, person, baseline)
   const comparison = earlier && (await compareRuns(run, earlier))
+  const { role, organizationId } = person
+  const { connectionId } = run.head
+  const mayName = role === undefined || mayDo(role, 'connections:read')
+  const connection =
+    mayName && connectionId !== undefined
+      ? await runtime.connections.get({ id: connectionId, organizationId })
+      : undefined
   const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
   const { mediaType, extension, write } = reports[format]
   const rest = `see the format json of run ${runId}`
   const headers = buildSaveHeaders(`run-${runId}.${extension}`, mediaType)
   if (request.method !== 'GET') return new Response(null, { headers })
-  return new Response(encodePieces(write([{ run, connector, comparison, rest }])), { headers })
+  return new Response(
+    encodePieces(write([{ run: nameConnection(run, connection?.name), connector, comparison, rest }])),
+    { headers },
+  )
 }

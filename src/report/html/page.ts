@@ -41,9 +41,9 @@ export const writeHtmlReport: Report = async function* (runs) {
 }
 
 function formatRunName({ run: { head } }: ReportInput): string {
-  const { connector, connectionId } = head
+  const { connector, connectionId, connectionName = connectionId } = head
   return cleanLine(
-    `${connector.id} ${connector.version}${connectionId === undefined ? '' : `, connection ${connectionId}`}`,
+    `${connector.id} ${connector.version}${connectionName === undefined ? '' : `, connection ${connectionName}`}`,
   )
 }
 

@@ -37,14 +37,14 @@ export function formatRunVerdict(head: RunHead): string {
 }
 
 function renderFacts(head: RunHead): Html {
-  const { startedAt, finishedAt, id, connectionId, organizationId, summary } = head
+  const { startedAt, finishedAt, id, connectionId, connectionName, organizationId, summary } = head
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt)
   const { requests, retries } = summary
   return renderHtml`<dl class="facts">
 <div><dt>Run</dt><dd><code>${cleanLine(id)}</code></dd></div>
 <div><dt>Started</dt><dd>${renderMoment(startedAt)}</dd></div>
 ${Number.isFinite(tookMs) && renderHtml`<div><dt>Took</dt><dd>${formatSeconds(tookMs)}, ${formatCount(requests, 'request')}${retries > 0 && ` (${formatNumber(retries)} retried)`}</dd></div>`}
-${connectionId !== undefined && renderHtml`<div><dt>Connection</dt><dd><code>${cleanLine(connectionId)}</code></dd></div>`}
+${connectionId !== undefined && renderHtml`<div><dt>Connection</dt><dd>${connectionName !== undefined && renderHtml`${cleanLine(connectionName)} `}<code>${cleanLine(connectionId)}</code></dd></div>`}
 ${organizationId !== undefined && renderHtml`<div><dt>Organization</dt><dd>${cleanLine(organizationId)}</dd></div>`}
 </dl>`
 }

@@ -71,13 +71,15 @@ async function* listOscalResults(runs: readonly ReportInput[]): AsyncGenerator<o
 
 async function toOscalResult(reported: ReportInput): Promise<object> {
   const { head } = reported.run
-  const { connector, connectionId, id, status, startedAt, finishedAt, checks } = head
+  const { connector, connectionId, connectionName, id, status, startedAt, finishedAt, checks } = head
   const counted: CountedCheck[] = []
   for (const check of checks) counted.push({ check, tally: await tallyResults(reported.run, check) })
   const untold = checks.filter(({ error }) => error)
   return {
     uuid: createReportId('oscal-result', id),
-    title: formatLine(`${connector.id} ${connector.version}`),
+    title: formatLine(
+      `${connector.id} ${connector.version}${connectionName === undefined ? '' : ` (${connectionName})`}`,
+    ),
     description: formatLines(
       `${checks.length} checks of connector ${connector.id}.`,
       untold.length > 0 && `Could not tell: ${untold.map(({ title }) => title).join('; ')}.`,
@@ -88,6 +90,7 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
       createProp('run-id', id),
       createProp('status', status),
       ...(connectionId === undefined ? [] : [createProp('connection-id', connectionId)]),
+      ...(connectionName === undefined ? [] : [createProp('connection-name', connectionName)]),
     ],
     'reviewed-controls': toReviewedControls(checks, connector.id),
     // OSCAL refuses empty lists.

@@ -3,6 +3,7 @@ import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adap
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
 import type { WebPerson } from '../../workspace/web-sessions.ts'
+import type { AuditLog } from '../audit-log.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
 import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
@@ -54,7 +55,11 @@ export interface SignInService {
 export type SignInParts = Uses<
   'signInIssuers' | 'users' | 'memberships' | 'operators' | 'leases',
   'vault' | 'clock' | 'fetch' | 'options'
-> & { readonly publicUrl: string; readonly secret: (name: string) => Promise<Buffer> }
+> & {
+  readonly publicUrl: string
+  readonly secret: (name: string) => Promise<Buffer>
+  readonly log: Pick<AuditLog, 'recordMade'>
+}
 
 export function createSignInService(parts: SignInParts): Declared<SignInService> {
   return {
@@ -64,7 +69,7 @@ export function createSignInService(parts: SignInParts): Declared<SignInService>
     },
     finish: {
       change: (given) => finish(parts, given),
-      audit: { unaudited: 'The session that comes of it has an entry of its own.' },
+      audit: { unaudited: 'The session that comes of it has an entry of its own, and a refusal too.' },
     },
   }
 }
@@ -98,7 +103,6 @@ async function finish(
   parts: SignInParts,
   { issuerId, query, flow: sealed }: Parameters<SignInService['finish']>[0],
 ): Promise<EndedSignIn> {
-  const openid = await loadOpenidClient()
   const flow = await openFlow(parts, sealed)
   // The redirect URI identifies the issuer, so a code cannot be used with another issuer.
   if (flow === undefined || flow.issuerId !== issuerId) throw createStateError()
@@ -110,6 +114,26 @@ async function finish(
     throw new AuthError(`${issuer.name} did not sign you in. Try again, or ask its operator.`, {
       code: 'AUTH_CALLBACK_DENIED',
     })
+  try {
+    return await proveIdentity(parts, issuer, returned, flow)
+  } catch (error) {
+    if (error instanceof AuthError) await recordRefusal(parts, issuer, error)
+    throw error
+  }
+}
+
+/** What a provider says in the name of somebody may be an attempt to become them. */
+function recordRefusal({ log }: SignInParts, { organizationId, id }: SignInIssuerRecord, { code }: AuthError) {
+  return log.recordMade({ organizationId, action: 'session.refuse', fields: [code] }, { status: 403, target: id })
+}
+
+async function proveIdentity(
+  parts: SignInParts,
+  issuer: SignInIssuerRecord,
+  returned: URL,
+  flow: SignInFlow,
+): Promise<EndedSignIn> {
+  const openid = await loadOpenidClient()
   const config = await discover(parts, issuer)
   const proven = await askProvider(async () => {
     const tokens = await openid.authorizationCodeGrant(config, returned, {

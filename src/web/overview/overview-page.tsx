@@ -64,7 +64,7 @@ export const overviewPage = definePage({
           <Trend days={days} />
           <Connections connections={connections} outcomes={outcomes} runtime={runtime} />
           <OpenFindings findings={findings} runtime={runtime} />
-          <Runs runs={runs} runtime={runtime} />
+          <Runs runs={runs} connections={all} runtime={runtime} />
         </>
       ),
     }
@@ -230,7 +230,15 @@ function OpenFindings({ findings, runtime }: { readonly findings: readonly Findi
   )
 }
 
-function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: NameSources }) {
+interface RunsProps {
+  readonly runs: readonly RunRecord[]
+  /** Disconnected ones too: their runs stay. */
+  readonly connections: readonly Connection[]
+  readonly runtime: NameSources
+}
+
+function Runs({ runs, connections, runtime }: RunsProps) {
+  const names = new Map(connections.map(({ id, name }) => [id, name]))
   return (
     <section class="sheet" aria-labelledby="runs">
       <h2 id="runs">Newest runs</h2>
@@ -240,7 +248,13 @@ function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly
           <li>
             <StatusBadge of={run.status} />
             <span class="what">
-              <Link to={`/runs/${run.id}`}>{findConnectorName(runtime, run.connectorId)}</Link> <ScopedMark run={run} />
+              <Link to={`/runs/${run.id}`}>
+                {names.get(run.connectionId) ?? findConnectorName(runtime, run.connectorId)}
+              </Link>{' '}
+              {names.get(run.connectionId) !== undefined && (
+                <span class="small">{findConnectorName(runtime, run.connectorId)} </span>
+              )}
+              <ScopedMark run={run} />
             </span>
             <span class="small">
               <Moment at={run.startedAtMs} />

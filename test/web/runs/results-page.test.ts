@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formats } from '../../../src/report/reports.ts'
 import { apiKey, hostile, openBoxesWorld } from '../boxes.ts'
 import { member } from '../world.ts'
 
@@ -30,6 +31,24 @@ test('no page of a run lets strings of the vendor or of the connector reach in',
 
   expect(texts.map((text) => reachesIn.exec(text)?.[0])).toEqual(paths.map(() => undefined))
   expect(texts.filter((text) => text.includes('&lt;img src=x')).length).toBeGreaterThan(4)
+})
+
+test('the overview and every report name the connection; who may not read connections sees no name', async () => {
+  const { run, get, connectionId, runtime, visitor } = await openBoxesWorld()
+  const runId = await run()
+  await runtime.connections.update(connectionId, { name: 'Production <b>' })
+  const read = () => Promise.all(formats.map(async (format) => (await get(`/runs/${runId}/reports/${format}`)).text))
+
+  const named = await read()
+  const overview = (await get('/')).text
+  visitor.person = { userId: 'aud', organizationId: 'acme', role: 'viewer' }
+  const unnamed = await read()
+
+  expect(named.map((text) => text.includes('Production'))).toEqual(formats.map(() => true))
+  expect(overview).toMatch(new RegExp(`<a href="/runs/${runId}">Production &lt;b&gt;</a>`))
+  expect(unnamed.map((text) => [text.includes('Production'), text.includes(runId)])).toEqual(
+    formats.map((format) => [false, format !== 'table']),
+  )
 })
 
 test('no page holds the credential', async () => {

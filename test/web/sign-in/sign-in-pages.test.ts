@@ -46,6 +46,27 @@ test('of ten browsers that use one link at the same time, one is signed in', asy
   expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array.from({ length: 9 }, () => 403)])
 })
 
+test('an invitation is no sign-in link, a sign-in link is no invitation, and neither is used up by trying', async () => {
+  const { runtime, link, signIn, browser } = await world()
+  const organizationId = 'acme'
+  for (const id of ['ada', 'bob']) await runtime.users.put({ organizationId, id, name: id, email: `${id}@example.com` })
+  const { token: invitation } = await runtime.people.invite({ organizationId, userId: 'bob', role: 'viewer' })
+  const url = await link()
+  const token = new URL(url).searchParams.get('token') ?? ''
+  const [one, two, three] = [browser(), browser(), browser()]
+
+  const asLink = [await one.get(`/sign-in?token=${invitation}`), await one.post(url, '/sign-in', { token: invitation })]
+  const asInvitation = [await one.get(`/invitation?token=${token}`), await one.post(url, '/invitation', { token })]
+  const isIn = (await one.get('/nowhere')).text.includes('Sign out')
+  const invited = await two.post(`/invitation?token=${invitation}`, '/invitation', { token: invitation })
+  const linked = await signIn(three, url)
+
+  expect([...asLink, ...asInvitation].map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  expect(isIn).toBe(false)
+  expect([invited.status, linked.status]).toEqual([303, 303])
+  expect(await runtime.people.role({ organizationId, userId: 'bob' })).toMatchObject({ role: 'viewer' })
+})
+
 test('a sign-in link ends after ten minutes', async () => {
   const { clock, link, signIn, browser } = await world()
   const url = await link()

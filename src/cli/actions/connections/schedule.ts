@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
-import type { Schedule } from '../../../runtime/runtime.ts'
+import type { Connection, Schedule } from '../../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { useRuntime } from '../../open-runtime.ts'
@@ -39,8 +39,9 @@ export async function runScheduleCommand(
     if (off) await schedules.delete(ref)
     else if (cron !== undefined) await schedules.set({ ...ref, cron, timeZone, checks, inventories })
     const schedule = await schedules.get(ref)
-    if (options.json) terminal.json(schedule ?? null)
-    else terminal.out.line(schedule ? formatSchedule(schedule) : 'There is no schedule. To set one: --cron "0 6 * * *"')
+    if (options.json)
+      terminal.json(schedule === undefined ? null : { ...schedule, connectionName: connection.name ?? null })
+    else terminal.out.line(formatSchedule(connection, schedule))
     return exitCodes.fine
   })
 }
@@ -49,12 +50,15 @@ function isGiven(option: unknown): boolean {
   return option !== undefined
 }
 
-function formatSchedule({ cron, timeZone, checks, inventories, nextAt, skippedBecause }: Schedule): string {
+function formatSchedule({ name, connector }: Connection, schedule: Schedule | undefined): string {
+  const of = name === undefined ? connector : `${name} (${connector})`
+  if (schedule === undefined) return cleanLine(`${of}: There is no schedule. To set one: --cron "0 6 * * *"`)
+  const { cron, timeZone, checks, inventories, nextAt, skippedBecause } = schedule
   const work = [
     checks !== undefined && `checks ${checks.join(', ')}`,
     inventories !== undefined && `lists ${inventories.join(', ')}`,
   ].filter((part) => part !== false)
   const what = work.length === 0 ? 'all checks and lists' : work.join('; ')
   const skipped = skippedBecause === undefined ? '' : ` The last run was skipped: ${skippedBecause}`
-  return cleanLine(`"${cron}" (${timeZone}): ${what}. Next: ${nextAt ?? 'never'}.${skipped}`)
+  return cleanLine(`${of}: "${cron}" (${timeZone}): ${what}. Next: ${nextAt ?? 'never'}.${skipped}`)
 }

@@ -96,6 +96,7 @@ const head = z.object({
   id: z.string(),
   connector: z.object({ id: z.string(), version: z.string() }),
   connectionId: z.string().optional(),
+  connectionName: z.string().optional(),
   organizationId: z.string().optional(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { connectorIds } from '../../../../connectors/index.ts'
 import { compareRuns } from '../../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
-import type { HeldRun, KeptRun } from '../../../checks/results/kept-run.ts'
+import { type HeldRun, type KeptRun, nameConnection } from '../../../checks/results/kept-run.ts'
 import type { Waiver } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import type { ExchangesOption } from '../../../http/kept/ledger.ts'
@@ -158,7 +158,7 @@ async function presentRuns(
   { terminal }: Context,
 ): Promise<void> {
   const reported = done.map(({ job, run, comparison, paths }) => ({
-    run,
+    run: 'connection' in job.as ? nameConnection(run, job.as.connection.name) : run,
     connector: job.connector,
     comparison,
     ...(paths && { rest: `see ${paths[0]}` }),

@@ -1,3 +1,4 @@
+import { nameConnection } from '../../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../../checks/run-store.ts'
 import { StoreError } from '../../../errors/index.ts'
 import type { Format } from '../../../report/reports.ts'
@@ -73,7 +74,11 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const run = await demandKeptRun(runtime, id, options)
     const connector = await loadShipped(run.head.connector.id)
-    const reported = { run, connector, comparison: undefined, rest: `see the format json of run ${id}` }
+    const { connectionId, organizationId } = run.head
+    const connection =
+      connectionId === undefined ? undefined : await runtime.connections.get({ id: connectionId, organizationId })
+    const named = nameConnection(run, connection?.name)
+    const reported = { run: named, connector, comparison: undefined, rest: `see the format json of run ${id}` }
     await printReport(json ? 'json' : format, [reported], {}, terminal)
   })
   return exitCodes.fine

@@ -36,7 +36,7 @@ test('checkwright connections schedule sets a schedule of lists, shows it, and r
   const shown = JSON.parse((await schedule('--json')).stdout)
   const off = await schedule('--off')
 
-  expect(set.stdout).toMatch(/^"0 6 \* \* \*" \(UTC\): lists account\. Next: \d{4}-/)
+  expect(set.stdout).toMatch(/^lists: "0 6 \* \* \*" \(UTC\): lists account\. Next: \d{4}-/)
   expect([set, unknown, without, off].map(({ exitCode }) => exitCode)).toEqual([0, 3, 3, 0])
   expect([unknown.stderr, without.stderr]).toEqual([
     expect.stringContaining('has no inventory "device". It has: account.'),

@@ -30,6 +30,8 @@ async function stored(scoped?: Waiver) {
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   await runtime.oauthApps.set({ connector: 'acme', ...clients.body })
   const { id: connectionId } = await connect(runtime)
+  // With a name and a waiver, a line is longer than the terminal.
+  if (!scoped) await runtime.connections.update(connectionId, { name: 'Production' })
   const { id: runId, result } = await runtime.runs.start({ connectionId, checks: ['users'] })
   await result
   if (scoped) await (await runtime.runs.start({ connectionId, checks: ['users'], waivers: [scoped] })).result
@@ -56,9 +58,12 @@ test('checkwright runs lists what ran, of one connection too, and shows what a r
   const none = await printed((context) => listRuns('another', { store, limit: 20 }, context))
   const shown = await printed((context) => showRun(runId, { store, format: 'table' }, context))
 
-  expect(all.stdout).toMatch(new RegExp(`^${runId} +acme +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +\\d+\\.\\d s +fail`))
+  expect(all.stdout).toMatch(
+    new RegExp(`^${runId} +acme \\(Production\\) +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +\\d+\\.\\d s +fail`),
+  )
   expect(JSON.parse(json.stdout)).toMatchObject([{ id: runId, status: 'fail' }])
   expect(none.stdout).toContain('There are no runs yet.')
+  expect(shown.stdout).toMatch(/^acme \d\S* \(Production\)\n/)
   expect(shown.stdout).toContain('Inactive')
   expect([all.exitCode, shown.exitCode]).toEqual([0, 0])
 })
