@@ -114,6 +114,32 @@ test('a detail that is not there is null, and null alone', async () => {
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fail', 'pass'])
 })
 
+test.each(['constructor', '__proto__', 'toString'])('the word %s of a vendor is none of the file', async (kind) => {
+  const vendor = await fakeVendor({ routes: { 'GET /users': { json: [{ id: 1, kind, mfa: true }] } } as never })
+  onTestFinished(() => vendor.close())
+  const file = `
+checkwright: connector/v1
+id: acme
+name: Acme
+version: 1.0.0
+baseUrl: ${vendor.url}
+auth: { type: api_key, config: { in: header, name: X-Key } }
+inventories:
+  - of: account
+    covers: [members]
+    list: { path: /users, next: none }
+    record: { id: item.id, kind: { of: item.kind, words: { human: person } }, status: "'active'", email: item.kind }
+checks:
+  - { question: knownDomains, of: account, id: constructor }`
+
+  const { checks } = await runChecks(readConnector('acme.yaml', new TextEncoder().encode(file)), {
+    credentials: { api_key: 'k' },
+    allowPrivateNetwork: true,
+  } as never)
+
+  expect(checks.map(({ id, status }) => [id, status])).toEqual([['constructor', 'error']])
+})
+
 test('a name that every object has is read as a member, and no more', async () => {
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
     const { status, results } = await judge(`${list}\n    pass: item.${name} == null`, { data: [{ id: 1 }] })

@@ -108,14 +108,17 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
 The list and the vendor of the test are made up alike. Change both together, and the tests say whether they fit.
 
-${renderPageToCome(id)}`
+${renderPageToCome(`${id}.ts`)}`
 }
 
-/** The end of every README: a place for notes to people who connect it. */
-export function renderPageToCome(id: string): string {
+/**
+ * The end of every README: a place for notes to people who connect it.
+ * @param file the connector's, beside the README
+ */
+export function renderPageToCome(file: string): string {
   return `## For those who connect it
 
-\`npx checkwright docs ./${id}.ts\` writes their page between these lines, from the definition. In CI, \`--check\` fails
+\`npx checkwright docs ./${file}\` writes their page between these lines, from the definition. In CI, \`--check\` fails
 when the page is out of date.
 
 ${partToCome}`

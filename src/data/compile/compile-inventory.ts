@@ -19,7 +19,7 @@ import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
 
 /** Members that every record has, whatever it is a record of. */
-const headMembers = ['id', 'name', 'url']
+export const headMembers = ['id', 'name', 'url']
 
 /**
  * Makes an inventory of a mapping.

@@ -1,10 +1,21 @@
-import { type Check, findNearest, type Inventory } from '../../define/index.ts'
+import {
+  type BaseContext,
+  type Check,
+  findNearest,
+  type Inventory,
+  listMemberWords,
+  type ReadingContext,
+} from '../../define/index.ts'
+import { allQuestions } from '../../questions/all-questions.ts'
 import * as questions from '../../questions/index.ts'
 import { anyShape } from '../expressions/shape.ts'
-import type { Value } from '../expressions/value.ts'
+import { Unknown, type Value } from '../expressions/value.ts'
 import type { QuestionEntry } from '../format/checks.ts'
+import { compileAt } from './compile-at.ts'
+import { headMembers } from './compile-inventory.ts'
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
-import { createScope, type KnownNames } from './names.ts'
+import { describeUnknown } from './compile-walk.ts'
+import { addAnswer, bindContext, closeShape, createNames, createScope, type KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
 
@@ -17,10 +28,10 @@ const makers: Readonly<Record<string, (inventory: never, options: never) => Chec
  * @throws DefinitionError for options that the question does not have
  */
 export function compileQuestion(
-  { question, of, part, remediation, instructions, ...options }: QuestionEntry,
+  { question, of, part, remediation, instructions, resourceId, ...options }: QuestionEntry,
   place: DocumentPath,
   inventories: readonly Inventory[],
-  { report }: RequestRules,
+  { definition, report }: RequestRules,
 ): Check | undefined {
   const make = Object.hasOwn(makers, question) ? makers[question] : undefined
   if (!make) {
@@ -36,20 +47,81 @@ export function compileQuestion(
       [...place, 'of'],
       `this file has no inventory of kind "${of}"${part === undefined ? '' : ` with the part "${part}"`}; add it under "inventories"`,
     )
+  if (!make || !inventory) return undefined
+  const isOfRecords = allQuestions.some((each) => each.name === question && 'judge' in each)
+  const names = createNames(definition, definition.variables ?? [])
+  // A question that counts has one result, which is about no record.
+  const subject: Subject = isOfRecords
+    ? { names: addRecord(names, inventory), bind: (ctx, record) => ({ ...bindContext(ctx, names), record }) }
+    : { names, bind: (ctx) => bindContext(ctx, names) }
   const texts = { remediation, instructions }
   const written = Object.entries(texts).flatMap(([member, text]) =>
-    text === undefined ? [] : [[member, compileText(text, [...place, member], recordNames, report)] as const],
+    text === undefined
+      ? []
+      : [[member, createWriter(compileText(text, [...place, member], subject.names, report), subject)] as const],
   )
-  if (!make || !inventory) return undefined
-  const own = Object.fromEntries(written.map(([member, template]) => [member, createWriter(template)]))
+  const identify =
+    resourceId === undefined
+      ? undefined
+      : compileResourceId(
+          resourceId,
+          [...place, 'resourceId'],
+          { subject, isOfRecords, vendor: definition.name },
+          report,
+        )
+  const own = { ...Object.fromEntries(written), ...(identify && { resourceId: identify }) }
   return make(inventory as never, { ...options, ...own } as never)
 }
 
-const recordNames: KnownNames = { shapes: { record: anyShape }, answers: new Set(['record']), fields: new Set() }
+/** What a text or an id of a question may name, and where its values are. */
+interface Subject {
+  readonly names: KnownNames
+  bind(ctx: ReadingContext, record: Value): ReturnType<typeof bindContext>
+}
 
-/** A text without placeholders is one for all; the others name the record. */
-function createWriter(template: TextTemplate): string | ((record: object) => string) {
+/** The members that this inventory tells, so that a misspelt one is seen. */
+function addRecord(names: KnownNames, { of, tells, facts }: Inventory): KnownNames {
+  const members = [...headMembers, ...Object.keys(listMemberWords(of)), ...tells, ...Object.keys(facts ?? {})]
+  return addAnswer(names, 'record', closeShape(Object.fromEntries(members.map((member) => [member, anyShape]))))
+}
+
+/** A text without placeholders is one for all. */
+function createWriter(
+  template: TextTemplate,
+  { bind }: Subject,
+): string | ((record: object, ctx: BaseContext) => string) {
   if (template.fillings.length === 0) return template.rest
-  // Texts of questions have no need for the time.
-  return (record) => fillForPeople(template, createScope({ now: new Date(0) }, { record: record as Value }))
+  return (record, ctx) => fillForPeople(template, createScope(ctx, bind(ctx, record as Value)))
+}
+
+interface ResourceRules {
+  readonly subject: Subject
+  readonly isOfRecords: boolean
+  readonly vendor: string
+}
+
+/** The function that a question takes: of a record and the context, or of the context alone. */
+function compileResourceId(
+  text: string,
+  place: DocumentPath,
+  { subject, isOfRecords, vendor }: ResourceRules,
+  report: RequestRules['report'],
+): object {
+  const { evaluate } = compileAt(
+    text,
+    place,
+    subject.names,
+    // What is the same for all records would make one resource of them.
+    { gives: ['text', 'number'], readsAnswer: isOfRecords },
+    report,
+  )
+  const read = (ctx: BaseContext, record: Value): string => {
+    const found = evaluate(createScope(ctx, subject.bind(ctx, record)))
+    if (!(found instanceof Unknown) && String(found) !== '') return String(found)
+    const message = found instanceof Unknown ? describeUnknown(vendor, found) : 'The id of a resource is empty.'
+    return ctx.cannotTell({ kind: 'schema_drift', message })
+  }
+  return isOfRecords
+    ? (record: object, ctx: BaseContext) => read(ctx, record as Value)
+    : (ctx: BaseContext) => read(ctx, null)
 }

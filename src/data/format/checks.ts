@@ -18,7 +18,7 @@ export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
 }
 
 function buildQuestion(choose: Choose) {
-  const { id, title, description, severity, controls, scopes, tags, onEmpty } = getSchemas().checkSchema.shape
+  const { id, title, description, severity, controls, scopes, tags, volatile } = getSchemas().checkSchema.shape
   const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
   const change = strict({
     id: z.optional(text),
@@ -35,9 +35,16 @@ function buildQuestion(choose: Choose) {
     part: z.optional(text),
     id: z.optional(id),
     title: z.optional(title),
-    ...{ description, severity, controls, scopes, tags, onEmpty },
+    ...{ description, severity, controls, scopes, tags, volatile },
+    /** What a complete list without anything to judge means. `error`: that nothing was seen is no answer. */
+    onEmpty: z.optional(z.enum(['pass', 'fail', 'not_applicable', 'error'])),
     resourceType: z.optional(text),
+    /** An expression, in place of the record's id: `record.email`. For a question that counts, it reads no record. */
+    resourceId: z.optional(expression),
+    /** Of `fewAdministrators`: counts who has this role in `roles`, in place of `administrator`. */
     role: z.optional(text),
+    /** Of `fewAdministrators`: what results call them. */
+    plural: z.optional(text),
     variables: z.optional(
       z.record(
         text,

@@ -26,7 +26,7 @@ export function askEach<Of extends InventoryKind, Id extends string>(
         const judgement = judgeRecord(question, record, context)
         if (judgement === undefined) omitted++
         else
-          reportJudgement(ctx, toResource(question, options, record), judgement, {
+          reportJudgement(ctx, toResource(question, options, record, ctx), judgement, {
             remediation: () => writeText(options.remediation, record, ctx, question.remediation ?? question.title),
             instructions: (otherwise) => writeText(options.instructions, record, ctx, otherwise),
           })

@@ -191,11 +191,12 @@ export function toResource<Of extends InventoryKind>(
   question: QuestionData,
   options: Pick<CommonOptions<QuestionRecord<Of>, never>, 'resourceType' | 'resourceId'>,
   record: QuestionRecord<Of>,
+  ctx: BaseContext,
 ) {
   const { id, name } = record
   return {
     type: options.resourceType ?? question.resourceType,
-    id: options.resourceId?.(record) ?? id,
+    id: options.resourceId?.(record, ctx) ?? id,
     ...(name !== undefined && { name }),
   }
 }

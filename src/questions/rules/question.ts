@@ -108,7 +108,7 @@ export interface CommonOptions<Subject, VariableId extends string> {
   /** @default what the question calls it: `account` */
   readonly resourceType?: string | undefined
   /** @default the record's id */
-  readonly resourceId?: ((subject: Subject) => string) | undefined
+  readonly resourceId?: ((subject: Subject, ctx: BaseContext) => string) | undefined
   /** Other ids and defaults for the question's variables: `{ max_idle_days: 'max_unused_days' }`. */
   readonly variables?:
     | ([VariableId] extends [never] ? undefined : { readonly [Id in VariableId]?: string | VariableChange | undefined })

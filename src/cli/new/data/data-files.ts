@@ -9,7 +9,7 @@ import { openTempFolder } from '../../../http/kept/temp-folder.ts'
 import { keepRun } from '../../../runtime/runs/run-checks.ts'
 import { type FakeVendorOptions, fakeVendor } from '../../../testing/fake-vendor.ts'
 import { fixedClock } from '../../../testing/fixed-clock.ts'
-import type { NewFiles } from '../connector-files.ts'
+import { type NewFiles, renderPageToCome } from '../connector-files.ts'
 import { formatJsonFile } from '../json-file.ts'
 import { renderCommands } from '../readme-commands.ts'
 
@@ -112,5 +112,6 @@ ${commands}
 ## What to look up in the vendor's documentation
 
 ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
-`
+
+${renderPageToCome(file)}`
 }

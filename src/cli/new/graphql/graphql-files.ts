@@ -184,7 +184,7 @@ ${renderReadmeCommands(id, isLocal)}
 
 ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
-${renderPageToCome(id)}`
+${renderPageToCome(`${id}.ts`)}`
 }
 
 function joinNames(members: readonly NodeMember[]): string {

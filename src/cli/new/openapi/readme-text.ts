@@ -52,7 +52,7 @@ ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
 ${notes.length === 0 ? 'Everything was imported.' : renderNotes(notes)}
 ${renderOthers(others.map(({ path }) => path))}
-${renderPageToCome(id)}`
+${renderPageToCome(`${id}.ts`)}`
 }
 
 function renderAccounts({ request, tells, questions }: ImportedAccounts): string {
