@@ -34,9 +34,9 @@ describe('csv', () => {
   test('has the same columns for every connector, and tells none from not known', async () => {
     expect(await write('csv', 'account', [ada, { id: 'u2', kind: 'unknown', status: 'unknown' }])).toBe(
       [
-        'id,name,kind,status,email,emailVerified,aliases,roles,administrator,secondFactor,singleSignOnOnly,secondFactorDemanded,createdAt,lastActiveAt,url,unknown',
-        'u1,"Ada ""Countess"", L.",person,active,ada@example.com,,al@example.com,dev; owner,true,false,,,2026-01-02T03:04:05Z,none,,singleSignOnOnly: The plan hides it.',
-        'u2,,unknown,unknown,,,,,,,,,,,,',
+        'id,name,kind,status,email,emailVerified,aliases,ssoSubject,roles,administrator,secondFactor,singleSignOnOnly,secondFactorDemanded,createdAt,lastActiveAt,url,unknown',
+        'u1,"Ada ""Countess"", L.",person,active,ada@example.com,,al@example.com,,dev; owner,true,false,,,2026-01-02T03:04:05Z,none,,singleSignOnOnly: The plan hides it.',
+        'u2,,unknown,unknown,,,,,,,,,,,,,',
         '',
       ].join('\r\n'),
     )
@@ -62,7 +62,7 @@ describe('csv', () => {
       { id: '=id', kind: 'person', status: 'active', roles: ['@role', 'x'], unknown: {} },
     ])
 
-    expect(text).toContain("'=id,,person,active,,,,'@role; x,")
+    expect(text).toContain("'=id,,person,active,,,,,'@role; x,")
   })
 })
 
