@@ -53,7 +53,12 @@ export interface CheckPlan {
 export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<HeldRun> {
   const { emit } = scope
   const id = plan.id ?? v7()
-  emit({ type: 'run.started', runId: id, checks: plan.checks.map((check) => ({ id: check.id, title: check.title })) })
+  emit({
+    type: 'run.started',
+    runId: id,
+    checks: plan.checks.map((check) => ({ id: check.id, title: check.title })),
+    ...(plan.inventories && plan.inventories.length > 0 && { inventories: plan.inventories.map(formatInventoryName) }),
+  })
   const sharing = new SharedGets({ checks: plan.checks.length + scope.connector.inventories.length })
   const inventories = new RunInventories({ ...scope, sharing }, plan.checks)
   const results = createResultLog(scope)

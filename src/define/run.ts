@@ -204,6 +204,8 @@ export type RunEvent =
       readonly type: 'run.started'
       readonly runId: string
       readonly checks: readonly { readonly id: string; readonly title: string }[]
+      /** Lists that are read whether or not a check needs them: `account`, `credential.iam`. Left out where there are none. */
+      readonly inventories?: readonly string[]
     }
   | { readonly type: 'inventory.started'; readonly inventory: string }
   | {

@@ -2,7 +2,7 @@ import type { AnyConnector, CheckHead, RunEvent } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { cleanLine } from '../../report/safe-text.ts'
 import { clipToWidth } from '../../report/wrap-text.ts'
-import { countNoun } from '../../text/count-noun.ts'
+import { countNoun, pluralize } from '../../text/count-noun.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows the progress of a run: one changing line on a terminal, plain lines elsewhere. */
@@ -28,7 +28,7 @@ function createPlainProgress({ definition }: AnyConnector, err: Terminal['err'])
     onEvent(event) {
       if (event.type === 'run.started') {
         total = event.checks.length
-        err.line(`Running ${countNoun(total, 'check')} of ${definition.name} ${definition.version ?? ''}`.trimEnd())
+        err.line(`${describeWork(event)} of ${definition.name} ${definition.version ?? ''}`.trimEnd())
       } else if (event.type === 'check.finished') {
         done++
         err.line(`  [${done}/${total}] ${formatOutcomeLine(event.outcome)}`)
@@ -40,6 +40,11 @@ function createPlainProgress({ definition }: AnyConnector, err: Terminal['err'])
     },
     end: () => {},
   }
+}
+
+function describeWork({ checks, inventories = [] }: RunEvent & { readonly type: 'run.started' }): string {
+  if (checks.length > 0) return `Running ${countNoun(checks.length, 'check')}`
+  return `Reading the ${pluralize(inventories.length, 'list')} ${inventories.join(', ')}`
 }
 
 const reasons = { rate_limit: 'the vendor limits the rate', retry: 'before it tries again' } as const
@@ -59,6 +64,8 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
   const running = new Set<string>()
   let total = 0
   let done = 0
+  // A run without checks counts its lists.
+  let noun = 'checks'
   let results = 0
   let requests = 0
   let waitUntilMs = 0
@@ -66,9 +73,9 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
   const draw = () => {
     const waits = waitUntilMs - Date.now()
     const parts = [
-      `${definition.name}: ${done}/${total} checks`,
+      `${definition.name}: ${done}/${total} ${noun}`,
       countNoun(requests, 'request'),
-      countNoun(results, 'result'),
+      ...(noun === 'checks' ? [countNoun(results, 'result')] : []),
       ...(waits > waitShownMs ? [`waiting ${Math.ceil(waits / 1000)} s`] : []),
     ]
     const symbol = err.paint('cyan', frames[frame++ % frames.length] ?? '')
@@ -85,6 +92,9 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
       switch (event.type) {
         case 'run.started':
           total = event.checks.length
+          if (total > 0 || !event.inventories) return
+          total = event.inventories.length
+          noun = 'lists'
           return
         case 'check.started':
           running.add(event.checkId)
@@ -94,6 +104,7 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
           return
         case 'inventory.finished':
           running.delete(event.inventory)
+          if (noun === 'lists') done++
           return
         case 'request':
           requests++

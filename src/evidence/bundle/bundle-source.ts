@@ -15,6 +15,12 @@ export type InventoryFile = `inventories/${string}.jsonl`
 /** The links that a cross-check judged by, one a line. */
 export const linksFile = 'links.jsonl'
 
+/**
+ * Marks to find a changed field of an exchange, a record or a link, one of these a line. They stand beside the records and not in the
+ * manifest, which everybody gets: a mark confirms a guess at what it was made of. No kind of inventory has this name.
+ */
+export const marksFile = 'inventories/marks.jsonl'
+
 /** A file of data about people and accounts, one a line. */
 export type RecordFile = InventoryFile | 'links.jsonl'
 

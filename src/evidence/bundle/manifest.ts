@@ -1,6 +1,13 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
-import { type BundleFile, type BundleSource, isRecordFile, linksFile, type RecordFile } from './bundle-source.ts'
+import {
+  type BundleFile,
+  type BundleSource,
+  isRecordFile,
+  linksFile,
+  marksFile,
+  type RecordFile,
+} from './bundle-source.ts'
 import { computeMarks, type Unit } from './document-units.ts'
 import { readHarUnits } from './har.ts'
 import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
@@ -67,7 +74,12 @@ async function* readRecordUnits(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 export function isMarked(file: BundleFile): file is MarkedFile {
-  return file === 'run.json' || file === 'exchanges.har' || isRecordFile(file)
+  return file === 'run.json' || file === 'exchanges.har' || (isRecordFile(file) && file !== marksFile)
+}
+
+/** The file that has the marks of a file. Bundles without people, and older ones with them, have all in their manifest. */
+export function findMarksPlace(file: MarkedFile, hasMarksFile: boolean): 'manifest.json' | typeof marksFile {
+  return hasMarksFile && file !== 'run.json' ? marksFile : 'manifest.json'
 }
 
 /** `manifest.json`, in pieces. */
@@ -75,8 +87,10 @@ export async function* writeManifest(
   { run, previous, signer, files }: ManifestHead,
   read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {
-  const marked = files.map(({ name }) => name).filter(isMarked)
-  yield `{\n"schema":${formatJsonLine(chooseManifestSchema(marked.filter(isRecordFile)))},\n`
+  const names = files.map(({ name }) => name)
+  const hasMarksFile = names.includes(marksFile)
+  const marked = names.filter(isMarked).filter((file) => findMarksPlace(file, hasMarksFile) === 'manifest.json')
+  yield `{\n"schema":${formatJsonLine(chooseManifestSchema(names.filter(isRecordFile)))},\n`
   yield `"run":${formatJsonLine(toManifestRun(run))},\n`
   if (previous) yield `"previous":${formatJsonLine(previous)},\n`
   yield `"signer":${formatJsonLine(signer)},\n"files":[\n`
@@ -109,6 +123,17 @@ async function* writeMarkLines(units: AsyncIterable<Unit>): AsyncGenerator<strin
   for await (const { path, text } of units) yield `${formatJsonLine(path)}:"${computeMarks(text)}"`
 }
 
+/** `inventories/marks.jsonl`, in pieces. */
+export async function* writeMarks(
+  files: readonly BundleFile[],
+  read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<string, void, undefined> {
+  for (const file of files.filter(isMarked))
+    if (findMarksPlace(file, true) === marksFile)
+      for await (const { path, text } of readUnits(file, read(file)))
+        yield `${formatJsonLine({ file, path, marks: computeMarks(text) })}\n`
+}
+
 export interface Manifest extends ManifestHead {
   readonly schema: string
 }
@@ -136,9 +161,16 @@ export async function readManifest(source: BundleSource): Promise<Partial<Manife
 /** Marks of a file's units, by path, in order. */
 export type Marks = ReadonlyMap<string, string>
 
-/** The marks of a file, from a manifest with a matching digest. */
+/** The marks of a file, from their place, whose digest matches. */
 export async function readFileMarks(source: BundleSource, file: MarkedFile): Promise<Marks> {
   const marks = new Map<string, string>()
+  if (findMarksPlace(file, source.has(marksFile)) === marksFile) {
+    for await (const { text } of readLines(source.read(marksFile))) {
+      const line: { readonly file: string; readonly path: string; readonly marks: string } = JSON.parse(text)
+      if (line.file === file) marks.set(line.path, line.marks)
+    }
+    return marks
+  }
   let isInside = false
   for await (const { text } of readLines(source.read('manifest.json'))) {
     if (isInside && /^\},?$/.test(text)) break

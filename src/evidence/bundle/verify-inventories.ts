@@ -4,6 +4,7 @@ import {
   type EvidenceProblem,
   isRecordFile,
   linksFile,
+  marksFile,
 } from './bundle-source.ts'
 import { computeDigests } from './compute-digests.ts'
 import type { FileDigest as SizedDigest } from './manifest.ts'
@@ -62,8 +63,8 @@ export async function findOtherRecords(
   const named = new Map<string, string>(listInventoryDigests(head).map(({ file, digest }) => [file, digest]))
   const digests = [...(await computeDigests(source, source.inventories)), ...leftOut]
   const problems = digests.flatMap(({ name, sha256 }): EvidenceProblem[] => {
-    // Its digest is signed with the statement; run.json says only that there is one.
-    if (name === linksFile && isCrossCheckHead(head)) return []
+    // Their digests are signed with the statement. A run names only its records.
+    if (name === marksFile || (name === linksFile && isCrossCheckHead(head))) return []
     const digest = named.get(name)
     named.delete(name)
     return digest === sha256 ? [] : [{ file: name, message: 'has other records than run.json names.' }]

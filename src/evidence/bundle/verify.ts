@@ -1,10 +1,18 @@
 import { CheckwrightError } from '../../errors/index.ts'
-import { type BundleSource, bundleFiles, type EvidenceProblem, isRecordFile, readFileText } from './bundle-source.ts'
+import {
+  type BundleSource,
+  bundleFiles,
+  type EvidenceProblem,
+  isRecordFile,
+  marksFile,
+  readFileText,
+} from './bundle-source.ts'
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { computeDigests } from './compute-digests.ts'
 import {
   chooseManifestSchema,
   type FileDigest,
+  findMarksPlace,
   isMarked,
   type Manifest,
   type ManifestHead,
@@ -158,7 +166,7 @@ async function findChangedFiles(
     const isWhole = listLeftOutFiles(source, statements).length === 0
     if (file === 'manifest.json' && changed.length === 1 && isWhole)
       found = await findChangedManifest(source, digests, readPreviousBundle(statements), manifest, signer)
-    if (isMarked(file) && !changed.includes('manifest.json'))
+    if (isMarked(file) && !changed.includes(findMarksPlace(file, source.has(marksFile))))
       found = await findChangedFields(source, file, await readFileMarks(source, file))
     problems.push(
       ...(found.length > 0 ? found : [{ file, message: 'was changed: its SHA-256 is not the signed one.' }]),
@@ -187,7 +195,7 @@ async function findChangedManifest(
   const { head } = await readSignedRun(() => source.read('run.json'))
   const keyId = manifest?.signer?.keyId
   const signer = { fingerprint, ...(keyId !== undefined && { keyId }), publicKey: der.toString('base64') }
-  const files = digests.filter(({ name }) => isMarked(name))
+  const files = digests.filter(({ name }) => name !== 'manifest.json')
   const pieces: string[] = []
   for await (const piece of writeManifest({ run: head, previous, signer, files }, (file) => source.read(file)))
     pieces.push(piece)

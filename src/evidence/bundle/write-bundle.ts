@@ -9,9 +9,9 @@ import type { KeptExchange } from '../../http/kept/exchange.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
-import { type BundleFile, inventoriesFolder, type RecordFile } from './bundle-source.ts'
+import { type BundleFile, inventoriesFolder, marksFile, type RecordFile } from './bundle-source.ts'
 import { writeHar } from './har.ts'
-import { type ManifestHead, type PreviousBundle, writeManifest } from './manifest.ts'
+import { type ManifestHead, type PreviousBundle, writeManifest, writeMarks } from './manifest.ts'
 import { writeRunText } from './run-text.ts'
 import type { SignedRun } from './signed-run.ts'
 import { publicKeyOf, type Signer } from './signer.ts'
@@ -43,11 +43,20 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     await writeBundleFile(folder, 'run.json', writeRunText(run)),
     await writeBundleFile(folder, 'exchanges.har', writeHar(exchanges)),
   ]
-  // In the order in which a zip has them.
-  for (const [file, read] of [...(records ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const readWritten = (file: BundleFile) => createReadStream(join(folder, file))
+  const ofPeople: WrittenFile[] = []
+  for (const [file, read] of records ?? []) {
     await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
-    files.push(await writeBundleFile(folder, file, formatRecordLines(read())))
+    ofPeople.push(await writeBundleFile(folder, file, formatRecordLines(read())))
   }
+  // In the order in which a zip has them.
+  const sortByName = (written: WrittenFile[]) => written.sort((a, b) => (a.name < b.name ? -1 : 1))
+  if (ofPeople.length > 0) {
+    const names = [...files, ...sortByName(ofPeople)].map(({ name }) => name)
+    await mkdir(join(folder, inventoriesFolder), { recursive: true, mode: 0o700 })
+    ofPeople.push(await writeBundleFile(folder, marksFile, writeMarks(names, readWritten)))
+  }
+  files.push(...sortByName(ofPeople))
   const manifest: ManifestHead = {
     run: run.head,
     previous,
@@ -58,13 +67,7 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     },
     files: files.map(({ name, sha256, size }) => ({ name, sha256, size })),
   }
-  files.push(
-    await writeBundleFile(
-      folder,
-      'manifest.json',
-      writeManifest(manifest, (file) => createReadStream(join(folder, file))),
-    ),
-  )
+  files.push(await writeBundleFile(folder, 'manifest.json', writeManifest(manifest, readWritten)))
   const payloads = buildStatements(run.head, files, previous)
   files.push(await writeBundleFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
   return files

@@ -1,5 +1,6 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunEvent } from '../../define/index.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { Uses } from '../runtime-parts.ts'
 import type { NumberedEvent } from './run-events.ts'
 
@@ -62,9 +63,8 @@ export async function waitForKeptRun(parts: FollowParts, id: string): Promise<Ke
 }
 
 function listRemainingEvents({ head }: KeptRun, isBegun: boolean, ended: ReadonlySet<string>): RunEvent[] {
-  const checks = head.checks.map(({ id, title }) => ({ id, title }))
   return [
-    ...(isBegun ? [] : [{ type: 'run.started', runId: head.id, checks } as const]),
+    ...(isBegun ? [] : [createRunStartedEvent({ head })]),
     ...head.checks
       .filter(({ id }) => !ended.has(id))
       .flatMap((outcome): RunEvent[] => [
@@ -73,6 +73,13 @@ function listRemainingEvents({ head }: KeptRun, isBegun: boolean, ended: Readonl
       ]),
     createRunFinishedEvent({ head }),
   ]
+}
+
+function createRunStartedEvent({ head }: Pick<KeptRun, 'head'>): RunEvent {
+  const checks = head.checks.map(({ id, title }) => ({ id, title }))
+  // Nobody knows which lists a check has needed, but a run without checks has read those that it was asked for.
+  const inventories = checks.length === 0 ? (head.inventories ?? []).map(formatInventoryName) : []
+  return { type: 'run.started', runId: head.id, checks, ...(inventories.length > 0 && { inventories }) }
 }
 
 function createRunFinishedEvent({ head: { id: runId, status } }: Pick<KeptRun, 'head'>): RunEvent {

@@ -16,14 +16,13 @@ export function toKnownMethod(method: string): string {
 
 /**
  * Attributes of a request by OpenTelemetry's conventions for HTTP clients, without its query, which has keys and search
- * words. https://opentelemetry.io/docs/specs/semconv/http/http-spans/
+ * words, and without its path, which names people: `/users/ada@example.com/factors`. https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export function toRequestAttributes({ method, url, status, attempt }: ToldRequest) {
-  const { protocol, hostname, port, pathname } = URL.parse(url) ?? {
+  const { protocol, hostname, port } = URL.parse(url) ?? {
     protocol: '',
     hostname: '',
     port: '',
-    pathname: '',
   }
   const errorType = status === undefined ? '_OTHER' : status >= 400 ? String(status) : undefined
   return {
@@ -31,7 +30,6 @@ export function toRequestAttributes({ method, url, status, attempt }: ToldReques
     'server.address': hostname,
     'server.port': Number(port) || (protocol === 'http:' ? 80 : 443),
     'url.scheme': protocol.replace(':', ''),
-    'url.path': pathname,
     ...(status !== undefined && { 'http.response.status_code': status }),
     ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
     ...(errorType !== undefined && { 'error.type': errorType }),

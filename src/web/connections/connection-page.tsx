@@ -3,6 +3,7 @@ import type { Finding, NewestOutcome } from '../../checks/findings/finding-store
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, Variable } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
+import { formatListNames } from '../../inventory/name-records.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import { listMissingVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection } from '../../runtime/runtime.ts'
@@ -126,7 +127,7 @@ export async function answerConnection(
               />
             )}
             {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
-              <Lists connectionId={id} />
+              <Lists connectionId={id} connector={connector} />
             )}
             <About connection={connection} connector={connector} owner={owner?.name ?? connection.userId} />
           </div>
@@ -212,13 +213,13 @@ function Mend({
   )
 }
 
-function Lists({ connectionId }: { readonly connectionId: string }) {
+function Lists({ connectionId, connector }: { readonly connectionId: string; readonly connector: AnyConnector }) {
   return (
     <section class="sheet" aria-labelledby="lists">
       <h2 id="lists">Lists</h2>
       <p>
-        <Link to={`/connections/${connectionId}/inventories`}>What this connection lists</Link>: accounts, devices and
-        others, as the newest run has read them.
+        <Link to={`/connections/${connectionId}/inventories`}>What this connection lists</Link>:{' '}
+        {formatListNames(connector.inventories)}, as the newest run has read them.
       </p>
     </section>
   )

@@ -1,11 +1,12 @@
 import { demandConnection } from '../../host/services/demand.ts'
 import { exportFormats } from '../../inventory/export/export-formats.ts'
 import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
+import { formatRecordCount } from '../../inventory/name-records.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
 /** The newest lists of a connection, without their records. */
@@ -57,7 +58,7 @@ function ListSheet({ connectionId, head }: { readonly connectionId: string; read
   return (
     <section class="sheet" aria-labelledby={`list-${name}`}>
       <h2 id={`list-${name}`}>
-        <Link to={url()}>{formatCount(head.count, name)}</Link>
+        <Link to={url()}>{formatRecordCount(head)}</Link>
       </h2>
       <InventoryState head={head} />
       <p>

@@ -1,7 +1,6 @@
 import type { InventoryOutcome } from '../../define/index.ts'
 import type { ExportFormat } from '../../inventory/export/export-formats.ts'
-import { formatInventoryName } from '../../inventory/inventory-head.ts'
-import { formatCount } from '../shared/moment.tsx'
+import { formatRecordCount } from '../../inventory/name-records.ts'
 
 export const exportNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', json: 'JSON', ocsf: 'OCSF' }
 
@@ -43,7 +42,7 @@ export function RunLists({ lists }: { readonly lists: readonly InventoryOutcome[
       <h2 id="lists">Lists</h2>
       {lists.map((list) => (
         <>
-          <h3>{formatCount(list.count, formatInventoryName(list))}</h3>
+          <h3>{formatRecordCount(list)}</h3>
           <InventoryState head={list} />
         </>
       ))}

@@ -3,12 +3,13 @@ import { ApiError } from '../../errors/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
 import { sendInventory } from '../../host/services/send-inventory.ts'
 import { exportFormats } from '../../inventory/export/export-formats.ts'
-import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
+import type { InventoryHead } from '../../inventory/inventory-head.ts'
+import { formatRecordCount } from '../../inventory/name-records.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { KeptInventory } from '../../runtime/inventories/inventories.ts'
 import { ExternalLink, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type ReadAudit } from '../page-route.ts'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
 const recordsShown = 100
@@ -35,10 +36,9 @@ export const recordsPage = definePage({
     if (head.count > 0)
       for await (const record of records((page - 1) * recordsShown)) if (shown.push(record) === recordsShown) break
     const url = listUrl(connectionId, head)
-    const name = formatInventoryName(head)
     return {
       kind: 'page',
-      title: `${formatCount(head.count, name)} of ${owner}`,
+      title: `${formatRecordCount(head)} of ${owner}`,
       content: (
         <>
           <header class="head">
@@ -46,7 +46,7 @@ export const recordsPage = definePage({
               <p class="crumbs">
                 <Link to={`/connections/${connectionId}/inventories`}>All lists of {owner}</Link>
               </p>
-              <h1>{formatCount(head.count, name)}</h1>
+              <h1>{formatRecordCount(head)}</h1>
               <p class="lead">
                 Read <Moment at={head.readAt} />
               </p>

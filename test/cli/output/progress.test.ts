@@ -64,6 +64,46 @@ describe('createRunProgress()', () => {
     )
   })
 
+  const listed: readonly RunEvent[] = [
+    { type: 'run.started', runId: 'r', checks: [], inventories: ['account', 'credential.iam'] },
+    { type: 'inventory.started', inventory: 'inventory:account' },
+    { type: 'inventory.started', inventory: 'inventory:credential.iam' },
+    {
+      type: 'inventory.finished',
+      inventory: 'inventory:account',
+      outcome: {
+        ...{ of: 'account', complete: true, count: 3, covers: [], leavesOut: [], refused: {}, facts: {} },
+        ...{ requests: 1, retries: 0, durationMs: 20, exchanges: [], logs: [] },
+      } as never,
+    },
+  ]
+
+  test('says which lists a run without checks reads', async () => {
+    const { stderr, terminal } = terminalOf(false)
+
+    const progress = createRunProgress(acme, terminal)
+    for (const event of listed) progress.onEvent(event)
+    progress.end()
+
+    stderr.end()
+    expect(await text(stderr)).toBe(
+      'Reading the lists account, credential.iam of Acme 1.0.0\n  list account: 3 records, 1 request, 0.0 s\n',
+    )
+  })
+
+  test('counts lists on a terminal, where there are no checks to count', async () => {
+    const { stderr, terminal } = terminalOf(true)
+
+    const progress = createRunProgress(acme, terminal)
+    for (const event of listed) progress.onEvent(event)
+    vi.advanceTimersByTime(1_000)
+    progress.end()
+
+    stderr.end()
+    const drawn = (await text(stderr)).split('\r').slice(1).map(stripVTControlCharacters)
+    expect(drawn.at(-2)).toMatch(/^. Acme: 1\/2 lists · 0 requests · inventory:credential\.iam$/)
+  })
+
   test('keeps to one line of a terminal, which it takes away at the end', async () => {
     const { stderr, terminal } = terminalOf(true)
 

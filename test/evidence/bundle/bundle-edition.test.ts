@@ -16,9 +16,18 @@ import type { KeptRun } from '../../../src/checks/results/kept-run.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { openEdition } from '../../../src/evidence/bundle/bundle-edition.ts'
+import { type BundleFile, type BundleSource, marksFile } from '../../../src/evidence/bundle/bundle-source.ts'
+import { computeDigests } from '../../../src/evidence/bundle/compute-digests.ts'
+import { computeMarks } from '../../../src/evidence/bundle/document-units.ts'
+import { type Manifest, readManifest, writeManifest } from '../../../src/evidence/bundle/manifest.ts'
+import { openBundle } from '../../../src/evidence/bundle/open-bundle.ts'
+import { readSignedRun } from '../../../src/evidence/bundle/run-text.ts'
+import { listSignedFiles } from '../../../src/evidence/bundle/signed-lines.ts'
+import { buildStatements, signStatements } from '../../../src/evidence/bundle/statement.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'
 import { keepRun, runChecks } from '../../../src/runtime/runs/run-checks.ts'
 import { fixedClock } from '../../../src/testing/fixed-clock.ts'
+import { escapePattern } from '../../../src/text/escape-pattern.ts'
 import { secretKey, serve } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { edit, listBundleProblems, ownSigner, verifySampleBundle } from '../bundle.ts'
@@ -89,6 +98,14 @@ async function keepBundle({
   return { bundle, connector, head: run.head, files, folder }
 }
 
+const parseLine = (line: string) => JSON.parse(line)
+
+async function readAll(source: BundleSource, file: BundleFile): Promise<string> {
+  let text = ''
+  for await (const chunk of source.read(file)) text += Buffer.from(chunk).toString()
+  return text
+}
+
 const readText = (bundle: string, file: string) => readFileSync(join(bundle, file), 'utf8')
 
 describe('a bundle of a run with inventories', () => {
@@ -115,6 +132,7 @@ describe('a bundle of a run with inventories', () => {
         { name: 'exchanges.har' },
         { name: accountsFile },
         { name: 'inventories/credential.iam.jsonl' },
+        { name: marksFile },
       ],
     })
     expect(files).toContain(join(bundle, accountsFile))
@@ -170,7 +188,95 @@ test('a run without inventories writes the first version, byte for byte without 
   expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
 })
 
+describe('a bundle of before, with all marks in its manifest,', () => {
+  /** Signed again without the file of marks, as it was written then. */
+  async function keepOlderBundle() {
+    const kept = await keepBundle()
+    const { bundle } = kept
+    const source = await openBundle(bundle)
+    const manifest = (await readManifest(source)) as Manifest
+    const files = manifest.files.filter(({ name }) => name !== marksFile)
+    let text = ''
+    for await (const piece of writeManifest({ ...manifest, files }, (file) => source.read(file))) text += piece
+    await source.close()
+    rmSync(join(bundle, marksFile))
+    writeFileSync(join(bundle, 'manifest.json'), text)
+    const older = await openBundle(bundle)
+    const digests = await computeDigests(older, listSignedFiles(older))
+    await older.close()
+    const { head } = await readSignedRun(() => older.read('run.json'))
+    const statements = await signStatements(buildStatements(head, digests, undefined), ownSigner)
+    writeFileSync(join(bundle, 'statement.intoto.jsonl'), statements)
+    return { ...kept, text }
+  }
+
+  test('verifies, replays, and has an edition', async () => {
+    const { bundle, connector, text, folder } = await keepOlderBundle()
+
+    expect(Object.keys(JSON.parse(text).fields)).toEqual([
+      ...['run.json', 'exchanges.har', accountsFile, 'inventories/credential.iam.jsonl'],
+    ])
+    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
+    expect(await replayBundle(bundle, connector)).toMatchObject({ same: true })
+    const { bytes, close } = await openEdition(bundle)
+    writeFileSync(join(folder, 'edition.zip'), await buffer(bytes))
+    await close()
+    expect(await verifySampleBundle(join(folder, 'edition.zip'))).toMatchObject({ verified: true })
+  })
+
+  test.each<[string, string, (text: string) => string, string]>([
+    ['a record', accountsFile, (text) => text.replace('"active"', '"gone"'), '[0].status | was changed to "gone".'],
+    [
+      'an exchange',
+      'exchanges.har',
+      (text) => text.replace('"_exchange":1', '"_exchange":7'),
+      '_exchange | was changed',
+    ],
+    ['its manifest', 'manifest.json', (text) => text.replace('"[0]":"', '"[0]":"AAAA'), 'was changed'],
+  ])('says where %s was changed', async (_, file, change, problem) => {
+    const { bundle } = await keepOlderBundle()
+    edit(bundle, file, change)
+
+    expect((await listBundleProblems(bundle)).join('\n')).toMatch(
+      new RegExp(`^${escapePattern(file)}.*${escapePattern(problem)}`),
+    )
+  })
+})
+
 describe('verification finds', () => {
+  test('a changed exchange, with its field', async () => {
+    const { bundle } = await keepBundle()
+    edit(bundle, 'exchanges.har', (text) => text.replace('"status":200', '"status":201'))
+
+    expect(await listBundleProblems(bundle)).toEqual([
+      'exchanges.har | log.entries[0].response.status | was changed to 201.',
+    ])
+  })
+
+  test('changed marks, which then find nothing: what else was changed has no place', async () => {
+    const { bundle } = await keepBundle()
+    edit(bundle, marksFile, (text) => text.replace(/"marks":"..../, '"marks":"AAAA'))
+    const marks = `${marksFile} | was changed: its SHA-256 is not the signed one.`
+    expect(await listBundleProblems(bundle)).toEqual([marks])
+    edit(bundle, accountsFile, (text) => text.replace('"active"', '"gone"'))
+    expect(await listBundleProblems(bundle)).toEqual([
+      `${accountsFile} | was changed: its SHA-256 is not the signed one.`,
+      marks,
+    ])
+    edit(bundle, 'run.json', (text) => text.replace('"status":"pass"', '"status":"fail"'))
+    expect(await listBundleProblems(bundle)).toContainEqual(
+      expect.stringMatching(/^run\.json \| .*status \| was changed/),
+    )
+  })
+
+  test('marks that were removed, and a manifest that was changed', async () => {
+    const { bundle } = await keepBundle()
+    edit(bundle, 'manifest.json', (text) => text.replace(/"size":\d+/, '"size":1'))
+    expect((await listBundleProblems(bundle)).join()).toMatch(/^manifest\.json \| files\[0\]\.size \| was changed to/)
+    rmSync(join(bundle, marksFile))
+    expect(await listBundleProblems(bundle)).toEqual([`${marksFile} | is missing from the bundle.`])
+  })
+
   test('a changed record, with its field', async () => {
     const { bundle } = await keepBundle()
     edit(bundle, accountsFile, (text) =>
@@ -281,12 +387,33 @@ describe('an edition for somebody who may not read lists of people', () => {
     expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true, notIncluded: [] })
     expect(verified).toMatchObject({
       verified: true,
-      notIncluded: ['exchanges.har', accountsFile, 'inventories/credential.iam.jsonl'],
+      notIncluded: ['exchanges.har', accountsFile, 'inventories/credential.iam.jsonl', marksFile],
     })
     for (const person of ['{"id":"u1","kind"', '/users"'])
       expect([person, readFileSync(bundle, 'latin1').includes(person)]).toEqual([person, true])
     for (const person of ['{"id":"u1","kind"', '/users"'])
       expect([person, readFileSync(edition, 'latin1').includes(person)]).toEqual([person, false])
+  })
+
+  test('has no mark of a record or an exchange, by which its reader could confirm a guess', async () => {
+    const { bundle, edition, folder } = await keepEdition()
+    const whole = await openBundle(bundle)
+    const marks = await readAll(whole, marksFile)
+    await whole.close()
+    const lines: readonly { file: string; path: string; marks: string }[] = marks.trimEnd().split('\n').map(parseLine)
+
+    expect(new Set(lines.map(({ file }) => file))).toEqual(
+      new Set(['exchanges.har', accountsFile, 'inventories/credential.iam.jsonl']),
+    )
+    // Every value of a record has a mark of four characters, so the marks are what a guess can be compared with.
+    const [first] = lines.filter(({ file }) => file === accountsFile)
+    expect(first?.marks).toBe(computeMarks('{"id":"u1","kind":"person","name":"Ada\\u2028 \\u202e","status":"active"}'))
+    const text = readFileSync(edition, 'latin1')
+    expect(lines.filter((each) => text.includes(each.marks))).toEqual([])
+    const part = await openBundle(edition)
+    expect(Object.keys(JSON.parse(await readAll(part, 'manifest.json')).fields)).toEqual(['run.json'])
+    await part.close()
+    expect(readdirSync(folder).toSorted()).toEqual(['bundle.zip', 'edition.zip'])
   })
 
   test('cannot be replayed, and says why', async () => {

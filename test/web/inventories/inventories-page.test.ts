@@ -34,6 +34,7 @@ test('the page of a connection leads to its lists, their records, and downloads'
   ]
 
   expect(connection.text).toContain(`href="${path}"`)
+  expect(connection.text).toContain('accounts, devices (laptops) and devices (phones), as the newest run has read them')
   expect(lists.text).toContain('150 accounts')
   expect(lists.text).toContain('Complete: everything that it covers was seen.')
   expect(lists.text).toContain('Covers members. Leaves out bots. 150 active.')
