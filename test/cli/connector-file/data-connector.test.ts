@@ -69,6 +69,8 @@ test('a bundle names the bytes of its file in run.json and in what is signed; re
   const same = await run('replay', 'out', 'acme.connector.yaml')
   writeFileSync(file, text.replace('enrols one', 'adds one'))
   const edited = await run('replay', 'out', 'acme.connector.yaml')
+  writeFileSync(file, text.replace('version: 1.0.0', 'version: 1.1.0'))
+  const later = await run('replay', 'out', 'acme.connector.yaml')
   const verified = await run('verify', 'out')
 
   const [line = ''] = readFileSync(join(cwd, 'out/statement.intoto.jsonl'), 'utf8').split('\n')
@@ -78,6 +80,8 @@ test('a bundle names the bytes of its file in run.json and in what is signed; re
   expect([same.exitCode, edited.exitCode, verified.exitCode]).toEqual([0, 6, 0])
   expect(same.stderr).not.toContain('made with')
   expect(edited.stderr).toMatch(/^It was made with acme 1\.0\.0 \(file \w{12}…\), and this is another 1\.0\.0/)
+  expect(later.exitCode).toBe(0)
+  expect(later.stderr).toMatch(/^It was made with acme 1\.0\.0 \(file \w{12}…\), and this is 1\.1\.0 \(file \w{12}…\)/)
 })
 
 test('mistakes are told by line and column, and validate gives them as data', async () => {
