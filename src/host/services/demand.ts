@@ -22,6 +22,15 @@ export async function demandConnectorOf(
   throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
 }
 
+/** The version of its connector that judged a run. If it is no longer kept: what new connections get, if anything. */
+export async function findConnectorOfRun(
+  { connectorOf, connectors }: Pick<Runtime, 'connectorOf' | 'connectors'>,
+  { id, source }: KeptRun['head']['connector'],
+): Promise<AnyConnector | undefined> {
+  const judged = await connectorOf({ connector: id, connectorSha256: source?.sha256 })
+  return judged ?? connectors.find((one) => one.id === id)
+}
+
 /** @throws ApiError 404, for another organization's too */
 export async function demandConnection(
   { connections }: Pick<Runtime, 'connections'>,

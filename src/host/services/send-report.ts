@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime/runtime.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { encodePieces } from '../answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../answers/file-response.ts'
-import { demandKept } from './demand.ts'
+import { demandKept, findConnectorOfRun } from './demand.ts'
 import type { PeriodLimit } from './period.ts'
 
 interface ReportChoice {
@@ -18,7 +18,7 @@ interface ReportChoice {
 
 /** A report of a run, as a download. @throws ApiError 404; 409 for a run that has not ended */
 export async function sendReport(
-  runtime: Pick<Runtime, 'runs' | 'connectors' | 'connections'>,
+  runtime: Pick<Runtime, 'runs' | 'connectorOf' | 'connectors' | 'connections'>,
   { person, runId, format, baseline }: ReportChoice,
   request: Request,
 ): Promise<Response> {
@@ -32,7 +32,7 @@ export async function sendReport(
     mayName && connectionId !== undefined
       ? await runtime.connections.get({ id: connectionId, organizationId })
       : undefined
-  const connector = runtime.connectors.find(({ id }) => id === run.head.connector.id)
+  const connector = await findConnectorOfRun(runtime, run.head.connector)
   const { mediaType, extension, write } = reports[format]
   const rest = `see the format json of run ${runId}`
   const headers = buildSaveHeaders(`run-${runId}.${extension}`, mediaType)

@@ -1,6 +1,7 @@
+import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
-import type { Runtime, Schedule } from '../../runtime/runtime.ts'
+import type { Schedule } from '../../runtime/runtime.ts'
 import { defineAction } from '../page-route.ts'
 import { findVisitedConnection } from './actions.tsx'
 import { answerConnection } from './connection-page.tsx'
@@ -21,7 +22,7 @@ export const saveSchedule = defineAction({
       if (cron === '' && rhythm !== 'own') await runtime.schedules.delete({ connectionId, organizationId })
       else {
         const earlier = await runtime.schedules.get({ connectionId, organizationId })
-        const chosen = chooseScheduledWork(work, runtime, connection.connector, earlier)
+        const chosen = chooseScheduledWork(work, await runtime.connectorOf(connection), earlier)
         const { spread } = earlier ?? {}
         await runtime.schedules.set({ connectionId, organizationId, cron, timeZone, spread, ...chosen })
       }
@@ -36,11 +37,10 @@ export const saveSchedule = defineAction({
 /** What the runs do. The choice of single checks is made by a program; the page keeps it, and does not make one. */
 function chooseScheduledWork(
   work: string,
-  { connectors }: Runtime,
-  connector: string,
+  connector: AnyConnector | undefined,
   earlier: Schedule | undefined,
 ): Pick<Schedule, 'checks' | 'inventories'> {
-  const lists = connectors.find(({ id }) => id === connector)?.inventories ?? []
+  const lists = connector?.inventories ?? []
   if (work === 'lists' && lists.length > 0) return { checks: undefined, inventories: lists.map(formatInventoryName) }
   if (work === 'chosen' && earlier) return { checks: earlier.checks, inventories: earlier.inventories }
   return { checks: undefined, inventories: undefined }

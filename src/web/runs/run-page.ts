@@ -10,8 +10,10 @@ export const runPage = definePage({
   show: async (visit) => {
     const { runtime, person, params } = visit
     const run = await demandVisibleRun(runtime, person, params.runId ?? '')
-    const connector = runtime.connectors.find(({ id }) => id === run.connectorId)
-    return run.finishedAtMs === null ? createProgressPage({ run, connector }) : answerResults(visit, { run, connector })
+    if (run.finishedAtMs !== null)
+      return answerResults(visit, { run, connector: runtime.connectors.find(({ id }) => id === run.connectorId) })
+    const connection = await runtime.connections.get({ id: run.connectionId, organizationId: run.organizationId })
+    return createProgressPage({ run, connector: connection && (await runtime.connectorOf(connection)) })
   },
 })
 
