@@ -5,7 +5,7 @@ import type { AnyConnector, InventoryOutcome } from 'checkwright'
 import { beginBundle, keepRun, replayBundle } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { ownSigner } from '../evidence/bundle.ts'
-import type { RunnerOptions } from './run-check.ts'
+import { noteList, type RunnerOptions } from './run-check.ts'
 
 type Listed = Readonly<Record<string, unknown>>
 
@@ -27,6 +27,7 @@ export async function readInventories(
   api: FakeVendor,
   { credentials, settings, now, kinds, variables = {} }: InventoryReaderOptions,
 ): Promise<ReadLists> {
+  const before = api.requests.length
   await using run = await keepRun(connector, {
     credentials,
     settings,
@@ -42,6 +43,9 @@ export async function readInventories(
     outcomes[id] = outcome
     records[id] = (await Array.fromAsync(run.records?.(`inventory:${id}`) ?? [])) as unknown as readonly Listed[]
   }
+  const [only, ...others] = Object.keys(outcomes)
+  if (only !== undefined && others.length === 0)
+    noteList(connector.id, `inventory:${only}`, api.requests.slice(before))
   return { outcomes, records }
 }
 

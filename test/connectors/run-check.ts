@@ -85,6 +85,11 @@ function kindsOf(requests: FakeVendor['requests']): string[] {
   return [...new Set(requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`))]
 }
 
+/** What one list was seen to ask, for the page of its connector. */
+export function noteList(connector: string, id: string, requests: FakeVendor['requests']): void {
+  note({ connector, check: id, seen: [], requests: kindsOf(requests) })
+}
+
 /** A line for the table that `npm run verify:connectors` prints; nothing anywhere else. */
 export function note(line: object): void {
   const file = process.env.CHECKWRIGHT_OUTCOMES

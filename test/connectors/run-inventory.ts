@@ -2,7 +2,7 @@ import type { AnyConnector, InventoryOutcome } from 'checkwright'
 import { keepRun } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { type InventoryReaderOptions, replayEverything } from './read-inventory.ts'
-import type { RunnerOptions } from './run-check.ts'
+import { noteList, type RunnerOptions } from './run-check.ts'
 
 /** A record as a run keeps it. */
 export type SeenRecord = Readonly<Record<string, unknown>> & {
@@ -24,7 +24,9 @@ export function inventoryReader(
 ): ReadInventoryOf {
   return async (api, name) => {
     const options = { credentials, settings, inventories: [name], fetch: api.fetch, clock: fixedClock(now) }
+    const before = api.requests.length
     await using run = await keepRun(connector, options)
+    noteList(connector.id, `inventory:${name}`, api.requests.slice(before))
     const [outcome] = run.head.inventories ?? []
     if (!outcome) throw new Error('The run has no inventory.')
     return { ...outcome, records: (await Array.fromAsync(run.records?.(`inventory:${name}`) ?? [])) as SeenRecord[] }
