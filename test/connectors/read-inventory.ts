@@ -44,8 +44,7 @@ export async function readInventories(
     records[id] = (await Array.fromAsync(run.records?.(`inventory:${id}`) ?? [])) as unknown as readonly Listed[]
   }
   const [only, ...others] = Object.keys(outcomes)
-  if (only !== undefined && others.length === 0)
-    noteList(connector.id, `inventory:${only}`, api.requests.slice(before))
+  if (only !== undefined && others.length === 0) noteList(connector.id, `inventory:${only}`, api.requests.slice(before))
   return { outcomes, records }
 }
 
