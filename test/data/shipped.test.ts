@@ -44,8 +44,9 @@ const askOneThing = readdirSync(new URL('../../connectors/', import.meta.url)).f
   const samples: Readonly<Record<string, { readonly endpoints?: readonly string[] }>> = JSON.parse(
     readFileSync(file, 'utf8'),
   )
+  // `inventory:account` and its like are lists.
   return Object.entries(samples).flatMap(([check, { endpoints = [] }]) =>
-    endpoints.length === 1 ? [`${id}.${check}`] : [],
+    endpoints.length === 1 && !check.includes(':') ? [`${id}.${check}`] : [],
   )
 })
 
