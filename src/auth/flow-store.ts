@@ -47,6 +47,7 @@ export interface FlowStore {
   take(stateHash: string, ttlMs: number, nowMs: number): Promise<TakenFlow | undefined>
   /**
    * Deletes all but the newest of an organization, or of one of its people, so that nobody fills the store with flows.
+   * Flows of one millisecond go by their ids.
    */
   deleteAllButNewest(owner: FlowOwner, count: number): Promise<void>
   /** Expired ones. */

@@ -45,7 +45,7 @@ export function createFlowStore(db: Kysely<Schema>, traits: SqlTraits): FlowStor
             .where('organizationId', '=', organizationId)
             .$if(userId !== undefined, (own) => own.where('userId', '=', userId ?? ''))
             .orderBy('expiresAtMs', 'desc')
-            .orderBy('id')
+            .orderBy('id', 'desc')
             // More than there can be, because SQLite has no offset without a limit.
             .limit(1_000_000)
             .offset(count),

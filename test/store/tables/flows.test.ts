@@ -32,3 +32,13 @@ test('flows.deleteAllButNewest() leaves the newest of one organization, and all 
   const left = await Promise.all(['a', 'b', 'c', 'theirs'].map((id) => flows.find(createFlow(id).stateHash)))
   expect(left.map((flow) => flow?.id)).toEqual([undefined, undefined, 'c', 'theirs'])
 })
+
+test('flows.deleteAllButNewest() goes by the ids of flows that were put in one millisecond', async () => {
+  const { flows } = await openMemoryStore()
+  for (const id of ['b', 'a', 'c']) await flows.put(createFlow(id), 60_000, 1_000)
+
+  await flows.deleteAllButNewest({ organizationId: createFlow('a').organizationId }, 2)
+
+  const left = await Promise.all(['a', 'b', 'c'].map((id) => flows.find(createFlow(id).stateHash)))
+  expect(left.map((flow) => flow?.id)).toEqual([undefined, 'b', 'c'])
+})
