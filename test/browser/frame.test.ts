@@ -155,5 +155,5 @@ test('a form that another site sends by itself changes nothing', async () => {
   await page.getByRole('button', { name: 'Win a prize' }).click()
   await page.getByRole('heading', { level: 1, name: 'Not allowed' }).waitFor()
 
-  expect(await runtime.oauthApps.get({ connector: 'acme' })).toBeDefined()
+  expect(await runtime.oauthApps.get({ connector: 'acme' })).toMatchObject({ connector: 'acme' })
 })

@@ -11,12 +11,12 @@ test.each([
   const kept = toKeepingOptions(options)
 
   expect(kept).toEqual({ evidence, ...(runs && { retention: { runs } }) })
-  expect(() => demandRetention(kept.retention)).not.toThrow()
+  demandRetention(kept.retention)
 })
 
 test('inventories have an age of their own', () => {
   const kept = toKeepingOptions({ keepInventoryDays: 7 })
 
   expect(kept.retention).toEqual({ inventories: { maxAgeMs: 604_800_000 } })
-  expect(() => demandRetention(kept.retention)).not.toThrow()
+  demandRetention(kept.retention)
 })

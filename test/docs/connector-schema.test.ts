@@ -39,7 +39,7 @@ describe('docs/schemas/connector.schema.json', () => {
 
   test('accepts what defineConnector accepts', () => {
     expect([judge(asData(good)), judge.errors]).toEqual([true, null])
-    expect(() => define(good)).not.toThrow()
+    expect(define(good)).toMatchObject({ id: 'acme' })
   })
 
   test.each<[string, object]>([

@@ -153,7 +153,7 @@ describe.each(kinds)('against oidc-provider, a $kind client', ({ app, config }) 
 
     const second = await refresh(first.refreshToken)
 
-    expect(second.refreshToken).toBeDefined()
+    expect(second.refreshToken).toMatch(/^[\w-]{20,}$/)
     expect(second.refreshToken).not.toBe(first.refreshToken)
     expect(await server.isAlive(second.accessToken)).toBe(true)
     const rejected = { code: 'AUTH_REFRESH_REJECTED', vendorCode: 'invalid_grant', retryable: false }

@@ -156,6 +156,10 @@ test.each<[string, Partial<Waiver>]>([
 })
 
 test('openRunWaivers() applies what names every check in full, and what names a resource', () => {
-  expect(open(waiver({ check: ['people', 'policy'] })).waiverFor(people, ada)).toBeDefined()
-  expect(open(waiver({ check: '*', resource: 'corp/*' })).waiverFor(people, ada)).toBeDefined()
+  const applied = [waiver({ check: ['people', 'policy'] }), waiver({ check: '*', resource: 'corp/*' })]
+
+  expect(applied.map((each) => open(each).waiverFor(people, ada))).toMatchObject([
+    { justification: 'Old', approver: 'Eve' },
+    { justification: 'Old', approver: 'Eve' },
+  ])
 })
