@@ -35,6 +35,7 @@ import { registerDoctor } from './commands/serving/doctor.ts'
 import { registerServe } from './commands/serving/serve.ts'
 import { registerWorker } from './commands/serving/worker.ts'
 import { exitCodes, exitMeanings } from './exit-codes.ts'
+import { readOwnEnvironment } from './options/read-environment.ts'
 
 /** In the order of the help: to run, to connect, to prove, to serve, to write. */
 const commands: readonly Register[] = [
@@ -85,6 +86,7 @@ export function createProgram(registration: CommandRegistration): Command {
     .option('--debug', 'show where an error comes from')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', renderEpilogue)
+    .hook('preAction', readOwnEnvironment)
   for (const register of commands) register(program, registration)
   return program
 }
@@ -100,6 +102,7 @@ Begin here:
   checkwright explain AUTH_REJECTED     what to do about an error, by the code that ends its message
 
 Secrets are never arguments: they come from a file, stdin, the environment or a prompt.
+CHECKWRIGHT_STORE and CHECKWRIGHT_ORG stand for --store and --org.
 
 Exit codes:
 ${codes.join('\n')}`

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { type OrganizationQuotas, quotaNames } from '../../runtime/quotas.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import type { RateLimits } from '../serving/host-settings.ts'
 
 /** Every value of an option that may be given again. */
 export function collect(value: string, before: readonly string[] = []): string[] {
@@ -51,6 +52,19 @@ export function parseQuota(text: string, before: OrganizationQuotas = {}): Organ
   throw new InvalidArgumentError(
     `It must be name=number, such as storedBytes=1000000000, with one of ${quotaNames.join(', ')}.`,
   )
+}
+
+/** `key=n` or `address=n`, requests a minute, added to earlier ones. */
+export function parseRateLimit(text: string, before: RateLimits = {}): RateLimits {
+  const [, name, number] = /^(key|address)=([1-9]\d{0,8})$/.exec(text) ?? []
+  if (name !== undefined) return { ...before, [name]: { requests: Number(number), windowMs: 60_000 } }
+  throw new InvalidArgumentError('It must be key=number or address=number, such as key=600.')
+}
+
+/** Scheme, host and port, added to earlier ones. */
+export function parseOrigin(text: string, before: readonly string[] = []): string[] {
+  if (URL.canParse(text) && new URL(text).origin === text) return [...before, text]
+  throw new InvalidArgumentError('It must be an origin without a path, such as https://app.example.com.')
 }
 
 /**

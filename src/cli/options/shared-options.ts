@@ -1,8 +1,8 @@
 import { Option } from 'commander'
 import { formats } from '../../report/reports.ts'
-import { quotaNames } from '../../runtime/quotas.ts'
 import { logLevels } from '../output/logger.ts'
-import { collect, parseAtLeastOne, parseConnectionChoice, parseQuota } from './parse-option.ts'
+import { collect } from './parse-option.ts'
+import { RepeatableOption } from './repeatable-option.ts'
 
 /** Options that several commands share. */
 export function createCredentialsOption(): Option {
@@ -28,32 +28,6 @@ export function createPrivateNetworkOption(): Option {
   return new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
 }
 
-export function createQuotaOption(): Option {
-  const text = `limit of one organization, one of ${quotaNames.join(', ')}; may be given again`
-  return new Option('--quota <name=n>', text).argParser(parseQuota)
-}
-
-/** For services of many organizations, with an operator who knows which connections lead into their own network. */
-export function createPrivateConnectionOption(): Option {
-  const text = 'connection that may reach private addresses: its id, or <organization>/<connector>; may be given again'
-  return new Option('--private-connection <id>', text).argParser(parseConnectionChoice).conflicts('allowPrivateNetwork')
-}
-
-export function createEvidenceOption(): Option {
-  return new Option('--evidence', 'keep signed evidence of every run, of scheduled ones too')
-}
-
-export function createKeepDaysOption(): Option {
-  const text = 'delete runs that are older; each connection keeps its newest (default: none)'
-  return new Option('--keep-days <n>', text).argParser(parseAtLeastOne)
-}
-
-export function createKeepInventoryDaysOption(): Option {
-  const text = 'delete lists of accounts and devices that were read earlier (default: each newest one stays)'
-  return new Option('--keep-inventory-days <n>', text).argParser(parseAtLeastOne)
-}
-
-export function createKeepRunsOption(): Option {
-  const text = 'keep only this number of newest runs of each connection (default: all)'
-  return new Option('--keep-runs <n>', text).argParser(parseAtLeastOne)
+export function createConnectorFileOption(): Option {
+  return new RepeatableOption('--connector <file>', 'connector of your own beside the shipped ones')
 }

@@ -1,4 +1,21 @@
+import { CheckwrightError } from '../../errors/index.ts'
 import type { Logger, Runtime } from '../../runtime/runtime.ts'
+import type { ServiceOptions } from '../options/service-options.ts'
+
+/**
+ * The connections that may reach private addresses: all, some, or none.
+ * @throws CheckwrightError `CLI_USAGE` for both options at once, of which the wider one would win
+ */
+export function choosePrivateConnections({
+  allowPrivateNetwork,
+  privateConnection,
+}: Pick<ServiceOptions, 'allowPrivateNetwork' | 'privateConnection'>): boolean | readonly string[] | undefined {
+  if (allowPrivateNetwork !== true || privateConnection === undefined) return allowPrivateNetwork ?? privateConnection
+  throw new CheckwrightError(
+    '--private-connection cannot be used with --allow-private-network, which allows all connections. Remove one of them.',
+    { code: 'CLI_USAGE' },
+  )
+}
 
 /** Warns of ids in --private-connection that no connection has: a mistyped id allows nothing. */
 export async function warnOfUnknownConnections(

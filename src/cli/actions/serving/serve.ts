@@ -1,29 +1,23 @@
 import { CheckwrightError } from '../../../errors/index.ts'
-import type { OrganizationQuotas } from '../../../runtime/quotas.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { type KeepingOptions, toKeepingOptions } from '../../keeping-options.ts'
+import { toKeepingOptions } from '../../keeping-options.ts'
 import { demandOrganization, useRuntime } from '../../open-runtime.ts'
-import { createLogger, type LogLevel } from '../../output/logger.ts'
+import type { ServiceOptions } from '../../options/service-options.ts'
+import { createLogger } from '../../output/logger.ts'
 import type { Terminal } from '../../output/terminal.ts'
+import { type HostSettings, toHostSettings } from '../../serving/host-settings.ts'
 import { createOperatorLink, operator } from '../../serving/operator-link.ts'
-import { warnOfUnknownConnections } from '../../serving/private-connections.ts'
+import { choosePrivateConnections, warnOfUnknownConnections } from '../../serving/private-connections.ts'
 import { listen } from '../../serving/serve-http.ts'
+import { useMetrics } from '../../serving/serve-metrics.ts'
 import { loadServedConnectors, waitUntilAborted } from '../../serving/served-connectors.ts'
 
-export interface ServeOptions extends GlobalOptions, KeepingOptions {
+export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSettings {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
   readonly publicUrl?: string | undefined
-  readonly trustedProxy?: readonly string[] | undefined
-  /** Files of connectors beside the shipped ones. */
-  readonly connector?: readonly string[] | undefined
-  readonly allowPrivateNetwork?: boolean | undefined
-  readonly quota?: OrganizationQuotas | undefined
-  /** Ids of connections that may reach private addresses. */
-  readonly privateConnection?: readonly string[] | undefined
-  readonly logLevel: LogLevel
   /** 'pg-boss' leaves the runs to workers. */
   readonly engine: 'local' | 'pg-boss'
 }
@@ -33,33 +27,36 @@ const graceMs = 8_000
 
 /** Serves the pages and the HTTP API until it is stopped. Requests under way get their answers first. */
 export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+  const [allowPrivateNetwork, settings] = [choosePrivateConnections(options), toHostSettings(options)]
   const connectors = await loadServedConnectors(options.connector)
   return interrupt.runInterruptibly(async (signal) => {
     const server = await listen({ host: options.host, port: options.port })
-    try {
-      const publicUrl = options.publicUrl ?? server.url
-      const { privateConnection, allowPrivateNetwork = privateConnection, engine, quota: quotas } = options
-      const logger = await createLogger(terminal, options.logLevel)
-      const use = {
-        ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, quotas, ...toKeepingOptions(options) },
-        worker: engine === 'local',
-        closing: { graceMs, unfinished: 'hand back' },
-      } as const
-      await useRuntime(options, terminal, use, async (runtime) => {
+    const publicUrl = options.publicUrl ?? server.url
+    const { privateConnection, engine, quota: quotas } = options
+    const logger = await createLogger(terminal, options.logLevel)
+    const use = {
+      ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, quotas, ...toKeepingOptions(options) },
+      worker: engine === 'local',
+      closing: { graceMs, unfinished: 'hand back' },
+    } as const
+    const answer = (metricsUrl: string | undefined) =>
+      useRuntime(options, terminal, use, async (runtime) => {
         await warnOfUnknownConnections(runtime, privateConnection, logger)
         const { createHost, SignInLinks } = await import('../../../web/index.ts')
         const organizationId = await findServedOrganization(() => demandOrganization(runtime, options))
-        const trustedProxies = options.trustedProxy
         const session = new SignInLinks(runtime)
-        server.answer(createHost({ runtime, trustedProxies, logger, session }).fetch)
+        server.answer(createHost({ runtime, logger, session, ...settings }).fetch)
         const signInUrl = organizationId === null ? null : await createOperatorLink(runtime, session, organizationId)
         const organization =
           organizationId === null ? null : ((await runtime.organizations.get(organizationId))?.name ?? organizationId)
-        announceService({ url: server.url, publicUrl, signInUrl, organizationId, organization }, options, terminal)
+        const { url } = server
+        announceService({ url, metricsUrl, publicUrl, signInUrl, organizationId, organization }, options, terminal)
         await waitUntilAborted(signal)
         // Before the runtime closes, because answers under way need it.
         await server.close()
       })
+    try {
+      await useMetrics(options, answer)
     } finally {
       await server.close()
     }
@@ -79,6 +76,8 @@ async function findServedOrganization(demanded: () => Promise<string>): Promise<
 
 interface Announcement {
   readonly url: string
+  /** undefined: there are no metrics. */
+  readonly metricsUrl: string | undefined
   readonly publicUrl: string
   /** null: there are several organizations, and none was given. */
   readonly signInUrl: string | null
@@ -88,7 +87,7 @@ interface Announcement {
 }
 
 function announceService(
-  { url, publicUrl, signInUrl, organizationId, organization }: Announcement,
+  { url, metricsUrl, publicUrl, signInUrl, organizationId, organization }: Announcement,
   { json }: ServeOptions,
   { out }: Terminal,
 ): void {
@@ -97,6 +96,7 @@ function announceService(
     out.line(
       JSON.stringify({
         url,
+        ...(metricsUrl !== undefined && { metricsUrl }),
         signInUrl,
         organizationId,
         organization,
@@ -112,5 +112,6 @@ function announceService(
   else out.line(`  To sign in:       checkwright sign-in-link --public-url ${publicUrl}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
+  if (metricsUrl !== undefined) out.line(`  Prometheus        ${metricsUrl}/metrics`)
   out.line('  Make an API key:  checkwright api-key create')
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { collect } from '../../options/parse-option.ts'
+import { readOwnEnvironment } from '../../options/read-environment.ts'
+import { createConnectorFileOption } from '../../options/shared-options.ts'
 import type { Register } from '../register.ts'
 
 export const registerDoctor: Register = (program, { context, finish }) => {
@@ -7,7 +8,8 @@ export const registerDoctor: Register = (program, { context, finish }) => {
     .command('doctor')
     .description('examine a service and its machine, and say what is wrong and what to do')
     .option('--public-url <url>', 'address where people reach it: the --public-url of "serve"')
-    .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
+    .addOption(createConnectorFileOption())
+    .hook('preAction', readOwnEnvironment)
     .action(async (_options, command: Command) => {
       const { runDoctorCommand } = await import('../../actions/serving/doctor.ts')
       finish(await runDoctorCommand(command.optsWithGlobals(), context))

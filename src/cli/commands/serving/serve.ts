@@ -1,39 +1,43 @@
 import { type Command, Option } from 'commander'
-import { collect, parsePortOrAny } from '../../options/parse-option.ts'
-import {
-  createEvidenceOption,
-  createKeepDaysOption,
-  createKeepInventoryDaysOption,
-  createKeepRunsOption,
-  createLogLevelOption,
-  createPrivateConnectionOption,
-  createPrivateNetworkOption,
-  createQuotaOption,
-} from '../../options/shared-options.ts'
+import { parseOrigin, parsePortOrAny, parseRateLimit } from '../../options/parse-option.ts'
+import { describeEnvironment, readOwnEnvironment } from '../../options/read-environment.ts'
+import { RepeatableOption } from '../../options/repeatable-option.ts'
+import { addServiceOptions } from '../../options/service-options.ts'
 import type { Register } from '../register.ts'
 
 export const registerServe: Register = (program, { context, finish }) => {
-  program
+  const serve = program
     .command('serve')
     .description('serve the pages and the HTTP API until you stop it')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 for any that is free', parsePortOrAny, 3000)
     .option('--public-url <url>', 'where people reach it (default: the address that it listens on)')
-    .option('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is trusted; may be given again', collect)
-    .option('--connector <file>', 'connector of your own beside the shipped ones; may be given again', collect)
-    .addOption(createPrivateNetworkOption())
-    .addOption(createPrivateConnectionOption())
-    .addOption(createLogLevelOption())
-    .addOption(createEvidenceOption())
-    .addOption(createKeepDaysOption())
-    .addOption(createKeepRunsOption())
-    .addOption(createKeepInventoryDaysOption())
-    .addOption(createQuotaOption())
+    .addOption(new RepeatableOption('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is trusted'))
+    .addOption(
+      new RepeatableOption('--cors-origin <origin>', 'origin of pages whose scripts may call the API', parseOrigin),
+    )
+    .addOption(
+      new RepeatableOption(
+        '--rate-limit <name=n>',
+        'requests a minute: key=n for one API key (600), address=n for one address (1200)',
+        parseRateLimit,
+      ),
+    )
+    .option('--jwt-issuer <url>', 'accept tokens of this issuer beside API keys')
+    .option('--jwt-audience <text>', 'the audience that they are for')
+    .option('--jwt-jwks <url>', "the issuer's public keys, as a JWK Set")
+    .option('--jwt-key <file>', 'its one public key, in PEM, in place of a set')
+    .addOption(new RepeatableOption('--jwt-algorithm <name>', 'algorithm that they are signed with (default: RS256)'))
+    .option('--jwt-organization-claim <name>', "claim with the organization's id (default: org_id)")
+    .option('--jwt-scope-claim <name>', 'claim with the scopes (default: scope)')
     .addOption(
       new Option('--engine <name>', 'where runs are executed: in this process, or by workers ("checkwright worker")')
         .choices(['local', 'pg-boss'])
         .default('local'),
     )
+  addServiceOptions(serve)
+    .addHelpText('after', describeEnvironment)
+    .hook('preAction', readOwnEnvironment)
     .action(async (_options, command: Command) => {
       const { runServeCommand } = await import('../../actions/serving/serve.ts')
       finish(await runServeCommand(command.optsWithGlobals(), context))
