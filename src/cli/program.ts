@@ -31,6 +31,7 @@ import { registerControls } from './commands/runs/controls.ts'
 import { registerReport } from './commands/runs/report.ts'
 import { registerRun } from './commands/runs/run.ts'
 import { registerRuns } from './commands/runs/runs.ts'
+import { registerBackup } from './commands/serving/backup.ts'
 import { registerDoctor } from './commands/serving/doctor.ts'
 import { registerServe } from './commands/serving/serve.ts'
 import { registerWorker } from './commands/serving/worker.ts'
@@ -64,6 +65,7 @@ const commands: readonly Register[] = [
   registerOperator,
   registerConnectors,
   registerDoctor,
+  registerBackup,
   registerApiKey,
   registerNew,
   registerList,

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import type { Register } from '../register.ts'
+
+export const registerBackup: Register = (program, { context, finish }) => {
+  program
+    .command('backup')
+    .description('write all rows and files of the store into one new file, while your service runs')
+    .argument('<file>', 'file to write')
+    .action(async (file: string, _options, command: Command) => {
+      const { runBackupCommand } = await import('../../actions/serving/backup.ts')
+      finish(await runBackupCommand(file, command.optsWithGlobals(), context))
+    })
+  program
+    .command('restore')
+    .description('put a backup into a new store, of SQLite or PostgreSQL')
+    .argument('<file>', 'file that "checkwright backup" wrote')
+    .action(async (file: string, _options, command: Command) => {
+      const { runRestoreCommand } = await import('../../actions/serving/backup.ts')
+      finish(await runRestoreCommand(file, command.optsWithGlobals(), context))
+    })
+}

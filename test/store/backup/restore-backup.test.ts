@@ -1,0 +1,211 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openBackupSource } from '../../../src/store/backup/open-backup-source.ts'
+import { restoreBackup } from '../../../src/store/backup/restore-backup.ts'
+import { writeBackup } from '../../../src/store/backup/write-backup.ts'
+import { openStore } from '../../../src/store/index.ts'
+import { migrations } from '../../../src/store/migrations/index.ts'
+import { migrateStore } from '../../../src/store/migrations/migrate.ts'
+import { openSqliteDatabase } from '../../../src/store/sql/sqlite-database.ts'
+import { sqliteTraits } from '../../../src/store/sql/sqlite-dialect.ts'
+import { createSqliteKysely } from '../../../src/store/sqlite-store.ts'
+import { describePostgres, emptyPostgres, testPostgres } from '../../setup/postgres.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+import { addOrganizations, createConnection, createCredentials } from '../records.ts'
+
+const createSqlite = async () => `sqlite:${join(createTempFolder(), 'checkwright.db')}`
+const kinds = [['SQLite', createSqlite, createSqlite] as const, ['PostgreSQL', testPostgres, emptyPostgres] as const]
+const createFile = () => join(createTempFolder(), 'store.backup')
+
+/** Rows that refer to others, texts of all kinds, and a file of more than one piece. */
+async function fill(url: string) {
+  const store = await addOrganizations(await openStore(url))
+  onTestFinished(() => store.close())
+  for (let index = 0; index < 603; index++)
+    await store.connections.insert(createConnection(`c${index}`), createCredentials())
+  const bytes = Buffer.alloc(700_000, 'evidence')
+  const { key: objectKey } = await store.objects.put({ organizationId: 'acme', bytes: pieces(bytes) })
+  const facts = { name: 'ünï "quoted"\n.pdf', type: 'application/pdf', sha256: 'a'.repeat(64), userId: null }
+  const file = { id: 'f1', organizationId: 'acme', sizeBytes: bytes.length, objectKey, createdAtMs: 5, ...facts }
+  await store.evidenceUploads.insert({ formType: 'policy', file })
+  return { store, bytes }
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** The lines of a backup without what differs from store to store: names of objects, and the size of their pieces. */
+function readRows(file: string): string[] {
+  const [, ...lines] = gunzipSync(readFileSync(file)).toString().trim().split('\n')
+  return lines
+    .slice(0, -1)
+    .filter((line) => !line.startsWith('"'))
+    .map((line) => line.replaceAll(/"[0-9a-f]{64}-[0-9a-f]{24}"|"[0-9a-f-]{36}"/g, '"key"'))
+    .sort()
+}
+
+describe('a backup', () => {
+  test.each(kinds)('of %s has every row, and bytes of files, and is for its owner alone', async (_, create) => {
+    const [url, file] = [await create(), createFile()]
+    await fill(url)
+
+    const summary = await writeBackup(url, file)
+
+    expect(summary).toMatchObject({ files: 1, schema: migrations.length })
+    expect(summary.rows).toBeGreaterThan(1_200)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(existsSync(`${file}.part`)).toBe(false)
+    await expect(writeBackup(url, file)).rejects.toThrow('There is a file')
+  })
+
+  describePostgres('of either kind', () => {
+    test.each(
+      kinds.flatMap(([from, create]) => kinds.map(([to, , createTarget]) => [from, to, create, createTarget] as const)),
+    )('of %s restores into %s as the store that it was', async (_from, _to, create, createTarget) => {
+      const [url, file] = [await create(), createFile()]
+      const { bytes } = await fill(url)
+      await writeBackup(url, file)
+      const target = await createTarget()
+
+      const summary = await restoreBackup(file, target)
+
+      const again = createFile()
+      await writeBackup(target, again)
+      expect(readRows(again)).toEqual(readRows(file))
+      expect(summary).toMatchObject({ files: 1, schema: migrations.length })
+      const store = await openStore(target)
+      onTestFinished(() => store.close())
+      const found = await store.files.find('f1')
+      const kept = found && (await store.objects.get({ organizationId: 'acme', key: found.objectKey }))
+      expect(kept && (await buffer(kept)).equals(bytes)).toBe(true)
+      // And it goes on.
+      await store.connections.insert(createConnection('after'), createCredentials())
+    })
+
+    test('has the same tables and columns on both, each after those that it refers to', async () => {
+      const shapes = await Promise.all(
+        kinds.map(async ([, create]) => {
+          const url = await create()
+          await (await openStore(url)).close()
+          const source = await openBackupSource(url)
+          onTestFinished(() => source.close())
+          return source.tables
+        }),
+      )
+
+      const [ours = [], theirs = []] = shapes.map((tables) =>
+        tables.map(({ name, columns }) => `${name}: ${[...columns].sort()}`).sort(),
+      )
+      expect(ours).toEqual(theirs)
+      for (const tables of shapes) {
+        const names = tables.map(({ name }) => name)
+        const early = tables.flatMap(({ name, references }) =>
+          references.filter((other) => names.indexOf(other) > names.indexOf(name)).map((other) => `${name} → ${other}`),
+        )
+        expect(early).toEqual([])
+      }
+    })
+  })
+
+  test('is of one moment, and stops nobody who writes', async () => {
+    const [url, file] = [await createSqlite(), createFile()]
+    const { store } = await fill(url)
+    const source = await openBackupSource(url)
+    onTestFinished(() => source.close())
+
+    await store.connections.insert(createConnection('later'), createCredentials())
+    const rows: unknown[] = []
+    for (const table of source.tables.filter(({ name }) => name === 'connections'))
+      for await (const page of source.readRows(table)) rows.push(...page)
+    await writeBackup(url, file)
+
+    expect(rows).toHaveLength(603)
+    expect(readRows(file).some((line) => line.includes('"later"'))).toBe(true)
+  })
+
+  test('of older tables restores into those of today', async () => {
+    const [file, old] = [createFile(), join(createTempFolder(), 'old.db')]
+    const database = await openSqliteDatabase(old)
+    const db = createSqliteKysely(database)
+    await migrateStore(db, migrations.slice(0, 9), { traits: sqliteTraits, where: old })
+    await db.insertInto('organizations').values({ id: 'acme', name: 'Acme', createdAtMs: 1 }).execute()
+    database.handle.close()
+    await writeBackup(`sqlite:${old}`, file)
+    const target = await createSqlite()
+
+    expect(await restoreBackup(file, target)).toMatchObject({ rows: 1, schema: migrations.length })
+    const store = await openStore(target)
+    onTestFinished(() => store.close())
+    expect(await store.organizations.find('acme')).toMatchObject({ name: 'Acme' })
+  })
+
+  test('is refused by a store that has something, which stays as it was', async () => {
+    const [url, file] = [await createSqlite(), createFile()]
+    const { store } = await fill(url)
+    await writeBackup(url, file)
+
+    await expect(restoreBackup(file, url)).rejects.toMatchObject({
+      code: 'STORE_CONFLICT',
+      message: expect.stringContaining('exists already. Restore into a new one'),
+    })
+    expect(await store.organizations.find('acme')).toMatchObject({ name: 'Acme' })
+  })
+
+  test.each<[string, (bytes: Buffer) => Buffer, string]>([
+    ['a changed row', (bytes) => rewrite(bytes, (text) => text.replace('"Acme"', '"Acne"')), 'was changed'],
+    ['a row less', (bytes) => rewrite(bytes, (text) => text.replace(/\["c7",.*\n/, '')), 'was changed'],
+    ['an end that is missing', (bytes) => bytes.subarray(0, bytes.length / 2), 'is damaged, or is no backup'],
+    [
+      'a last line that is missing',
+      (bytes) => rewrite(bytes, (text) => text.replace(/[^\n]*\n$/, '')),
+      'ends too early',
+    ],
+    ['another file', () => Buffer.from('%PDF-1.7'), 'is damaged, or is no backup'],
+    ['another file of lines', () => gzipSync('{"a":1}\n{"sha256":"x"}\n'), 'does not begin as a backup'],
+    ['nothing', () => Buffer.alloc(0), 'is damaged, or is no backup'],
+  ])('with %s is refused, and the new store is not made', async (_, change, message) => {
+    const [url, file] = [await createSqlite(), createFile()]
+    const store = await addOrganizations(await openStore(url))
+    await store.connections.insert(createConnection('c7'), createCredentials())
+    await store.close()
+    await writeBackup(url, file)
+    writeFileSync(file, change(readFileSync(file)))
+    const target = join(createTempFolder(), 'new.db')
+
+    await expect(restoreBackup(file, `sqlite:${target}`)).rejects.toMatchObject({
+      code: 'STORE_CORRUPT',
+      message: expect.stringContaining(message),
+    })
+    expect(existsSync(target)).toBe(false)
+  })
+
+  test('of a newer version is refused, with the remedy', async () => {
+    const [url, file] = [await createSqlite(), createFile()]
+    await (await openStore(url)).close()
+    await writeBackup(url, file)
+    const lines = gunzipSync(readFileSync(file))
+      .toString()
+      .replace(/"schema":\d+/, '"schema":999')
+      .split('\n')
+      .slice(0, -2)
+    const { createHash } = await import('node:crypto')
+    const body = `${lines.join('\n')}\n`
+    writeFileSync(
+      file,
+      gzipSync(`${body}${JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })}\n`),
+    )
+
+    await expect(restoreBackup(file, await createSqlite())).rejects.toMatchObject({
+      code: 'STORE_SCHEMA_NEWER',
+      message: expect.stringContaining('Update Checkwright.'),
+    })
+  })
+})
+
+function rewrite(bytes: Buffer, change: (text: string) => string): Buffer {
+  return gzipSync(change(gunzipSync(bytes).toString()))
+}
