@@ -55,14 +55,7 @@ export const findingsPage = definePage({
               <h1>Findings</h1>
               <p class="lead">
                 All failing results of your connections, with the person who takes care of each, and the day by which.
-                {mayDo(role, 'judgements:read') && (
-                  <>
-                    {
-                      ' A result that needed review, and that somebody refused, also counts as failing. You find it under '
-                    }
-                    <Link to="/judgements/made">judgements</Link>.
-                  </>
-                )}
+                {' A result that needs review, and that somebody refused, fails too.'}
                 {within && (
                   <>
                     {' '}
