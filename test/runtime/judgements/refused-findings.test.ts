@@ -218,23 +218,21 @@ describe('a refused judgement', () => {
     clock.advance(20 * 86_400_000)
 
     expect(await tell(runtime)).toEqual(['open', null, 1, 0])
-    expect(await runtime.findings.list({ organizationId })).toMatchObject([{ judgementId: null, result: { status: 'fail' } }])
+    expect(await runtime.findings.list({ organizationId })).toMatchObject([
+      { judgementId: null, result: { status: 'fail' } },
+    ])
   })
 
   test('counts in a run that began before it and ends after it', async () => {
     const { runtime, state, connectionId, clock } = await open()
     const gate = Promise.withResolvers<void>()
-    const started = Promise.withResolvers<void>()
-    const { guests } = state
-    Object.defineProperty(state, 'guests', {
-      configurable: true,
-      get: () => {
-        started.resolve()
-        return gate.promise.then(() => guests)
-      },
-    })
+    const asked = Promise.withResolvers<void>()
+    state.beforeAnswer = () => {
+      asked.resolve()
+      return gate.promise
+    }
     const handle = await runtime.runs.start({ connectionId })
-    await started.promise
+    await asked.promise
     clock.advance(5_000)
     const made = await judgeGuest(runtime, 'gil', { decision: 'refused' })
     gate.resolve()

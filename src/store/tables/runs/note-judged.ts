@@ -4,9 +4,9 @@ import type { DueDays } from '../../../checks/findings/due.ts'
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
+import type { EndedRunNote } from './ended-run.ts'
 import { isHeldNow } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
-import type { EndedRunNote } from './note-run.ts'
 import { openRefused, type RefusedResult } from './refused-findings.ts'
 
 /** The findings of a run that people have judged, by the judgements that hold for their evidence. */

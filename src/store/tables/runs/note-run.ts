@@ -3,25 +3,13 @@ import { canChangeFindings } from '../../../checks/findings/can-change-findings.
 import { type DueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
-import type { RunHead } from '../../../checks/results/kept-run.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
+import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-due.ts'
 import { type JudgedFindings, noteJudged } from './note-judged.ts'
 import { lockConnection } from './refused-findings.ts'
-import type { StagedResults } from './staged-results.ts'
-
-/** A run that ends, with the place of its results. */
-export interface EndedRunNote extends StagedResults {
-  readonly runId: string
-  readonly organizationId: string
-  readonly connectionId: string
-  readonly connectorId: string
-  readonly finishedAtMs: number
-  readonly head: RunHead
-  readonly connectorChecks: readonly string[] | undefined
-}
 
 /**
  * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the
