@@ -52,7 +52,7 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
         <>
           <p>
             Somebody refused this result, so it counts as failing. It stays open as long as the judgement holds for its
-            evidence. Accept it here if you can live with it.
+            evidence.{mayJudge && ' Judge it again if you can live with it.'}
           </p>
           {mayJudge && (
             <p>
