@@ -87,7 +87,10 @@ export async function evaluateControls(
   const speakFor = (control: string, unnamed: ControlCheck) => {
     const connectionName = connectionNames?.get(unnamed.connectionId ?? '')
     const check = connectionName === undefined ? unnamed : { ...unnamed, connectionName }
-    checks.set(control, [...(checks.get(control) ?? []), check])
+    const own = checks.get(control)
+    // Many connections may have it.
+    if (own) own.push(check)
+    else checks.set(control, [check])
   }
   for (const found of evidence) {
     for (const [control, requires] of mergeDemands(found, mappings))
