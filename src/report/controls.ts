@@ -122,9 +122,12 @@ function renderControlLines(
 
 /** With the connection, or the run, if several have the same check. */
 function formatCheckName(check: ControlCheck, all: readonly ControlCheck[]): string {
-  const { connector, id, connectionId, runId } = check
-  const isOne = all.filter((each) => each.connector === connector && each.id === id).length === 1
-  const of = connectionId === undefined ? `run ${runId}` : `connection ${connectionId}`
+  const { connector, id, connectionId, connectionName, runId } = check
+  const same = all.filter((each) => each.connector === connector && each.id === id)
+  const isOne = same.length === 1
+  const isNamed =
+    connectionName !== undefined && same.filter((each) => each.connectionName === connectionName).length === 1
+  const of = isNamed ? connectionName : connectionId === undefined ? `run ${runId}` : `connection ${connectionId}`
   return cleanLine(`${connector}/${id}${isOne ? '' : ` (${of})`}`)
 }
 

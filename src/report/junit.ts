@@ -34,6 +34,8 @@ function* writeInventorySuite({ head }: KeptRun): Generator<string> {
   const totals = { tests: lines.length, failures: 0, errors, skipped: 0 }
   const timestamp = startedAt.replace(/\.\d+Z$|Z$/, '')
   yield `  <testsuite${renderAttributes({ name: `${connector.id}/inventories`, ...totals, time: '0.000', timestamp, id })}>\n`
+  if (head.connectionName !== undefined)
+    yield `    <properties>${renderProperty('connection', head.connectionName)}</properties>\n`
   for (const { name, complete, text, because = '' } of lines) {
     const body = complete ? '' : renderElement('error', { type: 'incomplete', message: text }, because)
     yield renderTestCase({ classname: `${connector.id}.inventories`, name, body })
@@ -150,7 +152,11 @@ function renderProperties({ severity, controls, tags, status }: CheckHead, { con
     ...tags.map((tag) => ['tag', tag]),
     ...(connectionName === undefined ? [] : [['connection', connectionName]]),
   ] as const
-  return named.map(([name, value]) => `<property${renderAttributes({ name, value })}/>`).join('')
+  return named.map(([name, value]) => renderProperty(name, value)).join('')
+}
+
+function renderProperty(name: string, value: string): string {
+  return `<property${renderAttributes({ name, value })}/>`
 }
 
 function renderTestCase({ classname, name, body }: { classname: string; name: string; body: string }): string {

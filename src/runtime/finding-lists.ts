@@ -24,7 +24,7 @@ export interface FindingTally {
   readonly resolved: number
 }
 
-export type FindingParts = Uses<'findings' | 'waivers' | 'runs' | 'connections', 'clock' | 'connectors'>
+export type FindingParts = Uses<'findings' | 'waivers' | 'runs' | 'connections' | 'judgements', 'clock' | 'connectors'>
 
 const listed = 100
 const pageRows = 500
@@ -109,9 +109,12 @@ export async function tallyFindings(
   return { open: failing - accepted, accepted, resolved }
 }
 
-/** Its state by the waivers. A resolved one stays as it was recorded, because it no longer fails. */
+/**
+ * Its state by the waivers. A resolved one stays as it was recorded, because it no longer fails. A result that needs review is
+ * accepted by a judgement: a waiver covers what checks see failing alone, as in runs and controls.
+ */
 export function judgeFinding(finding: Finding, standing: StandingWaivers): Finding {
-  if (finding.state === 'resolved') return finding
+  if (finding.state === 'resolved' || finding.judgementId !== null) return finding
   const { connectorId, connectionId, checkId } = finding
   const { waived: _, ...result } = finding.result
   const waived = standing.waiverFor({ connectorId, connectionId, checkId, resource: result.resource })

@@ -47,7 +47,8 @@ export interface FindingUpdate {
 }
 
 /**
- * Failing results from run to run. Each run that ends updates them, and they stay when retention has deleted the run.
+ * Failing results from run to run, and those that need review and that a person refused. Each run that ends updates them, and
+ * each judgement that is made, withdrawn or over. They stay when retention has deleted the run.
  * The current waivers decide whether a failing one is waived.
  */
 export interface FindingService {
@@ -87,14 +88,21 @@ export interface FindingService {
 }
 
 export function createFindingService(parts: FindingParts): Declared<FindingService> {
-  const { store } = parts
+  const { store, clock } = parts
+  /** The last day of a judgement ends without an event, so what it let stand is resolved when somebody looks. */
+  const afterRefusals =
+    <Asked extends { readonly organizationId: string }, Answer>(work: (asked: Asked) => Promise<Answer>) =>
+    async (asked: Asked): Promise<Answer> => {
+      await store.findings.endRefusals({ organizationId: asked.organizationId, nowMs: clock.nowMs() })
+      return work(asked)
+    }
   return {
-    list: { read: (filter) => listFindings(parts, filter) },
-    count: { read: (choice) => countFindings(parts, choice) },
-    tally: { read: (choice) => tallyFindings(parts, choice) },
-    get: { read: (ref) => findDetail(parts, ref) },
+    list: { read: afterRefusals((filter) => listFindings(parts, filter)) },
+    count: { read: afterRefusals((choice) => countFindings(parts, choice)) },
+    tally: { read: afterRefusals((choice) => tallyFindings(parts, choice)) },
+    get: { read: afterRefusals((ref) => findDetail(parts, ref)) },
     update: {
-      change: (change) => updateFinding(parts, change),
+      change: afterRefusals((change) => updateFinding(parts, change)),
       audit: {
         action: 'finding.update',
         organization: ({ organizationId }) => organizationId,

@@ -1,12 +1,14 @@
 import { computeDueMs, defaultDueDays, parseDayEnd } from '../checks/findings/due.ts'
 import type { Finding, NewestOutcome, OutcomeFilter, SeenFailure } from '../checks/findings/finding-store.ts'
+import { toJudged } from '../checks/judgements/open-judgements.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
 import type { CheckHead } from '../define/index.ts'
 import { type Connection, toConnection } from './connections/connection-state.ts'
 import type { Uses } from './runtime-parts.ts'
 
-type Tables = Uses<'runs' | 'findings' | 'connections', 'connectors'>
+type OutcomeTables = Uses<'runs' | 'findings' | 'connections', 'connectors'>
+type Tables = Uses<'runs' | 'findings' | 'connections' | 'judgements', 'connectors'>
 
 interface RunsWithin {
   readonly organizationId: string
@@ -25,7 +27,8 @@ export async function describeWithin(
   findings: readonly Finding[],
   within: TimeSpan,
 ): Promise<readonly Finding[]> {
-  return describeWork(store, await describeSeen(store, findings, within), within.toMs)
+  const seen = await describeSeen(store, findings, within)
+  return describeWork(store, await describeRefused(store, seen, within.toMs), within.toMs)
 }
 
 async function describeSeen(
@@ -46,6 +49,7 @@ async function describeSeen(
       const head = failures.length > 0 ? (await store.runs.findKept(run))?.head : undefined
       for (const failure of failures) {
         const finding = left.get(failure.findingId)
+        if (finding && !isSighting(finding, failure)) continue
         if (finding && head) seen.set(finding.id, describeAsSeen(finding, failure, head))
         left.delete(failure.findingId)
       }
@@ -54,6 +58,31 @@ async function describeSeen(
     for (const finding of left.values()) seen.set(finding.id, await describeUnseen(store, finding, within))
   }
   return findings.map((finding) => seen.get(finding.id) ?? finding)
+}
+
+/** The judgements by which findings stood at a time: runs know of those that were made before them alone. */
+async function describeRefused(
+  { judgements }: Tables['store'],
+  findings: readonly Finding[],
+  atMs: number,
+): Promise<readonly Finding[]> {
+  const refused = findings.filter(({ judgementId }) => judgementId !== null)
+  const [first] = refused
+  if (first === undefined) return findings
+  const held = await judgements.list({
+    ...{ organizationId: first.organizationId, findingIds: refused.map(({ id }) => id), limit: refused.length },
+    holds: { is: true, atMs },
+  })
+  const byFinding = new Map(held.map((judgement) => [judgement.findingId, toJudged(judgement)]))
+  return findings.map((finding) => {
+    const judged = finding.judgementId === null ? undefined : byFinding.get(finding.id)
+    return judged ? { ...finding, judgementId: judged.id, result: { ...finding.result, judged } } : finding
+  })
+}
+
+/** A result that needed review is what was seen of a finding that a person refused, and of no other. */
+function isSighting({ judgementId, resolution }: Finding, { result }: SeenFailure): boolean {
+  return result.status === 'fail' || judgementId !== null || resolution === 'needs_review'
 }
 
 /** Owner and due day as they were at a time. */
@@ -114,7 +143,7 @@ async function describeUnseen({ findings }: Tables['store'], finding: Finding, {
 }
 
 /** Ids of the runs of a connection that count and were asked for in a time, the newest first. */
-async function* listRunsWithin({ runs }: Tables['store'], of: RunsWithin): AsyncGenerator<string> {
+async function* listRunsWithin({ runs }: OutcomeTables['store'], of: RunsWithin): AsyncGenerator<string> {
   for (let before: { readonly startedAtMs: number; readonly id: string } | undefined; ; ) {
     const page = await runs.list({ ...of, limit: pageRows, before })
     for (const { id, scoped, finishedAtMs } of page) if (!scoped && finishedAtMs !== null) yield id
@@ -125,7 +154,7 @@ async function* listRunsWithin({ runs }: Tables['store'], of: RunsWithin): Async
 
 /** What each check came to when it ran last in a time, as `FindingStore.newestOutcomes` tells it of now. */
 export async function listOutcomesWithin(
-  { store, connectors }: Tables,
+  { store, connectors }: OutcomeTables,
   { organizationId, connectionId, connectorId, status, limit = 1_000 }: OutcomeFilter,
   within: TimeSpan,
 ): Promise<readonly NewestOutcome[]> {

@@ -2,6 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openStore } from '../../src/store/open-store.ts'
+import { endRun } from '../store/kept-runs.ts'
+import { createConnection, createCredentials } from '../store/records.ts'
 import { client, startOpenidProvider } from '../web/openid-provider.ts'
 import { expectFit, expectFitEverywhere, openPage } from './browser.ts'
 import { startServeProcess } from './serve-process.ts'
@@ -38,11 +41,60 @@ async function invite(page: Page, url: string, person: typeof ada, role: RegExp,
   return (await page.locator('#secret').textContent()) ?? ''
 }
 
+/** The runs of a connection before, in and after the first quarter, as workers on the same store leave them. */
+async function writeRuns(storeUrl: string): Promise<void> {
+  const store = await openStore(storeUrl)
+  const [organization] = await store.organizations.list()
+  const organizationId = organization?.id ?? ''
+  await store.connections.insert(createConnection('c1', { organizationId }), createCredentials())
+  const runs = [
+    [
+      '2025-11-01',
+      [
+        ['zoe', 'fail'],
+        ['ben', 'fail'],
+      ],
+    ],
+    [
+      '2026-02-01',
+      [
+        ['zoe', 'pass'],
+        ['ben', 'fail'],
+      ],
+    ],
+    [
+      '2026-05-01',
+      [
+        ['ben', 'pass'],
+        ['ida', 'fail'],
+      ],
+    ],
+  ] as const
+  for (const [day, results] of runs)
+    await endRun(store, { id: `run-${day}`, atMs: Date.parse(day), organizationId, checks: { mfa: { results } } })
+  await store.close()
+}
+
+/** What an auditor of the first quarter sees of these runs. */
+async function expectPeriod(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/runs`)
+  const runs = await page.locator('tbody th a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(runs).toEqual(['/runs/run-2026-02-01'])
+  await page.goto(`${url}/findings?state=all`)
+  const titles = await page.locator('.issues .what a').allTextContents()
+  expect(titles.toSorted()).toEqual(['Seen before, and by no run of this time', 'ben fail'])
+  await page.goto(`${url}/findings`)
+  expect(await page.locator('.issues .what a').allTextContents()).toEqual(['ben fail'])
+  for (const run of ['run-2025-11-01', 'run-2026-05-01'])
+    expect([run, (await page.goto(`${url}/runs/${run}`))?.status()]).toEqual([run, 404])
+}
+
 test('from an empty store: the operator invites an administrator, who invites an auditor, who reads and is shown out', {
   timeout: 240_000,
 }, async () => {
   const provider = await startOpenidProvider(ada)
   const { url, signInUrl, run, cwd } = await startServeProcess(['--allow-private-network'])
+  await writeRuns(`sqlite:${join(cwd, 'data/checkwright.db')}`)
   writeFileSync(join(cwd, 'secret.txt'), client.clientSecret)
   const issuer = await run(
     ...['sign-in-issuer', 'add', provider.issuer, '--name', 'Acme login', '--client-id', client.clientId],
@@ -84,6 +136,7 @@ test('from an empty store: the operator invites an administrator, who invites an
     expect([path, ((await maxes.page.goto(url + path))?.status() ?? 0) >= 403]).toEqual([path, true])
   await maxes.page.goto(`${url}/`)
   await expectFitEverywhere(maxes.page)
+  await expectPeriod(maxes.page, url)
 
   // The same invitation is nothing to somebody else.
   const eve = await openPage()

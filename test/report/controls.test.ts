@@ -44,6 +44,22 @@ const report: ControlsReport = {
 }
 
 describe('renderControlsTable()', () => {
+  test('names connections by their names, and by their ids where two have the same', () => {
+    const [framework] = report.frameworks
+    const [control] = framework?.controls ?? []
+    const named = (...names: readonly string[]) => {
+      const checks = control?.checks.map((each, index) => ({ ...each, connectionName: names[index] ?? '' })) ?? []
+      const controls = control ? [{ ...control, checks }] : []
+      return renderControlsTable(
+        { ...report, frameworks: framework ? [{ ...framework, controls }] : [] },
+        { width: 120 },
+      )
+    }
+
+    expect(named('Production', 'Sandbox')).toContain('members-two-factor (Sandbox): 2 failing results')
+    expect(named('Production', 'Production')).toContain('members-two-factor (connection c2): 2 failing results')
+  })
+
   test('shows covered controls with their checks, and names the others', () => {
     const table = renderControlsTable(report, { width: 80 })
 

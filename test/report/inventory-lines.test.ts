@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRun } from '../../src/checks/results/kept-run.ts'
+import { keptRun, nameConnection } from '../../src/checks/results/kept-run.ts'
 import type { InventoryOutcome } from '../../src/define/index.ts'
 import { listInventoryLines } from '../../src/report/inventory-lines.ts'
 import { type Format, reports } from '../../src/report/reports.ts'
@@ -47,6 +47,14 @@ describe('a report of a run with lists', () => {
       if (format === 'html' || format === 'junit') expect(text).not.toContain('<devices:read>')
     },
   )
+
+  test('as junit names the connection at its lists, too', async () => {
+    const run = nameConnection(keptRun(createRun({ checks: [], inventories: [outcome()] })), 'Prod <EU>')
+
+    const text = await joinPieces(reports.junit.write([{ run }], {}))
+
+    expect(text).toContain('<properties><property name="connection" value="Prod &lt;EU&gt;"/></properties>')
+  })
 
   test('without checks still shows them', async () => {
     const run = keptRun(createRun({ checks: [], status: 'error', inventories: [cut] }))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Finding } from '../../src/checks/findings/finding-store.ts'
+import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
 import type { JudgementFilter, StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { ResultStatus } from '../../src/define/index.ts'
@@ -649,6 +650,71 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect(await store.judgements.find('j2', 'acme', { atMs: madeAtMs })).toBeUndefined()
       expect(await store.judgements.find('j3', 'acme', { atMs: madeAtMs + 19 })).toMatchObject({ withdrawnBy: null })
       expect(await store.judgements.find('j3', 'acme')).toMatchObject({ withdrawnAtMs: madeAtMs + 20 })
+    })
+
+    test('a refusal opens its finding and lets it stand, on its evidence alone, until it is withdrawn or over', async () => {
+      const store = await open()
+      const findingId = createFindingIdOf('guests', 'gil')
+      const evidenceSha256 = computeEvidenceDigest({ evidence: { index: 0 } }, {})
+      const refused = { findingId, evidenceSha256, decision: 'refused' } as const
+      const stateAt = async (atMs?: number) => {
+        const finding = await store.findings.find(findingId, 'acme', { atMs })
+        return finding && [finding.state, finding.resolution, finding.judgementId, finding.result.judged?.id]
+      }
+      const tell = (id: string, minutes: number, results: readonly ToldResult[]) =>
+        endRun(store, { id, atMs: madeAtMs + minutes, checks: { guests: { results } } })
+      const steps: unknown[] = []
+      const note = async () => steps.push(await stateAt())
+      await tell('r1', 0, [['gil', 'manual']])
+
+      await note()
+      await store.judgements.insert(stored('j1', { ...refused, createdAtMs: madeAtMs + 1 }))
+      await note()
+      await tell('r2', 2, [['gil', 'manual']])
+      await note()
+      await tell('r3', 3, [
+        ['ann', 'pass'],
+        ['gil', 'manual'],
+      ])
+      await note()
+      await tell('r4', 4, [['gil', 'manual']])
+      await note()
+      await store.judgements.withdraw({ id: 'j1', organizationId: 'acme' }, { atMs: madeAtMs + 5, by: 'bob' })
+      await note()
+      await store.judgements.insert(stored('j2', { ...refused, createdAtMs: madeAtMs + 6, expires: '2029-06-02' }))
+      await note()
+      await store.findings.endRefusals({ organizationId: 'acme', nowMs: madeAtMs + dayMs })
+      await note()
+      await store.findings.endRefusals({ organizationId: 'other', nowMs: madeAtMs + 2 * dayMs })
+      await note()
+      await store.findings.endRefusals({ organizationId: 'acme', nowMs: madeAtMs + 9 * dayMs })
+      await note()
+
+      const over = ['resolved', 'needs_review', null]
+      expect(steps).toEqual([
+        undefined,
+        ['open', null, 'j1', 'j1'],
+        ['open', null, 'j1', 'j1'],
+        [...over, 'j1'],
+        ['regressed', null, 'j1', 'j1'],
+        [...over, 'j1'],
+        ...Array.from({ length: 3 }, () => ['regressed', null, 'j2', 'j2']),
+        [...over, 'j2'],
+      ])
+      expect(await stateAt(madeAtMs)).toBeUndefined()
+      expect((await stateAt(madeAtMs + 2))?.slice(0, 3)).toEqual(['open', null, 'j1'])
+      expect((await stateAt(madeAtMs + 3))?.slice(0, 3)).toEqual(over)
+      expect((await stateAt(madeAtMs + 2 * dayMs - 1))?.slice(0, 3)).toEqual(['regressed', null, 'j2'])
+      expect((await stateAt(madeAtMs + 2 * dayMs))?.slice(0, 3)).toEqual(over)
+      const history = await store.findings.history(findingId)
+      expect(history.map(({ change, runId, judgementId }) => [change, runId, judgementId])).toEqual([
+        ['resolved', 'r4', 'j2'],
+        ['regressed', 'r4', 'j2'],
+        ['resolved', 'r4', 'j1'],
+        ['regressed', 'r4', 'j1'],
+        ['resolved', 'r3', null],
+        ['open', 'r1', 'j1'],
+      ])
     })
 
     test('insert() refuses a connection that the organization does not have', async () => {

@@ -1,6 +1,8 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectionOrders } from '../../src/auth/connection-store.ts'
+import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
+import type { StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { createStoreTables } from '../../src/store/kysely-store.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { migrateStore } from '../../src/store/migrations/migrate.ts'
@@ -44,6 +46,19 @@ function nullsFor(sql: string): null[] {
   return Array.from(sql.matchAll(/\?/g), () => null)
 }
 
+const later = { atMs: 9_000, by: 'bob' }
+
+function createRefusal(id: string, createdAtMs: number): StoredJudgement {
+  return {
+    ...{ id, createdAtMs, organizationId: 'acme', connectionId: 'c1', connectorId: 'github', checkId: 'guests' },
+    ...{ findingId: createFindingIdOf('guests', 'gil'), runId: 'r1', userId: 'ada', decision: 'refused', by: 'ada' },
+    ...{ at: new Date(createdAtMs).toISOString(), reason: 'No.', files: [], expires: '2029-12-31' },
+    ...{ withdrawnAtMs: null, withdrawnBy: null },
+    evidenceSha256: computeEvidenceDigest({ evidence: { index: 0 } }, {}),
+    result: { title: 'A guest', evidence: { index: 0 }, resource: { type: 'user', id: 'gil' } },
+  }
+}
+
 test('what a run costs at its end does not grow with history: everything is found by an index', async () => {
   const { store, plansOf } = await watchedStore()
   const told = (id: string, atMs: number) =>
@@ -58,12 +73,15 @@ test('what a run costs at its end does not grow with history: everything is foun
           ],
         },
         keys: { results: [['u1', 'fail']] },
+        guests: { results: [['gil', 'manual']] },
       },
     }) as const
   await endRun(store as Store, told('r1', 1_000))
+  await store.judgements.insert(createRefusal('j1', 1_500))
 
+  const guests = { results: [['gil', 'manual']] } as const
   const steps = await plansOf(() =>
-    endRun(store as Store, { ...told('r2', 2_000), checks: { mfa: { results: [] } } }, ['mfa']),
+    endRun(store as Store, { ...told('r2', 2_000), checks: { mfa: { results: [] }, guests } }, ['mfa', 'guests']),
   )
 
   expect(steps.length).toBeGreaterThan(10)
@@ -105,6 +123,9 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['judgements', ({ judgements }) => judgements.list({ organizationId: 'acme', before: { createdAtMs: 5, id: 'x' } })],
   ['judgements of findings', ({ judgements }) => judgements.list({ organizationId: 'acme', findingIds: ['f', 'g'] })],
   ['judgements that hold', ({ judgements }) => judgements.listHeld({ organizationId: 'acme', atMs: 5 })],
+  ['refusals that are over', ({ findings }) => findings.endRefusals({ organizationId: 'acme', nowMs: 5 })],
+  ['what a judgement changes', ({ judgements }) => judgements.insert(createRefusal('j2', 5_000))],
+  ['what a withdrawal changes', ({ judgements }) => judgements.withdraw({ id: 'j1', organizationId: 'acme' }, later)],
   ['uploads', ({ evidenceUploads }) => evidenceUploads.list({ organizationId: 'acme' })],
   [
     'runs that may be deleted',
@@ -124,8 +145,9 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   await endRun(store as Store, {
     id: 'r1',
     atMs: 1_000,
-    checks: { mfa: { results: [['u1', 'fail']] }, keys: { results: [] } },
+    checks: { mfa: { results: [['u1', 'fail']] }, keys: { results: [] }, guests: { results: [['gil', 'manual']] } },
   })
+  await store.judgements.insert(createRefusal('j1', 3_000))
 
   const steps = await plansOf(() => ask(store as Store))
 

@@ -27,12 +27,15 @@ export interface ControlsOptions {
    * @default what was run
    */
   readonly expected?: readonly ExpectedRun[] | undefined
+  /** Names of connections by id, for those who may know them. @default none */
+  readonly connectionNames?: ReadonlyMap<string, string> | undefined
 }
 
 /** The contribution of one check to one control. */
 export interface ControlCheck {
   readonly connector: string
   readonly connectionId?: string
+  readonly connectionName?: string
   readonly runId?: string
   readonly id: string
   readonly title: string
@@ -76,13 +79,19 @@ export const staleAfterMsDefault = 30 * 86_400_000
 export async function evaluateControls(
   frameworks: readonly Framework[],
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
-  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing }: ControlsOptions,
+  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing, connectionNames }: ControlsOptions,
 ): Promise<ControlsReport> {
   const evidence = await collectNewestEvidence(runs, now, standing)
   const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
   const checks = new Map<string, ControlCheck[]>()
-  const speakFor = (control: string, check: ControlCheck) =>
-    checks.set(control, [...(checks.get(control) ?? []), check])
+  const speakFor = (control: string, unnamed: ControlCheck) => {
+    const connectionName = connectionNames?.get(unnamed.connectionId ?? '')
+    const check = connectionName === undefined ? unnamed : { ...unnamed, connectionName }
+    const own = checks.get(control)
+    // Many connections may have it.
+    if (own) own.push(check)
+    else checks.set(control, [check])
+  }
   for (const found of evidence) {
     for (const [control, requires] of mergeDemands(found, mappings))
       speakFor(control, toEvidentCheck(found, judgeEvidence(found, { requires, now, staleAfterMs })))

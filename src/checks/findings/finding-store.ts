@@ -6,11 +6,15 @@ export type FindingState = 'open' | 'regressed' | 'resolved'
 
 /**
  * Why a finding is resolved: its resource passes, the check no longer applies to it, it is gone (a check that saw
- * everything did not see it), or its connector no longer has the check.
+ * everything did not see it), or its connector no longer has the check. `accepted`: its result needs review, and a person
+ * accepted it. `needs_review`: a person had refused its result, and that judgement no longer holds for it.
  */
-export type Resolution = 'passed' | 'not_applicable' | 'gone' | 'retired'
+export type Resolution = 'passed' | 'not_applicable' | 'gone' | 'retired' | 'accepted' | 'needs_review'
 
-/** A failing result on a connection, since it was first seen. It stays when its runs are deleted. */
+/**
+ * A failing result on a connection, or one that needs review and that a person refused, since it was first seen. It stays
+ * when its runs are deleted.
+ */
 export interface Finding {
   /** The same for the same resource in every run (`findingId` of a result). */
   readonly id: string
@@ -35,7 +39,9 @@ export interface Finding {
   readonly lastSeenAtMs: number
   /** When it entered its state. */
   readonly changedAtMs: number
-  /** Its result when it last failed. */
+  /** The judgement that refused its result, which needs review. null: the check found it failing, or it is resolved. */
+  readonly judgementId: string | null
+  /** Its result when it last failed. One that was refused has the status `manual`, and `judged`. */
   readonly result: ResultRecord
   /** The person who takes care of it. null: nobody does yet. */
   readonly ownerId: string | null
@@ -72,7 +78,10 @@ export interface FindingEvent {
   readonly change: FindingState
   /** For `resolved`; null otherwise. */
   readonly resolution: Resolution | null
+  /** The run that found it, or whose result was judged. */
   readonly runId: string
+  /** The judgement that decided about the result. null: its check did. */
+  readonly judgementId: string | null
   readonly atMs: number
 }
 
@@ -208,7 +217,15 @@ export interface FindingStore {
    * @throws StoreError `NOT_FOUND` when there is no such organization
    */
   setDueDays(organizationId: string, days: DueDays, nowMs: number): Promise<void>
-  /** Those of the findings that failed in a run that has ended, as they were reported first. */
+  /**
+   * Resolves the findings of an organization whose judgement is over. Nothing else happens on that day, so it is called
+   * before findings are read.
+   */
+  endRefusals(of: { readonly organizationId: string; readonly nowMs: number }): Promise<void>
+  /**
+   * Those of the findings that failed in a run that has ended, as they were reported first. Where none did, those that
+   * needed review.
+   */
   failuresIn(runId: string, findingIds: readonly string[]): Promise<SeenFailure[]>
   /** For each check that ever ran on a connection that is not disconnected, by connection and check. */
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>

@@ -35,7 +35,7 @@ export function openJudgements(judgements: Iterable<FindingJudgement>, now: Date
 }
 
 /** The part of a judgement that a result shows. */
-function toJudged(judgement: Judged): Judged {
+export function toJudged(judgement: Judged): Judged {
   const { id, decision, by, at, reason, files, expires, evidenceSha256 } = judgement
   return { id, decision, by, at, reason, files, expires, evidenceSha256 }
 }

@@ -23,6 +23,7 @@ const columns = [
   ...['id', 'state', 'resolution', 'severity', 'title', 'resourceType', 'resourceId', 'resourceName'],
   ...['connectionId', 'connection', 'connector', 'check', 'controls', 'owner', 'ownerName', 'due', 'dueReason'],
   ...['acceptedUntil', 'acceptedBy', 'acceptedBecause', 'firstSeenAt', 'lastSeenAt', 'changedAt'],
+  ...['refusedUntil', 'refusedBy', 'refusedBecause'],
 ]
 
 const pageRows = 500
@@ -61,7 +62,7 @@ function listCells(
   names: { readonly owner: string | undefined; readonly connection: string | undefined },
 ): readonly string[] {
   const { result, ownerId } = finding
-  const { resource, waived } = result
+  const { resource, waived, judged } = result
   const isFailing = finding.state !== 'resolved'
   const times = [finding.firstSeenAtMs, finding.lastSeenAtMs, finding.changedAtMs]
   return [
@@ -71,5 +72,6 @@ function listCells(
     ...(isFailing ? [formatDay(finding.dueAtMs), finding.dueReason ?? ''] : ['', '']),
     ...(waived ? [waived.expires, waived.approver, waived.justification] : ['', '', '']),
     ...times.map((atMs) => new Date(atMs).toISOString()),
+    ...(finding.judgementId !== null && judged ? [judged.expires, judged.by, judged.reason] : ['', '', '']),
   ]
 }

@@ -15,9 +15,11 @@ export async function judgeConnections(
     readonly staleAfterMs?: number | undefined
     /** As they stood at the end of this time, by its runs alone. @default as they stand now */
     readonly within?: TimeSpan | undefined
+    /** Whether the reader may know connections by their names. @default false */
+    readonly isNamed?: boolean | undefined
   },
 ): Promise<ControlsReport> {
-  const { staleAfterMs = staleAfterMsDefault, within } = options
+  const { staleAfterMs = staleAfterMsDefault, within, isNamed = false } = options
   const now = new Date(within?.toMs ?? runtime.workspace.clock.nowMs())
   const frameworks = (await Promise.all(options.frameworks.map(loadFramework))).filter((one) => one !== undefined)
   const connections = (await runtime.connections.list({ organizationId })).filter((connection) =>
@@ -36,5 +38,7 @@ export async function judgeConnections(
       })
   }
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
-  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected, standing })
+  const named = isNamed ? connections : []
+  const connectionNames = new Map(named.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
+  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected, standing, connectionNames })
 }

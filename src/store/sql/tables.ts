@@ -102,7 +102,11 @@ export interface Schema {
   }
   readonly findingChanges: FindingChange
   readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
-  readonly findingEvents: FindingEvent & { readonly findingId: string }
+  readonly findingEvents: FindingEvent & {
+    readonly findingId: string
+    /** The run of the result that was judged; `runId` is then an id of the event alone. */
+    readonly judgedRunId: string | null
+  }
   readonly newestOutcomes: Omit<WithJson<NewestOutcome, 'error'>, 'complete' | 'connectorId' | 'standing'> & {
     readonly complete: 0 | 1
     /** null for rows that an earlier version has written since the upgrade. */

@@ -8,6 +8,7 @@ import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { judgeConnections } from '../../runtime/connections/judge-connections.ts'
+import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
@@ -42,6 +43,7 @@ export const controlsPage = definePage({
     const { frameworks, staleAfterMs, now } = await judgeConnections(runtime, person.organizationId, {
       frameworks: [id],
       within,
+      isNamed: mayDo(person.role, 'connections:read'),
     })
     const [framework] = frameworks
     const days = staleAfterMs / 86_400_000
@@ -317,17 +319,19 @@ const checkWords = {
 } as const
 
 function Speaking({
-  check: { connector, connectionId, runId, id, title, state, because, at },
+  check: { connector, connectionId, connectionName = connector, runId, id, title, state, because, at, results },
 }: {
   readonly check: ControlCheck
 }) {
-  const query = state === 'not_satisfied' ? '&status=fail' : ''
+  // It may fail by what somebody refused alone.
+  const failing = results !== undefined && results.fail === 0 ? 'manual' : 'fail'
+  const query = state === 'not_satisfied' ? `&status=${failing}` : ''
   return (
     <li>
       <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
       {runId === undefined ? title : <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>}
       <p class="small">
-        {because} <ConnectionLink id={connectionId}>{connector}</ConnectionLink>
+        {because} <ConnectionLink id={connectionId}>{connectionName}</ConnectionLink>
         {at !== undefined && (
           <>
             , <Moment at={at} />

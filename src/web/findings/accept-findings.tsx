@@ -8,6 +8,8 @@ import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-
 
 const path = '/findings/accept'
 
+const refusedHint = 'A result that somebody refused is accepted by judging it again, on the page of the finding.'
+
 /** Accepts failing results as risks, for a while. */
 export const acceptPage = definePage({
   path,
@@ -16,7 +18,7 @@ export const acceptPage = definePage({
     const { query } = visit
     const findings = await loadFailing(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
-    if (findings.length === 0) return createNothingChosen(back)
+    if (findings.length === 0) return createNothingChosen(back, refusedHint)
     const given = { justification: '', approver: await findApproverName(visit), expires: '' }
     return renderAccept({ visit, findings, back, given })
   },
@@ -85,7 +87,10 @@ function buildWaivers(findings: readonly Finding[], isEverywhere: boolean, given
 }
 
 async function loadFailing(visit: OwnVisit, ids: readonly string[]): Promise<readonly Finding[]> {
-  return (await loadChosen(visit, ids)).filter(({ state, waived }) => state !== 'resolved' && !waived)
+  // A waiver does not cover what needs review: whoever refused it, or another administrator, accepts it by a judgement.
+  return (await loadChosen(visit, ids)).filter(
+    ({ state, waived, judgementId }) => state !== 'resolved' && !waived && judgementId === null,
+  )
 }
 
 async function findApproverName({ users, person: { organizationId, userId } }: OwnVisit): Promise<string> {
@@ -119,7 +124,7 @@ function renderAccept({ visit, findings, back, given, problem }: AcceptProps): P
         <ChosenList findings={findings} />
         <p class="small">
           From now on it is an accepted risk on its own connection, until the last day that you enter. It stays in the
-          record as failing, but does not count.
+          record as failing, but does not count. {refusedHint}
         </p>
         {problem !== undefined && (
           <div class="alert" role="alert">

@@ -31,14 +31,14 @@ export function readBack(filter: string): string {
 }
 
 /** The page for somebody who has ticked nothing. */
-export function createNothingChosen(filter: string): PageAnswer {
+export function createNothingChosen(filter: string, hint = ''): PageAnswer {
   return {
     kind: 'page',
     title: 'Nothing chosen',
     content: (
       <section class="lone">
         <h1>Tick a finding first</h1>
-        <p>You have ticked no finding that is open.</p>
+        <p>You have ticked no finding that is open. {hint}</p>
         <p>
           <Link to={readBack(filter)} looks="primary">
             Back to the findings

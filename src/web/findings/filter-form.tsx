@@ -5,6 +5,7 @@ import { GetForm, Link } from '../frame/links.tsx'
 import type { OwnVisit } from '../page-route.ts'
 import { severities } from '../runs/filter.ts'
 import { Choice, type ChoiceOption } from '../shared/choice.tsx'
+import { type ChosenConnection, ConnectionChoice } from '../shared/connection-choice.tsx'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 import { loadPeople } from './people.ts'
 
@@ -12,6 +13,9 @@ interface FindingsFilterProps {
   readonly visit: OwnVisit
   readonly filter: FindingsFilter
   readonly connections: readonly Connection[]
+  /** Of the connections. */
+  readonly labels: ReadonlyMap<string, string>
+  readonly chosen: ChosenConnection
   /** The people to choose from. */
   readonly owners: readonly ChoiceOption[]
 }
@@ -20,7 +24,7 @@ const dueWords = { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' } 
 const orderWords = { due: 'due day', severity: 'severity', changed: 'newest change' } as const
 
 /** Selects findings. */
-export function FilterForm({ visit, filter, connections, owners }: FindingsFilterProps) {
+export function FilterForm({ visit, filter, connections, labels, chosen, owners }: FindingsFilterProps) {
   const { runtime, person } = visit
   const used = new Set(connections.map(({ connector }) => connector))
   // An auditor is told of no connections.
@@ -30,7 +34,6 @@ export function FilterForm({ visit, filter, connections, owners }: FindingsFilte
       .flatMap(({ checks }) => checks.flatMap((check) => (check.controls ?? []).map(toControlId)))
       .concat(filter.control ?? []),
   )
-  const chosen = connections.find(({ id }) => id === filter.connection)
   const isNarrow = formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== ''
   return (
     <GetForm to="/findings" role="search" class="filter dense">
@@ -50,14 +53,7 @@ export function FilterForm({ visit, filter, connections, owners }: FindingsFilte
         options={connectors.map(({ id, definition }) => [id, definition.name])}
       />
       {mayDo(person.role, 'connections:read') && (
-        <Choice
-          name="connection"
-          label="Connection"
-          chosen={filter.connection}
-          options={connections
-            .filter(({ id, state }) => state !== 'disconnected' || id === chosen?.id)
-            .map(({ id, name, connector }) => [id, name ?? `${findName(connectors, connector)} ${id.slice(-6)}`])}
-        />
+        <ConnectionChoice connections={connections} labels={labels} chosen={chosen} />
       )}
       <Choice
         name="control"
@@ -72,10 +68,6 @@ export function FilterForm({ visit, filter, connections, owners }: FindingsFilte
       {isNarrow && <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>Show everything</Link>}
     </GetForm>
   )
-}
-
-function findName(connectors: OwnVisit['runtime']['connectors'], id: string): string {
-  return connectors.find((connector) => connector.id === id)?.definition.name ?? id
 }
 
 /** The reader first, then nobody, then the others. An auditor chooses among the owners of the page alone. */

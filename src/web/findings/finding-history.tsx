@@ -34,16 +34,18 @@ export function History({ finding: { history, changes }, names, isAuditor }: His
   )
 }
 
+const refusedWords = { open: 'Refused for the first time', regressed: 'Refused', resolved: 'Resolved' } as const
 const changeWords = { open: 'Failed for the first time', regressed: 'Failed again', resolved: 'Resolved' } as const
 
 function RunChange({
-  event: { change, resolution, runId },
+  event: { change, resolution, runId, judgementId },
   isLinked,
 }: {
   readonly event: FindingEvent
   readonly isLinked: boolean
 }) {
-  const words = `${changeWords[change]}${resolution === null ? '' : `: ${resolutionWords[resolution]}`}`
+  const said = judgementId === null ? changeWords : refusedWords
+  const words = `${said[change]}${resolution === null ? '' : `: ${resolutionWords[resolution]}`}`
   return isLinked ? <Link to={`/runs/${runId}`}>{words}</Link> : <span>{words}</span>
 }
 

@@ -81,7 +81,7 @@ export const findingPage = definePage({
                 <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
               )}
               <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
-              <FindingJudgement review={review} judgements={judgements} />
+              <FindingJudgement finding={finding} review={review} judgements={judgements} />
               <About visit={visit} finding={finding} name={connectionName} />
             </div>
           </div>
@@ -112,8 +112,12 @@ async function findConnectionName(
 }
 
 /** The result in its run. The search brings it onto the first page, however many results the check has. */
-function formatResultPath({ id, runId, checkId, result: { resource } }: FindingDetail): string {
-  const query = new URLSearchParams({ check: checkId, status: 'fail', q: (resource.name ?? resource.id).slice(0, 200) })
+function formatResultPath({ id, runId, checkId, judgementId, result: { resource } }: FindingDetail): string {
+  const query = new URLSearchParams({
+    check: checkId,
+    status: judgementId === null ? 'fail' : 'manual',
+    q: (resource.name ?? resource.id).slice(0, 200),
+  })
   return `/runs/${runId}?${query}#finding-${id}`
 }
 
@@ -150,8 +154,9 @@ function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonl
 }
 
 function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; readonly mayWaive: boolean }) {
-  const { id, state, result } = finding
-  if (state === 'resolved' || (!mayWaive && !result.waived)) return null
+  const { id, state, judgementId, result } = finding
+  // Who judges accepts such a result, which is another decision on the same evidence.
+  if (state === 'resolved' || judgementId !== null || (!mayWaive && !result.waived)) return null
   return (
     <section class="sheet" aria-labelledby="acceptance">
       <h2 id="acceptance">Accepted risk</h2>

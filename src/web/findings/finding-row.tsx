@@ -17,7 +17,7 @@ interface FindingRowProps {
 
 /** One line of the list. */
 export function FindingRow({ finding, nowMs, owner, where, isSelectable, showsState }: FindingRowProps) {
-  const { id, result, severity, state, waived } = finding
+  const { id, result, severity, state, waived, judgementId } = finding
   const { title, resource } = result
   const name = resource.name ?? resource.id
   return (
@@ -39,6 +39,9 @@ export function FindingRow({ finding, nowMs, owner, where, isSelectable, showsSt
           <FindingState finding={finding} />
         ) : (
           state === 'regressed' && <span class="change change-regressed">failing again</span>
+        )}
+        {judgementId !== null && result.judged && (
+          <span class="small">{`refused by ${result.judged.by}, until ${result.judged.expires}`}</span>
         )}
         {!showsState && waived && result.waived && (
           <span class="small">{`until ${result.waived.expires}, ${result.waived.approver}`}</span>

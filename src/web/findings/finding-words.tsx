@@ -31,6 +31,8 @@ export const resolutionWords: Readonly<Record<Resolution, string>> = {
   not_applicable: 'the check no longer applies to it',
   gone: 'it is gone',
   retired: 'the connector no longer has the check',
+  accepted: 'somebody accepted it',
+  needs_review: 'it needs review again',
 }
 
 /** The state as a mark and a word. */

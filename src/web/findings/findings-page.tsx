@@ -5,12 +5,14 @@ import { sendFindings } from '../../host/services/send-findings.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
+import { labelConnections, readConnectionChoice, UnclearConnection } from '../shared/connection-choice.tsx'
 import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { FilterForm, listOwnerOptions } from './filter-form.tsx'
 import {
   chooseByFilter,
   type FindingsFilter,
+  formatFindingsPath,
   formatFindingsQuery,
   parseFindingsFilter,
   readTab,
@@ -26,14 +28,18 @@ export const findingsPage = definePage({
   show: async (visit) => {
     const { person, query } = visit
     const { organizationId, role } = person
-    const filter = parseFindingsFilter(query)
+    const connections = mayDo(role, 'connections:read') ? await visit.runtime.connections.list({ organizationId }) : []
+    const labels = labelConnections(connections, (id) => findConnectorName(visit.runtime, id))
+    const given = parseFindingsFilter(query)
+    // Somebody who is told of no connections follows links with an id.
+    const chosen = readConnectionChoice(given.connection, connections, labels)
+    const filter = connections.length === 0 ? given : { ...given, connection: chosen.id }
     const { choice, within, nowMs } = readChoice(visit, filter)
     const { findings } = visit.runtime
     const before = parseFindingCursor(filter.order, query.get('after') ?? undefined)
-    const [rows, counts, connections] = await Promise.all([
+    const [rows, counts] = await Promise.all([
       findings.list({ ...choice, ...readTab(filter.tab), within, order: filter.order, limit: shown + 1, before }),
       findings.tally({ ...choice, within }),
-      mayDo(role, 'connections:read') ? visit.runtime.connections.list({ organizationId }) : [],
     ])
     const page = rows.slice(0, shown)
     const last = rows.length > shown ? page.at(-1) : undefined
@@ -55,14 +61,7 @@ export const findingsPage = definePage({
               <h1>Findings</h1>
               <p class="lead">
                 All failing results of your connections, with the person who takes care of each, and the day by which.
-                {mayDo(role, 'judgements:read') && (
-                  <>
-                    {
-                      ' A result that needed review, and that somebody refused, also counts as failing. You find it under '
-                    }
-                    <Link to="/judgements/made">judgements</Link>.
-                  </>
-                )}
+                {' A result that needs review, and that somebody refused, fails too.'}
                 {within && (
                   <>
                     {' '}
@@ -83,7 +82,11 @@ export const findingsPage = definePage({
             </p>
           </header>
           <Tabs filter={filter} counts={counts} />
-          <FilterForm visit={visit} filter={filter} connections={connections} owners={choices} />
+          <FilterForm {...{ visit, filter, connections, labels, chosen }} owners={choices} />
+          <UnclearConnection
+            {...{ chosen, labels }}
+            to={(connection) => formatFindingsPath({ ...filter, connection })}
+          />
           {page.length === 0 ? (
             <p class="sheet">{sayNone(filter)}</p>
           ) : (

@@ -12,7 +12,7 @@ import { definePage, type OwnVisit, type ReadAudit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
-const recordsShown = 100
+const recordsShown = 50
 
 const readAudit: ReadAudit = {
   action: 'inventory.read',

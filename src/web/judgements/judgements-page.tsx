@@ -7,6 +7,14 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { useFrame } from '../frame/frame.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
+import {
+  type ChosenConnection,
+  ConnectionChoice,
+  labelConnections,
+  readConnectionChoice,
+  UnclearConnection,
+} from '../shared/connection-choice.tsx'
+import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
 import { JudgementList } from './judgement-parts.tsx'
@@ -23,7 +31,10 @@ export const judgementsPage = definePage({
     const connections = (await runtime.connections.list({ organizationId })).filter(
       ({ state }) => state !== 'disconnected',
     )
-    const connection = connections.find(({ id }) => id === query.get('connection'))
+    const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))
+    const given = query.get('connection')?.trim().slice(0, 200) || undefined
+    const chosen = readConnectionChoice(given, connections, labels)
+    const connection = connections.find(({ id }) => id === chosen.id)
     const rows = await runtime.judgements.listNeeded({
       organizationId,
       connectionId: connection?.id,
@@ -32,7 +43,6 @@ export const judgementsPage = definePage({
       limit: shown + 1,
     })
     const needed = rows.slice(0, shown)
-    const names = new Map(connections.map((one) => [one.id, nameConnection(visit, one)]))
     const last = rows.length > shown ? needed.at(-1) : undefined
     return {
       kind: 'page',
@@ -56,13 +66,17 @@ export const judgementsPage = definePage({
               </Link>
             </div>
           </header>
-          {connections.length > 1 && <Choice connections={connections} names={names} chosen={connection?.id} />}
+          {connections.length > 1 && <Filter {...{ connections, labels, chosen }} />}
+          <UnclearConnection
+            {...{ chosen, labels }}
+            to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
+          />
           {needed.length === 0 && (
             <p class="sheet">
               {query.has('after') ? 'There are no more results that need review.' : 'No result needs review.'}
             </p>
           )}
-          {needed.length > 0 && <NeededList needed={needed} names={names} />}
+          {needed.length > 0 && <NeededList needed={needed} names={labels} />}
           {last && (
             <nav class="row" aria-label="Pages">
               <Link
@@ -152,30 +166,16 @@ async function loadPlaceAfter({ runtime, person, query }: OwnVisit): Promise<Man
   return run && { connectionId: run.connectionId, runId: run.id, number: Number(number) }
 }
 
-function nameConnection({ runtime }: OwnVisit, { name, connector }: Connection): string {
-  return name ?? runtime.connectors.find(({ id }) => id === connector)?.definition.name ?? connector
-}
-
-interface ConnectionChoiceProps {
+interface FilterProps {
   readonly connections: readonly Connection[]
-  readonly names: ReadonlyMap<string, string>
-  readonly chosen: string | undefined
+  readonly labels: ReadonlyMap<string, string>
+  readonly chosen: ChosenConnection
 }
 
-function Choice({ connections, names, chosen }: ConnectionChoiceProps) {
+function Filter(props: FilterProps) {
   return (
     <GetForm to="/judgements" role="search" class="filter">
-      <label>
-        Connection
-        <select name="connection">
-          <option value="">all</option>
-          {connections.map(({ id }) => (
-            <option value={id} selected={id === chosen}>
-              {names.get(id)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ConnectionChoice {...props} />
       <button class="button quiet" type="submit">
         Filter
       </button>

@@ -49,6 +49,8 @@ function Runs({
   readonly runtime: Pick<Runtime, 'connectors'>
 }) {
   if (runs.length === 0) return <p>There were no runs in this time.</p>
+  const connections = new Map(runs.map(({ connectionId, connectorId }) => [connectionId, connectorId]))
+  const isShared = (connectorId: string) => [...connections.values()].filter((each) => each === connectorId).length > 1
   return (
     <ul class="sheet list">
       {runs.map((run) => (
@@ -58,6 +60,8 @@ function Runs({
             <Link to={`/runs/${run.id}`}>
               {runtime.connectors.find(({ id }) => id === run.connectorId)?.definition.name ?? run.connectorId}
             </Link>{' '}
+            {/* A viewer is told no names of connections, and sees which runs are of the same one. */}
+            {isShared(run.connectorId) && <span class="small">{`connection ${run.connectionId.slice(-6)} `}</span>}
             <ScopedMark run={run} />
           </span>
           <Moment at={run.startedAtMs} />

@@ -4,7 +4,16 @@ import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
+import { Choice } from '../shared/choice.tsx'
+import {
+  type ChosenConnection,
+  ConnectionChoice,
+  labelConnections,
+  readConnectionChoice,
+  UnclearConnection,
+} from '../shared/connection-choice.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
+import { findConnectorName } from '../shared/connector-names.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
@@ -23,7 +32,11 @@ export const runsPage = definePage({
     const { runtime, person, query } = visit
     const { organizationId, role } = person
     const status = statuses.find((one) => one === query.get('status'))
-    const connectionId = query.get('connection')?.slice(0, 100) || undefined
+    const connections = mayDo(role, 'connections:read') ? await runtime.connections.list({ organizationId }) : []
+    const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))
+    const given = query.get('connection')?.trim().slice(0, 200) || undefined
+    const chosen = readConnectionChoice(given, connections, labels)
+    const connectionId = connections.length === 0 ? given : chosen.id
     const connectorId = query.get('connector')?.slice(0, 100) || undefined
     const place = readListPlace(query)
     const rows = await runtime.runs.list({
@@ -32,7 +45,6 @@ export const runsPage = definePage({
       within: findKnownTime(person, runtime.workspace.clock.nowMs()),
     })
     const shown = rows.slice(0, pageSize)
-    const connections = mayDo(role, 'connections:read') ? await runtime.connections.list({ organizationId }) : []
     const last = rows.length > pageSize ? shown.at(-1) : undefined
     return {
       kind: 'page',
@@ -45,7 +57,11 @@ export const runsPage = definePage({
               <p class="lead">Every execution of checks, newest first.</p>
             </div>
           </header>
-          <RunFilter visit={visit} connections={connections} status={status} />
+          <RunFilter {...{ connections, labels, chosen, status }} />
+          <UnclearConnection
+            {...{ chosen, labels }}
+            to={(connection) => `/runs?${new URLSearchParams({ connection, ...(status && { status }) })}`}
+          />
           {shown.length === 0 && <p class="sheet">No run matches.</p>}
           {shown.length > 0 && (
             <Scrollable name="Runs" isPaged>
@@ -60,39 +76,17 @@ export const runsPage = definePage({
 })
 
 interface RunFilterProps {
-  readonly visit: OwnVisit
   readonly connections: readonly Connection[]
+  readonly labels: ReadonlyMap<string, string>
+  readonly chosen: ChosenConnection
   readonly status: RunRecord['status'] | undefined
 }
 
-function RunFilter({ visit: { runtime, query }, connections, status }: RunFilterProps) {
-  const vendors = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
+function RunFilter({ connections, labels, chosen, status }: RunFilterProps) {
   return (
     <GetForm to="/runs" role="search" class="filter">
-      {connections.length > 0 && (
-        <div class="field">
-          <label for="connection">Connection</label>
-          <select id="connection" name="connection">
-            <option value="">All</option>
-            {connections.map(({ id, name, connector }) => (
-              <option value={id} selected={query.get('connection') === id}>
-                {name ?? vendors.get(connector) ?? connector}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      <div class="field">
-        <label for="status">Status</label>
-        <select id="status" name="status">
-          <option value="">All</option>
-          {statuses.map((one) => (
-            <option value={one} selected={status === one}>
-              {statusWords[one]}
-            </option>
-          ))}
-        </select>
-      </div>
+      {connections.length > 0 && <ConnectionChoice connections={connections} labels={labels} chosen={chosen} />}
+      <Choice name="status" label="Status" chosen={status} options={statuses.map((one) => [one, statusWords[one]])} />
       <button class="button quiet" type="submit">
         Show
       </button>

@@ -9,7 +9,7 @@ import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
-const pageSize = 100
+const pageSize = 50
 /** Rows of a download; a larger one comes in parts, by days. */
 const rowsMax = 50_000
 
@@ -71,7 +71,7 @@ export const auditPage = definePage({
           </GetForm>
           {shown.length === 0 && <p class="sheet">No entry matches.</p>}
           {shown.length > 0 && (
-            <Scrollable name="Audit log">
+            <Scrollable name="Audit log" isPaged>
               <AuditTable entries={shown} names={names} />
             </Scrollable>
           )}

@@ -1,8 +1,9 @@
 import type { OrganizationPerson, PersonState } from '../../runtime/people/list-everybody.ts'
 import type { Membership } from '../../workspace/memberships.ts'
 import { useFrame } from '../frame/frame.ts'
-import { Link, PostForm } from '../frame/links.tsx'
+import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { RoleFields, type RoleValues } from './role-fields.tsx'
@@ -22,14 +23,24 @@ export interface RefusedInvitation extends RoleValues {
   readonly problem: string
 }
 
-export async function answerPeople({ runtime, person }: OwnVisit, refused?: RefusedInvitation): Promise<PageAnswer> {
+const pageSize = 50
+
+export async function answerPeople(
+  { runtime, person, query }: OwnVisit,
+  refused?: RefusedInvitation,
+): Promise<PageAnswer> {
   const { organizationId } = person
   const [everybody, issuers] = await Promise.all([
     runtime.people.listAll({ organizationId }),
     runtime.signInIssuers.list({ organizationId }),
   ])
-  const present = everybody.filter(({ state }) => state !== 'removed')
-  const removed = everybody.filter(({ state }) => state === 'removed')
+  const filter = readPeopleFilter(query)
+  const found = everybody.filter((one) => isChosen(one, filter))
+  const removed = everybody.filter(({ state }) => state === 'removed').length
+  // The order does not change while somebody turns pages, and a person who is no longer there starts the list anew.
+  const from = found.findIndex(({ id }) => id === query.get('after')) + 1
+  const page = found.slice(from, from + pageSize)
+  const last = from + pageSize < found.length ? page.at(-1) : undefined
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
@@ -40,19 +51,67 @@ export async function answerPeople({ runtime, person }: OwnVisit, refused?: Refu
           <p class="lead">The people who work in this organization, and what they may do.</p>
         </SettingsHead>
         <div class="stack">
-          <PeopleTable name="People" people={present} />
-          {removed.length > 0 && (
-            <details class="sheet">
-              <summary>{formatCount(removed.length, 'removed person', 'removed people')}</summary>
-              <p class="small">They cannot sign in. Their names stay beside what they did.</p>
-              <PeopleTable name="Removed people" people={removed} />
-            </details>
+          {(everybody.length > pageSize || filter.text !== '') && <PeopleSearch filter={filter} />}
+          {filter.isRemoved && (
+            <p class="small">
+              These people were removed. They cannot sign in. Their names stay beside what they did.{' '}
+              <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>Show the others</Link>
+            </p>
+          )}
+          {page.length === 0 ? <p class="sheet">Nobody matches.</p> : <PeopleTable name="People" people={page} />}
+          <KeyedPages
+            at={formatPeoplePath(filter)}
+            isFirst={from === 0}
+            next={last && encodeURIComponent(last.id)}
+            says={`${from + 1} to ${from + page.length} of ${found.length}`}
+          />
+          {removed > 0 && !filter.isRemoved && (
+            <p>
+              <Link to={formatPeoplePath({ ...filter, isRemoved: true })}>
+                {formatCount(removed, 'removed person', 'removed people')}
+              </Link>
+            </p>
           )}
           <Inviting refused={refused} hasIssuer={issuers.length > 0} />
         </div>
       </>
     ),
   }
+}
+
+interface PeopleFilter {
+  /** A part of the name or the address. */
+  readonly text: string
+  /** Those who were removed, and nobody else. */
+  readonly isRemoved: boolean
+}
+
+function readPeopleFilter(query: URLSearchParams): PeopleFilter {
+  return { text: query.get('q')?.trim().slice(0, 200) ?? '', isRemoved: query.get('state') === 'removed' }
+}
+
+function isChosen({ name, email, state }: OrganizationPerson, { text, isRemoved }: PeopleFilter): boolean {
+  return (state === 'removed') === isRemoved && `${name}\n${email}`.toLowerCase().includes(text.toLowerCase())
+}
+
+function formatPeoplePath({ text, isRemoved }: PeopleFilter): string {
+  const query = new URLSearchParams({ ...(text !== '' && { q: text }), ...(isRemoved && { state: 'removed' }) })
+  return query.size === 0 ? '/settings/people' : `/settings/people?${query}`
+}
+
+function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: PeopleFilter }) {
+  return (
+    <GetForm to="/settings/people" role="search" class="filter">
+      {isRemoved && <input type="hidden" name="state" value="removed" />}
+      <label>
+        Name or address
+        <input type="search" name="q" value={text} maxlength={200} />
+      </label>
+      <button class="button quiet" type="submit">
+        Show
+      </button>
+    </GetForm>
+  )
 }
 
 const stateWords: Readonly<Record<PersonState, { readonly word: string; readonly tone: string }>> = {
@@ -82,7 +141,7 @@ export function describeRole({
 
 function PeopleTable({ name, people }: { readonly name: string; readonly people: readonly OrganizationPerson[] }) {
   return (
-    <Scrollable name={name}>
+    <Scrollable name={name} isPaged>
       <table class="table">
         <thead>
           <tr>

@@ -45,7 +45,7 @@ export function createGuestsConnector(baseUrl: string) {
 
 /** A vendor whose guests can be changed, its runtime, and runs of one connection. */
 export async function openGuestsWorld(options: Partial<RuntimeOptions> = {}) {
-  const state: { guests: Guest[] } = {
+  const state: { guests: Guest[]; beforeAnswer?: () => Promise<void> } = {
     guests: [
       { id: 'gil', kind: 'guest', email: 'gil@partner.example', role: 'reader', idleDays: 3 },
       { id: 'hal', kind: 'guest', email: 'hal@partner.example', role: 'reader', idleDays: 5 },
@@ -54,7 +54,12 @@ export async function openGuestsWorld(options: Partial<RuntimeOptions> = {}) {
   }
   const vendor = await fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Key', value: 'club-key-77aa' },
-    routes: { 'GET /guests': () => ({ json: state.guests }) },
+    routes: {
+      'GET /guests': async () => {
+        await state.beforeAnswer?.()
+        return { json: state.guests }
+      },
+    },
   })
   onTestFinished(() => vendor.close())
   const clock = fixedClock('2026-05-01T12:00:00Z')

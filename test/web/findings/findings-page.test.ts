@@ -25,8 +25,6 @@ test('the list chooses by its form, counts each state, and has a file of the sam
   )
 
   expect(new Set(rowsOf(open?.text ?? ''))).toEqual(new Set(all.map(({ id }) => id)))
-  // What somebody refused counts as failing, and is no finding.
-  expect(open?.text).toContain('<a href="/judgements/made">judgements</a>')
   expect(rowsOf(mine?.text ?? '')).toEqual([findingId])
   expect(none?.text).toContain('No finding matches these filters.')
   expect(rowsOf(strange?.text ?? '')).toHaveLength(all.length)

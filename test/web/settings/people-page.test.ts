@@ -164,3 +164,30 @@ test('a removed person has no way back but a new invitation', async () => {
   expect((await back.get('/')).status).toBe(200)
   expect(await runtime.people.role({ ...acme, userId: 'bob' })).toMatchObject({ role: 'member' })
 })
+
+test('many people are found by name, a page at a time, and removed ones apart', async () => {
+  const { runtime, enter } = await world()
+  for (let index = 100; index < 220; index++)
+    await runtime.users.put({ ...acme, id: `u${index}`, name: `Person ${index}`, email: `p${index}@acme.example` })
+  await runtime.people.setRole({ ...acme, userId: 'u219', role: 'member' })
+  await runtime.people.remove({ ...acme, userId: 'u219' })
+  const ada = await enter('ada')
+  const rowsOf = (text: string) =>
+    [...text.matchAll(/<th scope="row"><a href="[^"]+">([^<]+)</g)].map(([, name]) => name)
+
+  const first = await ada.get('/settings/people')
+  const next = /<a href="([^"]+)">Next page/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const second = await ada.get(next)
+  const found = await ada.get('/settings/people?q=PERSON+15')
+  const removed = await ada.get('/settings/people?state=removed')
+  const nobody = await ada.get('/settings/people?q=zoe')
+
+  // Ada, Bob and 119 others.
+  expect(first.text).toContain('1 to 50 of 121')
+  expect(first.text).toContain('1 removed person')
+  expect([rowsOf(first.text).length, rowsOf(second.text).length]).toEqual([50, 50])
+  expect(new Set([...rowsOf(first.text), ...rowsOf(second.text)]).size).toBe(100)
+  expect(rowsOf(found.text)).toEqual(Array.from({ length: 10 }, (_, index) => `Person 15${index}`))
+  expect(rowsOf(removed.text)).toEqual(['Person 219'])
+  expect(nobody.text).toContain('Nobody matches.')
+})

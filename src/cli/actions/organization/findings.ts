@@ -103,13 +103,13 @@ async function useFindings<T>(
 type NamedFinding = Finding & { readonly connectionName?: string | null }
 
 function formatFindingRow(finding: NamedFinding): string[] {
-  const { id, severity, state, waived, result, ownerId, dueAtMs, connectionName } = finding
+  const { id, severity, state, waived, judgementId, result, ownerId, dueAtMs, connectionName } = finding
   const { type, name, id: resourceId } = result.resource
   const isDue = state !== 'resolved'
   return [
     id,
     severity,
-    waived && isDue ? 'accepted' : state,
+    waived && isDue ? 'accepted' : judgementId !== null ? 'refused' : state,
     result.title,
     `${type} ${name ?? resourceId}`,
     ownerId ?? 'nobody',
@@ -131,8 +131,15 @@ export async function showFinding(id: string, options: GlobalOptions, { terminal
   const { history, changes, result } = finding
   terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
   if (result.remediation !== undefined) terminal.out.line(`What to do: ${result.remediation}`)
+  if (finding.judgementId !== null && result.judged)
+    terminal.out.line(`Refused until ${result.judged.expires} by ${result.judged.by}: ${result.judged.reason}`)
   const rows = [
-    ...history.map(({ atMs, change, resolution }) => ({ atMs, text: [change, resolution ?? ''].join(' ').trim() })),
+    ...history.map(({ atMs, change, resolution, judgementId }) => ({
+      atMs,
+      text: [change, resolution ?? '', judgementId === null ? '' : '(judgement)']
+        .filter((word) => word !== '')
+        .join(' '),
+    })),
     ...changes.map(({ atMs, member, later, reason }) => ({
       atMs,
       text: `${member}: ${later ?? 'nobody'}${reason === null ? '' : ` (${reason})`}`,

@@ -6,14 +6,12 @@ import {
 import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
 import type { Framework } from '../../../checks/controls/framework.ts'
 import { frameworkIds, loadFramework } from '../../../checks/controls/shipped-frameworks.ts'
-import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import { findNearest, isConnector, type RunResult } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../../report/controls.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { parseFramework } from '../../../runtime/data-files.ts'
 import { listNewestRuns } from '../../../runtime/runs/newest-runs.ts'
-import type { Runtime } from '../../../runtime/runtime.ts'
 import { loadShipped } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -107,35 +105,30 @@ async function evaluateByStore(
       const connector = await loadShipped(connectorId)
       expected.push({ connector: connector ?? { id: connectorId, checks: [] }, connectionId })
     }
+    // Older runs are read only for checks without newer evidence.
     const oldestMs = when.now.getTime() - when.staleAfterMs
+    const connectionNames = new Map(
+      connections.flatMap(({ id, name }) => (name === undefined ? [] : [[id, cleanLine(name)]])),
+    )
     const runs = async function* () {
-      for (const each of expected) yield* listRunsInTime(runtime, organizationId, each, oldestMs, terminal)
+      for (const { connectionId } of expected)
+        for await (const run of listNewestRuns(runtime, { organizationId, connectionId, oldestMs })) {
+          tellRun(run.head, terminal.err, connectionNames.get(connectionId))
+          yield run
+        }
     }
     const connectors = expected.map(({ connector }) => connector).filter(isConnector)
     const standing = await runtime.waivers.inForce({ organizationId, connectors })
-    return evaluateControls(frameworks, runs(), { ...when, expected, standing })
+    return evaluateControls(frameworks, runs(), { ...when, expected, standing, connectionNames })
   })
-}
-
-/** Older runs are read only for checks without newer evidence. */
-async function* listRunsInTime(
-  runtime: Runtime,
-  organizationId: string,
-  { connectionId }: ExpectedRun & { readonly connectionId: string },
-  oldestMs: number,
-  { err }: Terminal,
-): AsyncGenerator<KeptRun> {
-  for await (const run of listNewestRuns(runtime, { organizationId, connectionId, oldestMs })) {
-    tellRun(run.head, err)
-    yield run
-  }
 }
 
 function tellRun(
   { id, connector, connectionId, inputs }: Pick<RunResult, 'id' | 'connector' | 'connectionId' | 'inputs'>,
   err: Terminal['err'],
+  connectionName?: string,
 ): void {
-  const of = connectionId === undefined ? '' : `, connection ${connectionId}`
+  const of = connectionId === undefined ? '' : `, ${connectionName ?? `connection ${connectionId}`}`
   err.line(cleanLine(`By run ${id} of ${connector.id} ${connector.version}, ${inputs.now.slice(0, 10)}${of}`))
 }
 

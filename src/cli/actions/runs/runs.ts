@@ -50,13 +50,13 @@ function formatRunRow({
   scoped,
 }: NamedRun): string[] {
   const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
+  // A name may be long, so it stands last, where a row breaks.
   return [
     id,
-    connectionName === null ? connectorId : `${connectorId} (${connectionName})`,
     new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
     took,
     status.replace('_', ' '),
-    scoped ? 'scoped' : '',
+    `${connectionName === null ? connectorId : `${connectorId} (${connectionName})`}${scoped ? ', scoped' : ''}`,
   ]
 }
 

@@ -11,7 +11,9 @@ import { exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
 export const findingStates = ['open', 'regressed', 'resolved'] as const
 export const findingOrders = ['changed', 'due', 'severity'] as const
 
-const resolutions = ['passed', 'not_applicable', 'gone', 'retired'] as const
+const resolutions = ['passed', 'not_applicable', 'gone', 'retired', 'accepted', 'needs_review'] as const
+
+const judgementId = z.string().nullable()
 
 const FindingSchema = ResultSchema.extend({
   connectionId: z.string().openapi({ example: exampleConnectionId }),
@@ -21,7 +23,12 @@ const FindingSchema = ResultSchema.extend({
     .openapi({ description: '`regressed`: it fails again after it was resolved.', example: 'open' }),
   resolution: z.enum(resolutions).nullable().openapi({
     description:
-      '`gone`: a check that saw everything no longer saw it. `retired`: its connector no longer has the check. null while it fails.',
+      '`gone`: a check that saw everything no longer saw it. `retired`: its connector no longer has the check. `accepted`: somebody accepted the result, which needed review. `needs_review`: somebody had refused it, and that judgement no longer holds for it. null while it fails.',
+    example: null,
+  }),
+  judgementId: judgementId.openapi({
+    description:
+      'The judgement that refused the result, whose `status` is `manual`. null: the check found it failing, or it is resolved.',
     example: null,
   }),
   firstSeenAt: timestamp,
@@ -68,6 +75,10 @@ export const FindingDetailSchema = FindingSchema.extend({
           change: z.enum(findingStates),
           resolution: z.enum(resolutions).nullable(),
           runId: z.string().openapi({ example: exampleRunId }),
+          judgementId: judgementId.openapi({
+            description: 'The judgement that decided about the result. null: its check did.',
+            example: null,
+          }),
           at: timestamp,
         })
         .openapi('FindingChange'),
@@ -95,8 +106,8 @@ export const FindingDetailSchema = FindingSchema.extend({
 export function toWireDetail(finding: FindingDetail, nowMs: number): z.input<typeof FindingDetailSchema> {
   return {
     ...toWireFinding(finding, nowMs),
-    history: finding.history.map(({ change, resolution, runId, atMs }) => ({
-      ...{ change, resolution, runId },
+    history: finding.history.map(({ change, resolution, runId, judgementId, atMs }) => ({
+      ...{ change, resolution, runId, judgementId },
       at: new Date(atMs).toISOString(),
     })),
     changes: finding.changes.map(({ member, earlier, later, reason, userId, atMs }) => ({
@@ -114,6 +125,7 @@ export function toWireFinding(finding: Finding, nowMs: number): z.input<typeof F
     ...{ connectionId, connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
     ...{ owner: finding.ownerId, due: isFailing ? formatDay(finding.dueAtMs) : null },
     dueReason: isFailing ? finding.dueReason : null,
+    judgementId: finding.judgementId,
     overdue: isFailing && finding.dueAtMs < nowMs,
     firstSeenAt: new Date(finding.firstSeenAtMs).toISOString(),
     at: new Date(finding.lastSeenAtMs).toISOString(),

@@ -9,7 +9,7 @@ export function selectStandings(db: Kysely<Schema>, atMs: number | undefined) {
       .selectFrom('findings')
       .innerJoin('findingEvents as event', 'event.findingId', 'findings.id')
       .select(columns)
-      .select(['event.change as state', 'event.resolution', 'event.atMs as changedAtMs'])
+      .select(['event.change as state', 'event.resolution', 'event.atMs as changedAtMs', 'event.judgementId'])
       .where('event.atMs', '<=', atMs)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -28,7 +28,7 @@ export function selectStandings(db: Kysely<Schema>, atMs: number | undefined) {
   )
 }
 
-const live = ['findings.state', 'findings.resolution', 'findings.changedAtMs'] as const
+const live = ['findings.state', 'findings.resolution', 'findings.changedAtMs', 'findings.judgementId'] as const
 const columns = [
   ...(['findings.id', 'findings.organizationId', 'findings.connectionId', 'findings.connectorId'] as const),
   ...(['findings.checkId', 'findings.severity', 'findings.waived', 'findings.controls', 'findings.runId'] as const),

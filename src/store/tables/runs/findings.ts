@@ -7,6 +7,7 @@ import { runInTransaction } from '../../sql/transaction.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
 import { orderFindings, selectFindings } from './finding-queries.ts'
 import { selectStandings } from './finding-standings.ts'
+import { endRefusals } from './refused-findings.ts'
 
 const listed = 100
 const listedOutcomes = 1_000
@@ -37,11 +38,17 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
     history: (id, { limit = listed, atMs } = {}) =>
       db
         .selectFrom('findingEvents')
-        .select(['change', 'resolution', 'runId', 'atMs'])
+        .select(({ fn }) => [
+          'change',
+          'resolution',
+          'judgementId',
+          'atMs',
+          fn.coalesce('judgedRunId', 'runId').as('runId'),
+        ])
         .where('findingId', '=', id)
         .$if(atMs !== undefined, (query) => query.where('atMs', '<=', atMs ?? 0))
         .orderBy('atMs', 'desc')
-        .orderBy('runId', 'desc')
+        .orderBy('findingEvents.runId', 'desc')
         .limit(limit)
         .execute(),
     changes: (id, { limit = listed, atMs } = {}) =>
@@ -103,21 +110,23 @@ export function createFindingStore(db: Kysely<Schema>): FindingStore {
       }),
     dueDays: (organizationId, { atMs } = {}) => findDueDays(db, organizationId, atMs),
     setDueDays: (organizationId, days, nowMs) => saveDueDays(db, { organizationId, days, nowMs }),
+    endRefusals: (of) => endRefusals(db, of),
     async failuresIn(runId, findingIds) {
       if (findingIds.length === 0) return []
       const rows = await db
         .selectFrom('results')
         .innerJoin('resultSets', 'resultSets.id', 'results.setId')
-        .select(['results.findingId', 'results.severity', 'results.record'])
+        .select(['results.findingId', 'results.status', 'results.severity', 'results.record'])
         .where('resultSets.runId', '=', runId)
         .where('resultSets.head', 'is not', null)
-        .where('results.status', '=', 'fail')
+        .where('results.status', 'in', ['fail', 'manual'])
         .where('results.findingId', 'in', findingIds)
+        .orderBy('results.status', 'desc')
         .orderBy('results.number', 'desc')
         .execute()
       // Of a resource that was reported more than once the first one counts, which is the last to be put in.
       const first = new Map(rows.map((row) => [row.findingId, row]))
-      return [...first.values()].map(({ record, ...row }) => ({
+      return [...first.values()].map(({ record, status: _, ...row }) => ({
         ...row,
         result: parseJsonText(record, 'results.record'),
       }))
@@ -215,6 +224,7 @@ function toFinding({
 }: Selectable<Schema['findings']>): Finding {
   return {
     ...row,
+    judgementId: row.state === 'resolved' ? null : row.judgementId,
     waived: waived === 1,
     controls: parseJsonText(controls, 'findings.controls'),
     result: parseJsonText(record, 'findings.record'),

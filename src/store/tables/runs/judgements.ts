@@ -1,20 +1,25 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import { formatDay } from '../../../checks/findings/due.ts'
+import type { Kysely, Selectable } from 'kysely'
 import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../checks/judgements/judgement-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+import { isHeldAt } from './held-judgements.ts'
+import { toJudged } from './judged-row.ts'
+import { settleJudgement } from './settle-judgement.ts'
 
 const listed = 100
 
 export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
   return {
-    async insert({ by, at: _, files, result, ...judgement }) {
-      await db
-        .insertInto('judgements')
-        .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
-        .execute()
-    },
+    insert: ({ by, at: _, files, result, ...judgement }) =>
+      runInTransaction(db, async (tx) => {
+        await tx
+          .insertInto('judgements')
+          .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
+          .execute()
+        await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: judgement.createdAtMs })
+      }),
     async find(id, organizationId, { atMs } = {}) {
       const row = await db
         .selectFrom('judgements')
@@ -57,12 +62,7 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .where(isHeldAt(atMs))
         .orderBy('id')
         .execute()
-      return rows.map(({ judgedBy: by, createdAtMs, files, ...judgement }) => ({
-        ...judgement,
-        by,
-        at: new Date(createdAtMs).toISOString(),
-        files: parseJsonText(files, 'judgements.files'),
-      }))
+      return rows.map(({ connectionId, findingId, ...row }) => ({ ...toJudged(row), connectionId, findingId }))
     },
     async countHeld(organizationId, atMs) {
       const { count } = await db
@@ -73,18 +73,20 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    async withdraw({ id, organizationId }, { atMs, by }) {
-      const withdrawn = await db
-        .updateTable('judgements')
-        .set(({ fn, val }) => ({
-          withdrawnAtMs: fn.coalesce('withdrawnAtMs', val(atMs)),
-          withdrawnBy: fn.coalesce('withdrawnBy', val(by)),
-        }))
-        .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
-        .executeTakeFirstOrThrow()
-      return withdrawn.numUpdatedRows > 0n
-    },
+    withdraw: ({ id, organizationId }, { atMs, by }) =>
+      runInTransaction(db, async (tx) => {
+        const withdrawn = await tx
+          .updateTable('judgements')
+          .set({ withdrawnAtMs: atMs, withdrawnBy: by })
+          .where('id', '=', id)
+          .where('organizationId', '=', organizationId)
+          .where('withdrawnAtMs', 'is', null)
+          .returning(['organizationId', 'connectionId', 'connectorId', 'checkId', 'findingId'])
+          .executeTakeFirst()
+        if (withdrawn) await settleJudgement(tx, withdrawn, { judgementId: id, atMs })
+        else if (!(await createJudgementStore(tx).find(id, organizationId))) return false
+        return true
+      }),
   }
 }
 
@@ -101,31 +103,6 @@ function selectJudgements(
   if (madeByMs !== undefined) query = query.where('createdAtMs', '<=', madeByMs)
   if (holds) query = query.where((eb) => (holds.is ? isHeldAt(holds.atMs)(eb) : eb.not(isHeldAt(holds.atMs)(eb))))
   return query
-}
-
-/** Whether a judgement is the newest of its finding, was not withdrawn and is not over, at a time. */
-function isHeldAt(atMs: number) {
-  const day = formatDay(atMs)
-  return ({ and, or, not, exists, eb, selectFrom }: ExpressionBuilder<Schema, 'judgements'>) =>
-    and([
-      eb('judgements.createdAtMs', '<=', atMs),
-      or([eb('judgements.withdrawnAtMs', 'is', null), eb('judgements.withdrawnAtMs', '>', atMs)]),
-      // Days compare as text.
-      eb('judgements.expires', '>=', day),
-      not(
-        exists(
-          selectFrom('judgements as later')
-            .select('later.id')
-            .whereRef('later.organizationId', '=', 'judgements.organizationId')
-            .whereRef('later.findingId', '=', 'judgements.findingId')
-            .where('later.createdAtMs', '<=', atMs)
-            .where(
-              sql<SqlBool>`(later.created_at_ms > judgements.created_at_ms
-                or (later.created_at_ms = judgements.created_at_ms and later.id > judgements.id))`,
-            ),
-        ),
-      ),
-    ])
 }
 
 /** As it was at a time: one that was withdrawn later was not withdrawn then. */

@@ -3,38 +3,30 @@ import { canChangeFindings } from '../../../checks/findings/can-change-findings.
 import { type DueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
-import type { RunHead } from '../../../checks/results/kept-run.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
+import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-due.ts'
-import type { StagedResults } from './staged-results.ts'
-
-/** A run that ends, with the place of its results. */
-export interface EndedRunNote extends StagedResults {
-  readonly runId: string
-  readonly organizationId: string
-  readonly connectionId: string
-  readonly connectorId: string
-  readonly finishedAtMs: number
-  readonly head: RunHead
-  readonly connectorChecks: readonly string[] | undefined
-}
+import { type JudgedFindings, noteJudged } from './note-judged.ts'
+import { lockConnection } from './refused-findings.ts'
 
 /**
  * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the
  * run's results and earlier failures, not with history.
  */
 export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<void> {
+  await lockConnection(tx, run.connectionId)
   for (const check of run.head.checks) await noteOutcome(tx, run, check)
   if (run.connectorChecks) await retire(tx, run, run.connectorChecks)
   const failing = await listFailingBefore(tx, run.connectionId)
   const days = await loadDueDays(tx, run.organizationId)
+  const judged = await noteJudged(tx, run, { days, askedAtMs: readAskedAtMs(run) })
   for (const check of run.head.checks) {
     // Could not tell is neither pass nor fail, so nothing changes.
     if (!canChangeFindings(check)) continue
     await noteFailures(tx, run, check, days)
-    if (failing.has(check.id)) await noteResolved(tx, run, check)
+    if (failing.has(check.id)) await noteResolved(tx, run, check, judged)
   }
   await noteStanding(tx, run)
 }
@@ -106,7 +98,7 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         .select(({ eb }) => [
           'r.findingId',
           castToText(run.runId).as('runId'),
-          castToInteger(atMs).as('atMs'),
+          followOn(atMs, 'f.changedAtMs').as('atMs'),
           eb.case().when('f.id', 'is', null).then(sql.lit('open')).else(sql.lit('regressed')).end().as('change'),
           sql<null>`null`.as('resolution'),
         ]),
@@ -161,10 +153,11 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         changedAtMs: eb
           .case()
           .when('findings.state', '=', resolved)
-          .then(ref('excluded.changedAtMs'))
+          .then(followOn(atMs, 'findings.changedAtMs'))
           .else(ref('findings.changedAtMs'))
           .end(),
         resolution: null,
+        judgementId: null,
         severity: ref('excluded.severity'),
         waived: ref('excluded.waived'),
         controls: ref('excluded.controls'),
@@ -178,7 +171,13 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
         dueAtMs: eb
           .case()
           .when('findings.state', '=', resolved)
-          .then(ref('excluded.dueAtMs'))
+          .then(
+            computeDue({
+              fromMs: followOn(atMs, 'findings.changedAtMs'),
+              severity: sql.ref('excluded.severity'),
+              days,
+            }),
+          )
           .when('findings.dueReason', 'is not', null)
           .then(ref('findings.dueAtMs'))
           .else(computeDue({ fromMs: sql.ref('findings.changedAtMs'), severity: sql.ref('excluded.severity'), days }))
@@ -191,26 +190,29 @@ async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckH
 const pageRows = 500
 
 /**
- * Findings that failed and no longer do. A finding that now needs review (`manual`) stays, because nobody has reviewed
- * it yet.
+ * Findings that failed and no longer do. One that now needs review (`manual`) is resolved if a person has accepted it, or if
+ * it stood by a judgement that was made on other evidence. What a check has seen failing stays, until somebody reviews it.
  */
 async function noteResolved(
   tx: Kysely<Schema>,
   run: EndedRunNote,
   { id: checkId, complete }: CheckHead,
+  { accepted, refused }: JudgedFindings,
 ): Promise<void> {
   const seen = run.seen.get(checkId)
-  const resolutionOf = (id: string): Resolution | undefined => {
+  const resolutionOf = ({ id, judgementId }: FailingRow): Resolution | undefined => {
     const status = seen?.find(id)
     // The rest of an incomplete list is unknown.
     if (status === undefined) return complete ? 'gone' : undefined
     if (status === 'pass') return 'passed'
+    if (status === 'manual' && accepted.has(id)) return 'accepted'
+    if (status === 'manual' && judgementId !== null && !refused.has(id)) return 'needs_review'
     return status === 'not_applicable' ? status : undefined
   }
-  for (let after = '', page: { readonly id: string }[] = []; ; after = page.at(-1)?.id ?? '') {
+  for (let after = '', page: FailingRow[] = []; ; after = page.at(-1)?.id ?? '') {
     page = await tx
       .selectFrom('findings')
-      .select('id')
+      .select(['id', 'judgementId'])
       .where('connectionId', '=', run.connectionId)
       .where('checkId', '=', checkId)
       .where('state', '<>', resolved)
@@ -218,13 +220,17 @@ async function noteResolved(
       .orderBy('id')
       .limit(pageRows)
       .execute()
-    for (const resolution of ['passed', 'not_applicable', 'gone'] as const) {
-      const ids = page.map(({ id }) => id).filter((id) => resolutionOf(id) === resolution)
-      if (ids.length > 0) await resolve(tx, run, ({ eb }) => eb('id', 'in', ids), resolution)
+    const byResolution = Map.groupBy(page, resolutionOf)
+    for (const [resolution, rows] of byResolution) {
+      if (resolution === undefined) continue
+      const ids = rows.map(({ id }) => id)
+      await resolve(tx, run, ({ eb }) => eb('id', 'in', ids), resolution)
     }
     if (page.length < pageRows) return
   }
 }
+
+type FailingRow = Pick<Schema['findings'], 'id' | 'judgementId'>
 
 /** The connector no longer has this check, so nothing will update its findings. */
 async function retire(tx: Kysely<Schema>, run: EndedRunNote, checks: readonly string[]): Promise<void> {
@@ -258,13 +264,27 @@ async function resolve(
         .select([
           'findings.id',
           castToText(run.runId).as('runId'),
-          castToInteger(atMs).as('atMs'),
+          followOn(atMs, 'findings.changedAtMs').as('atMs'),
           sql.lit('resolved').as('change'),
           castToText(resolution).as('resolution'),
         ]),
     )
     .execute()
-  await tx.updateTable('findings').set({ state: 'resolved', resolution, changedAtMs: atMs }).where(which).execute()
+  const changedAtMs = followOn(atMs, 'findings.changedAtMs')
+  await tx
+    .updateTable('findings')
+    .set({ state: 'resolved', resolution, changedAtMs, judgementId: null })
+    .where(which)
+    .execute()
+}
+
+/**
+ * When a run changes a finding: when it began, or right after a person has changed it while the run was under way, as
+ * `refused-findings.ts` has it.
+ */
+function followOn(atMs: number, changed: 'f.changedAtMs' | 'findings.changedAtMs') {
+  const [before, own] = [sql.ref(changed), castToInteger(atMs)]
+  return sql<number>`case when ${before} > ${own} then ${before} + 1 else ${own} end`
 }
 
 /** The present state of all checks of the connection, from any run, and what lists of connections are ordered by. */

@@ -59,7 +59,7 @@ test('checkwright runs lists what ran, of one connection too, and shows what a r
   const shown = await printed((context) => showRun(runId, { store, format: 'table' }, context))
 
   expect(all.stdout).toMatch(
-    new RegExp(`^${runId} +acme \\(Production\\) +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +\\d+\\.\\d s +fail`),
+    new RegExp(`^${runId} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +\\d+\\.\\d s +fail\\s+acme \\(Production\\)\\n`),
   )
   expect(JSON.parse(json.stdout)).toMatchObject([{ id: runId, status: 'fail' }])
   expect(none.stdout).toContain('There are no runs yet.')

@@ -1,0 +1,13 @@
+import type { RunHead } from '../../../checks/results/kept-run.ts'
+import type { StagedResults } from './staged-results.ts'
+
+/** A run that ends, with the place of its results. */
+export interface EndedRunNote extends StagedResults {
+  readonly runId: string
+  readonly organizationId: string
+  readonly connectionId: string
+  readonly connectorId: string
+  readonly finishedAtMs: number
+  readonly head: RunHead
+  readonly connectorChecks: readonly string[] | undefined
+}
