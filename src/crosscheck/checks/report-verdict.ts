@@ -1,6 +1,7 @@
 import type { Resource } from '../../define/index.ts'
 import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import { nameAccount, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
+import type { Owner } from '../links/owner.ts'
+import { nameAccount, namePerson, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
 
 /** What a cross-check comes to for one resource. */
 export type Verdict =
@@ -18,11 +19,29 @@ export function undecide(because: string): Verdict {
 }
 
 /** A person has to decide whose an account is. */
-export function askOwner(entry: AccountEntry, because: string): Verdict {
+function askOwner(entry: AccountEntry, because: string): Verdict {
   return {
     status: 'manual',
     title: `Whose is ${nameAccount(entry)}?`,
     description: `${because} Link the account to a person, to a service with an owner, or take it out of scope with a reason.`,
+  }
+}
+
+/** What follows from whose an account is where no person has it. Nobody who left can use a service by somebody who works here. */
+export function judgeWithoutPerson(entry: AccountEntry, owner: Exclude<Owner, { readonly is: 'person' }>): Verdict {
+  switch (owner.is) {
+    case 'unknown':
+      return undecide(owner.because)
+    case 'ambiguous':
+    case 'nobody':
+      return askOwner(entry, owner.because)
+    case 'out-of-scope':
+      return { status: 'notApplicable', title: `${nameAccount(entry)} was taken out of scope` }
+    case 'service':
+      return {
+        status: 'pass',
+        title: `${nameAccount(entry)} is a service, and ${namePerson(owner.owner)} answers for it`,
+      }
   }
 }
 
@@ -63,7 +82,5 @@ export async function judgeAccounts<Context extends CrossCheckContext<unknown>>(
 
 function settleUnused(entry: AccountEntry, status: string): Verdict | undefined {
   if (status === 'suspended') return { status: 'notApplicable', title: `${nameAccount(entry)} is suspended` }
-  return entry.owner.is === 'out-of-scope'
-    ? { status: 'notApplicable', title: `${nameAccount(entry)} was taken out of scope` }
-    : undefined
+  return entry.owner.is === 'out-of-scope' ? judgeWithoutPerson(entry, entry.owner) : undefined
 }

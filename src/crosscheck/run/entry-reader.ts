@@ -1,4 +1,5 @@
-import type { AccountEntry, CrossCheckRecord, EntryFilter, OwnedEntry } from '../cross-check.ts'
+import { toQuestionRecord } from '../../questions/rules/question.ts'
+import type { AccountEntry, EntryFilter, OwnedEntry } from '../cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
 import { AccountMatcher, type Subjects } from '../links/account-matcher.ts'
 import { canonicalizeEmail } from '../links/canonical-email.ts'
@@ -39,7 +40,7 @@ export class EntryReader {
         for (const { record, link } of piece)
           yield {
             connection,
-            account: record as unknown as CrossCheckRecord<'account'>,
+            account: toQuestionRecord<'account'>(record),
             owner: matcher.findOwner(record, link),
           }
     }
@@ -59,7 +60,7 @@ export class EntryReader {
         for (const { record } of piece)
           yield {
             connection,
-            record: record as unknown as CrossCheckRecord<Of>,
+            record: toQuestionRecord<Of>(record),
             owner:
               of === 'device'
                 ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')

@@ -3,6 +3,13 @@ import { boundJson, clipText } from '../../checks/clip-text.ts'
 import { createFindingId } from '../../checks/findings/finding-id.ts'
 import { SeenFindings } from '../../checks/findings/seen-findings.ts'
 import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
+import {
+  evidenceBytesMax,
+  logFieldsBytesMax,
+  logMessageLengthMax,
+  textLengthMax,
+  titleLengthMax,
+} from '../../checks/results/result-limits.ts'
 import type { ResultLog } from '../../checks/results/result-log.ts'
 import { UndecidedList } from '../../checks/results/undecided-list.ts'
 import type {
@@ -21,13 +28,6 @@ import type {
 
 /** The connector id of cross-checks in finding ids and waivers. No connector has it. */
 export const crossCheckConnectorId = 'cross-check'
-
-// As for checks of connectors.
-const titleLengthMax = 500
-const textLengthMax = 10_000
-const evidenceBytesMax = 256 * 1024
-const logMessageLengthMax = 4_000
-const logFieldsBytesMax = 16 * 1024
 
 export interface FindingReporterOptions {
   readonly check: CheckData
