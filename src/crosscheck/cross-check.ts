@@ -75,6 +75,8 @@ export interface CrossCheckContext<Variables = Readonly<Record<string, unknown>>
   readonly sources: readonly { readonly connectionId: string; readonly name: string }[]
   /** Connections by which people sign in to others. */
   readonly identityProviders: readonly string[]
+  /** The lists that can be read, complete or not. */
+  readonly lists: readonly { readonly of: InventoryKind; readonly connection: CrossCheckConnection }[]
   /** Whether every list that the cross-check needs is complete and fresh: only then is anything absent. */
   readonly complete: boolean
   readonly log: {

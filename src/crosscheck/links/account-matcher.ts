@@ -10,14 +10,16 @@ import { isLinkInForce } from './is-in-force.ts'
 import type { LinkBasis, Owner, Proposal } from './owner.ts'
 import type { StoredLink } from './stored-link.ts'
 
-/** People of the accounts of an identity provider: a number, or -1 where nobody knows whose it is. */
-export type Subjects = ReadonlyMap<string, number>
+/** People of the accounts of an identity provider: a number, or several of whom nobody knows which it is. */
+export type Subjects = ReadonlyMap<string, number | readonly number[]>
 
 /** What the account itself says for sure of its owner. */
 interface Match {
   /** One: the owner. Several: nobody knows which. */
   readonly people: readonly number[]
   readonly by: 'directory' | 'single-sign-on' | 'email'
+  /** Where there is nobody: those who it may be. */
+  readonly candidates?: readonly number[]
   /** Why the match is no owner, although there is one person. */
   readonly contradiction?: string
 }
@@ -75,11 +77,13 @@ export class AccountMatcher {
     return this.#applyMatch(match, record)
   }
 
-  /** The person whom a match alone names; -1 where nobody knows. Undefined: there is none. */
-  findNumber(record: KeptRecord, link: StoredLink | undefined): number | undefined {
+  /** The person whom an account names, or those of whom nobody knows which it is. Undefined: there is none. */
+  findNumber(record: KeptRecord, link: StoredLink | undefined): number | readonly number[] | undefined {
     const owner = this.findOwner(record, link)
-    if (owner.is === 'person') return this.#options.people.find(owner.person.id) ?? -1
-    return owner.is === 'ambiguous' ? -1 : undefined
+    if (owner.is === 'person') return this.#options.people.find(owner.person.id) ?? []
+    return owner.is === 'ambiguous'
+      ? owner.people.flatMap(({ id }) => this.#options.people.find(id) ?? [])
+      : undefined
   }
 
   #findMatch(record: KeptRecord): Match | undefined {
@@ -100,7 +104,9 @@ export class AccountMatcher {
   #findBySubject({ ssoSubject }: KeptRecord): Match | undefined {
     const number = typeof ssoSubject === 'string' ? this.#options.subjects?.get(ssoSubject) : undefined
     if (number === undefined) return undefined
-    return { people: number === -1 ? [] : [number], by: 'single-sign-on' }
+    return typeof number === 'number'
+      ? { people: [number], by: 'single-sign-on' }
+      : { people: [], candidates: number, by: 'single-sign-on' }
   }
 
   #findByEmail({ email, emailVerified, createdAt }: KeptRecord): Match | undefined {
@@ -119,7 +125,7 @@ export class AccountMatcher {
     const [number, another] = match.people
     if (number === undefined || another !== undefined)
       return this.#createAmbiguity(
-        match.people,
+        number === undefined ? (match.candidates ?? []) : match.people,
         match.by === 'single-sign-on' && number === undefined
           ? unknownIdentity
           : match.by === 'email'
@@ -127,7 +133,7 @@ export class AccountMatcher {
             : 'What it signs in by and its address name different people.',
       )
     if (match.contradiction !== undefined) return this.#createAmbiguity(match.people, match.contradiction)
-    if (people.hasDouble(number)) return this.#createAmbiguity([number], twoRecords)
+    if (people.hasDouble(number)) return this.#createAmbiguity(people.listDoubles(number), twoRecords)
     const person = people.at(number)
     const doubt = match.by === 'email' ? this.#findDoubt(person, record) : undefined
     return { is: 'person', person, basis: { by: match.by }, ...(doubt !== undefined && { doubt }) }
@@ -147,13 +153,24 @@ export class AccountMatcher {
     const contradiction = this.#findContradiction(link, match, record)
     if (contradiction) return contradiction
     if (to.is === 'person' && link.by !== 'hand' && this.#mayBeBack(to.personId, record))
-      return this.#createAmbiguity([this.#options.people.findLinked(to.personId)], twoRecords)
+      return this.#createAmbiguity(this.#listCandidates(to.personId, record), twoRecords)
     if (to.is === 'person')
       return isHuman || link.by === 'hand'
         ? { is: 'person', person: this.#findPerson(to.personId), basis }
         : this.#explainUnlinked(record, match, isHuman, '')
     if (to.is === 'out-of-scope') return { is: 'out-of-scope', basis }
     return this.#applyServiceLink(to.ownerId, basis)
+  }
+
+  /** Somebody who is gone, and everybody who they may be by now. */
+  #listCandidates(personId: string, record: KeptRecord): readonly number[] {
+    const { people, proposals } = this.#options
+    return [
+      people.findLinked(personId),
+      ...proposals.find(record).flatMap((proposal) =>
+        proposal.personId === personId ? [] : (people.find(proposal.personId) ?? []),
+      ),
+    ]
   }
 
   /** Of somebody who is gone from the directory nothing is left to compare but the account itself. */
@@ -189,10 +206,14 @@ export class AccountMatcher {
     const others = (match?.people ?? []).filter((number) => number !== target)
     if (others.length === 0) {
       const isLost = match?.people.length === 0 && by !== 'hand'
-      if (isLost) return this.#createAmbiguity(target === undefined ? [] : [target], unknownIdentity)
+      if (isLost)
+        return this.#createAmbiguity(
+          [...new Set([...(target === undefined ? [] : [target]), ...(match.candidates ?? [])])],
+          unknownIdentity,
+        )
       // Of somebody who was hired again, and of somebody who got their address, there are two.
       if (target !== undefined && by !== 'hand' && people.hasDouble(target))
-        return this.#createAmbiguity([target], twoRecords)
+        return this.#createAmbiguity(people.listDoubles(target), twoRecords)
       // Somebody else may use the account since the link was made, and nobody has verified it.
       const claims = by === 'email' && !match ? this.#findUnverified(record).filter((number) => number !== target) : []
       return claims.length > 0 && target !== undefined
@@ -256,7 +277,8 @@ export class AccountMatcher {
 }
 
 const unknownIdentity = 'Nobody knows whose the account is by which it signs in.'
-const twoRecords = 'The directory has a second record that may be of its owner, or of somebody who got their address.'
+/** Why a person is not told from another one. */
+export const twoRecords = 'The directory has a second record that may be of its owner, or of somebody who got their address.'
 
 /** Why an account cannot be that of a person who has its address: it is older than their employment, or younger than its end. */
 function findTimeProblem({ status, startsAt, endsAt }: Person, createdAt: unknown): string | undefined {

@@ -28,14 +28,15 @@ export class AddressBook {
     return further === undefined ? none : typeof further === 'number' ? [further] : further
   }
 
-  /** Everybody who has an address that another person has, too: the same person hired again, or somebody who got the address. */
-  findShared(): ReadonlySet<number> {
-    const shared = new Set<number>()
+  /**
+   * Everybody who has an address that other people have, too, with the others: the same person hired again, or somebody who got the
+   * address.
+   */
+  *findShared(): Generator<readonly [person: number, others: readonly number[]]> {
     for (const address of this.#sure.keys()) {
       const people = this.find(address)
-      if (people.length > 1) for (const person of people) shared.add(person)
+      if (people.length > 1) for (const person of people) yield [person, people.filter((other) => other !== person)]
     }
-    return shared
   }
 
   /** All addresses that somebody has or claims. */

@@ -29,7 +29,7 @@ export class People {
   readonly #byRecord = new Map<string, number>()
   readonly #departures: ReadonlyMap<string, number>
   /** People who cannot be told from another one. */
-  #doubles: ReadonlySet<number> = new Set()
+  readonly #doubles = new Map<number, readonly number[]>()
   #isEnded = false
   /** Sources that list somebody, and do not say whether they have an address. */
   readonly #addressless = new Map<string, string>()
@@ -152,9 +152,15 @@ export class People {
     return this.#doubles.has(number)
   }
 
+  /** The person, and those who cannot be told from them. */
+  listDoubles(number: number): readonly number[] {
+    return [number, ...(this.#doubles.get(number) ?? [])]
+  }
+
   /** Nothing is added afterwards: says of whom the sources leave a doubt. */
   end(): void {
-    this.#doubles = new Set([...this.addresses.findShared(), ...findHiredAgain(this.#all)])
+    for (const [number, others] of [...this.addresses.findShared(), ...findHiredAgain(this.#all)])
+      this.#doubles.set(number, [...new Set([...(this.#doubles.get(number) ?? []), ...others])])
     this.#isEnded = true
     for (const person of this.#all) this.#noteDoubt(person)
   }
@@ -200,23 +206,24 @@ function isSomebodyElse(person: Person, said: PersonRecord, name: string | undef
 }
 
 /** People who left, and somebody of the same name began afterwards. */
-function findHiredAgain(people: readonly Person[]): readonly number[] {
+function findHiredAgain(people: readonly Person[]): readonly (readonly [gone: number, there: readonly number[]])[] {
   const gone = people.flatMap((person, number) =>
     person.status === 'left' && person.name !== undefined ? [{ person, number, name: blurText(person.name) }] : [],
   )
   if (gone.length === 0) return []
   const names = new Set(gone.map(({ name }) => name))
-  const there = new Map<string, Person[]>()
-  for (const person of people) {
-    if (person.name === undefined || person.status === 'left') continue
-    const name = blurText(person.name)
-    if (names.has(name)) there.set(name, [...(there.get(name) ?? []).slice(-namesakesMax), person])
+  const there = new Map<string, number[]>()
+  for (const [number, { name, status }] of people.entries()) {
+    if (name === undefined || status === 'left') continue
+    const blurred = blurText(name)
+    if (names.has(blurred)) there.set(blurred, [...(there.get(blurred) ?? []).slice(-namesakesMax), number])
   }
-  return gone.flatMap(({ person, number, name }) =>
-    (there.get(name) ?? []).some(({ startsAt }) => !(String(startsAt ?? '9') < String(person.endsAt ?? '')))
-      ? [number]
-      : [],
-  )
+  return gone.flatMap(({ person, number, name }) => {
+    const again = (there.get(name) ?? []).filter(
+      (each) => !(String(people[each]?.startsAt ?? '9') < String(person.endsAt ?? '')),
+    )
+    return again.length > 0 ? [[number, again] as const] : []
+  })
 }
 
 /** More of one name change nothing. */

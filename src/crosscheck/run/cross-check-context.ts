@@ -53,6 +53,7 @@ export class CrossCheckWork {
       now: new Date(this.#inputs.now),
       sources: people.sources.map(({ connectionId, name }) => ({ connectionId, name })),
       identityProviders: [...new Set(this.#inputs.systems.flatMap(({ signsInBy }) => signsInBy ?? []))],
+      lists: [...this.#lists].flatMap(([of, { lists }]) => lists.map(({ connection }) => ({ of, connection }))),
       complete:
         people.doubt === undefined && this.listsRead.every(({ notes }) => notes.every(({ is }) => is !== 'undecided')),
       log: {

@@ -1,7 +1,7 @@
 import { toQuestionRecord } from '../../questions/rules/question.ts'
 import type { AccountEntry, EntryFilter, OwnedEntry } from '../cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
-import { AccountMatcher, type Subjects } from '../links/account-matcher.ts'
+import { AccountMatcher, type Subjects, twoRecords } from '../links/account-matcher.ts'
 import { canonicalizeEmail } from '../links/canonical-email.ts'
 import { ProposalFinder } from '../links/find-proposals.ts'
 import { joinLinks } from '../links/join-links.ts'
@@ -88,12 +88,13 @@ export class EntryReader {
       return this.#people.doubt === undefined
         ? { is: 'nobody', because: 'Nobody in the directory has its address.', proposals: [] }
         : { is: 'unknown', because: this.#people.doubt, proposals: [] }
-    if (another !== undefined)
-      return {
-        is: 'ambiguous',
-        because: 'Several people have its address.',
-        people: numbers.map((each) => this.#people.at(each)),
-      }
+    const choose = (because: string, among: readonly number[]): Owner => ({
+      is: 'ambiguous',
+      because,
+      people: among.map((each) => this.#people.at(each)),
+    })
+    if (another !== undefined) return choose('Several people have its address.', numbers)
+    if (this.#people.hasDouble(number)) return choose(twoRecords, this.#people.listDoubles(number))
     const doubt = this.#people.doubt
     return {
       is: 'person',
@@ -134,7 +135,7 @@ export class EntryReader {
   }
 
   async #readSubjectsOf(lists: readonly OpenList[]): Promise<Subjects> {
-    const subjects = new Map<string, number>()
+    const subjects = new Map<string, number | readonly number[]>()
     for (const { system, inventory, state } of lists) {
       const matcher = new AccountMatcher({
         people: this.#people,
@@ -148,9 +149,10 @@ export class EntryReader {
       for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), links))
         for (const { record, link } of piece) {
           const number = matcher.findNumber(record, link)
+          if (number === undefined) continue
           // Two accounts of one id, in two parts of the list, may be of two people.
-          if (number !== undefined)
-            subjects.set(record.id, (subjects.get(record.id) ?? number) === number ? number : -1)
+          const before = subjects.get(record.id) ?? number
+          subjects.set(record.id, before === number ? number : [...new Set([before, number].flat())])
         }
     }
     return subjects
