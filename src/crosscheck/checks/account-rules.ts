@@ -68,7 +68,7 @@ export function pickPersonEvidence(person: Person): object {
 const personEvidence = new WeakMap<Person, object>()
 const readTimes = new WeakMap<CrossCheckConnection, string>()
 
-function formatReadAt(connection: CrossCheckConnection): string {
+export function formatReadAt(connection: CrossCheckConnection): string {
   const known = readTimes.get(connection) ?? connection.readAt.toISOString()
   readTimes.set(connection, known)
   return known
@@ -87,7 +87,7 @@ function showPerson(person: Person): object {
   }
 }
 
-function showOwner(owner: Owner): object {
+export function showOwner(owner: Owner): object {
   switch (owner.is) {
     case 'person':
       return { is: owner.is, person: pickPersonEvidence(owner.person), link: showBasis(owner.basis) }

@@ -1,4 +1,4 @@
-import type { Resource } from '../../define/index.ts'
+import type { InventoryKind, Resource } from '../../define/index.ts'
 import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
 import type { Owner } from '../links/owner.ts'
 import { nameAccount, namePerson, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
@@ -78,6 +78,17 @@ export async function judgeAccounts<Context extends CrossCheckContext<unknown>>(
         pickAccountEvidence(entry, members),
       )
   }
+}
+
+/** When reading the oldest list of a kind began, epoch ms; NaN if there is none. */
+export function findOldestMs({ lists }: CrossCheckContext<unknown>, kind: InventoryKind): number {
+  const times = lists.flatMap(({ of, connection }) => (of === kind ? connection.readAt.getTime() : []))
+  return times.length === 0 ? Number.NaN : Math.min(...times)
+}
+
+/** As evidence has it: null for what never happened. */
+export function showTime(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString()
 }
 
 function settleUnused(entry: AccountEntry, status: string): Verdict | undefined {

@@ -81,9 +81,7 @@ export class AccountMatcher {
   findNumber(record: KeptRecord, link: StoredLink | undefined): number | readonly number[] | undefined {
     const owner = this.findOwner(record, link)
     if (owner.is === 'person') return this.#options.people.find(owner.person.id) ?? []
-    return owner.is === 'ambiguous'
-      ? owner.people.flatMap(({ id }) => this.#options.people.find(id) ?? [])
-      : undefined
+    return owner.is === 'ambiguous' ? owner.people.flatMap(({ id }) => this.#options.people.find(id) ?? []) : undefined
   }
 
   #findMatch(record: KeptRecord): Match | undefined {
@@ -132,7 +130,8 @@ export class AccountMatcher {
             ? 'Several people have its address.'
             : 'What it signs in by and its address name different people.',
       )
-    if (match.contradiction !== undefined) return this.#createAmbiguity(match.people, match.contradiction)
+    if (match.contradiction !== undefined)
+      return this.#createAmbiguity([...match.people, ...this.#listProposed(record)], match.contradiction)
     if (people.hasDouble(number)) return this.#createAmbiguity(people.listDoubles(number), twoRecords)
     const person = people.at(number)
     const doubt = match.by === 'email' ? this.#findDoubt(person, record) : undefined
@@ -153,7 +152,10 @@ export class AccountMatcher {
     const contradiction = this.#findContradiction(link, match, record)
     if (contradiction) return contradiction
     if (to.is === 'person' && link.by !== 'hand' && this.#mayBeBack(to.personId, record))
-      return this.#createAmbiguity(this.#listCandidates(to.personId, record), twoRecords)
+      return this.#createAmbiguity(
+        [this.#options.people.findLinked(to.personId), ...this.#listProposed(record)],
+        twoRecords,
+      )
     if (to.is === 'person')
       return isHuman || link.by === 'hand'
         ? { is: 'person', person: this.#findPerson(to.personId), basis }
@@ -162,15 +164,10 @@ export class AccountMatcher {
     return this.#applyServiceLink(to.ownerId, basis)
   }
 
-  /** Somebody who is gone, and everybody who they may be by now. */
-  #listCandidates(personId: string, record: KeptRecord): readonly number[] {
+  /** Everybody whose the account may be, though nothing says so for sure. */
+  #listProposed(record: KeptRecord): readonly number[] {
     const { people, proposals } = this.#options
-    return [
-      people.findLinked(personId),
-      ...proposals.find(record).flatMap((proposal) =>
-        proposal.personId === personId ? [] : (people.find(proposal.personId) ?? []),
-      ),
-    ]
+    return proposals.find(record).flatMap(({ personId }) => people.find(personId) ?? [])
   }
 
   /** Of somebody who is gone from the directory nothing is left to compare but the account itself. */
@@ -208,7 +205,7 @@ export class AccountMatcher {
       const isLost = match?.people.length === 0 && by !== 'hand'
       if (isLost)
         return this.#createAmbiguity(
-          [...new Set([...(target === undefined ? [] : [target]), ...(match.candidates ?? [])])],
+          [...(target === undefined ? [] : [target]), ...(match.candidates ?? [])],
           unknownIdentity,
         )
       // Of somebody who was hired again, and of somebody who got their address, there are two.
@@ -267,7 +264,7 @@ export class AccountMatcher {
   }
 
   #createAmbiguity(numbers: readonly number[], because: string): Owner {
-    return { is: 'ambiguous', because, people: numbers.map((number) => this.#options.people.at(number)) }
+    return { is: 'ambiguous', because, people: [...new Set(numbers)].map((number) => this.#options.people.at(number)) }
   }
 
   #findPerson(personId: string): Person {
@@ -278,7 +275,8 @@ export class AccountMatcher {
 
 const unknownIdentity = 'Nobody knows whose the account is by which it signs in.'
 /** Why a person is not told from another one. */
-export const twoRecords = 'The directory has a second record that may be of its owner, or of somebody who got their address.'
+export const twoRecords =
+  'The directory has a second record that may be of its owner, or of somebody who got their address.'
 
 /** Why an account cannot be that of a person who has its address: it is older than their employment, or younger than its end. */
 function findTimeProblem({ status, startsAt, endsAt }: Person, createdAt: unknown): string | undefined {

@@ -86,7 +86,11 @@ export class EntryReader {
     const [number, another] = numbers
     if (number === undefined)
       return this.#people.doubt === undefined
-        ? { is: 'nobody', because: 'Nobody in the directory has its address.', proposals: [] }
+        ? {
+            is: 'nobody',
+            because: 'Nobody in the directory has its address.',
+            proposals: this.#proposals.find({ id: '', email }),
+          }
         : { is: 'unknown', because: this.#people.doubt, proposals: [] }
     const choose = (because: string, among: readonly number[]): Owner => ({
       is: 'ambiguous',
