@@ -31,6 +31,8 @@ export class PersonClaims {
   readonly #states = new Map<string, PersonState>()
   /** People who may own a record that several may own. */
   readonly #candidates = new Set<string>()
+  /** Why nobody can tell of them. */
+  readonly #doubts = new Map<string, string>()
   /** Records that speak for somebody whom nobody knows. */
   #strays = 0
   #unknown: string | undefined
@@ -53,7 +55,8 @@ export class PersonClaims {
 
   /** Why a person without a good record may have one all the same; undefined if they surely have none. */
   findObstacle({ id }: Person): { readonly status: 'undecided' | 'manual'; readonly because: string } | undefined {
-    if (this.#unknown !== undefined) return { status: 'undecided', because: this.#unknown }
+    const because = this.#unknown ?? this.#doubts.get(id)
+    if (because !== undefined) return { status: 'undecided', because }
     if (this.#candidates.has(id))
       return { status: 'manual', because: `One ${this.#what} may be theirs, and nobody knows whose it is.` }
     if (this.#strays === 0) return undefined
@@ -73,7 +76,8 @@ export class PersonClaims {
   #addStray(owner: Exclude<Owner, { readonly is: 'person' }>): void {
     switch (owner.is) {
       case 'unknown':
-        this.#unknown ??= owner.because
+        for (const { personId } of owner.proposals) this.#doubts.set(personId, owner.because)
+        if (isOpen(owner.proposals)) this.#unknown ??= owner.because
         break
       case 'nobody':
         this.#addCandidates(owner.proposals.map(({ personId }) => personId))
@@ -85,10 +89,14 @@ export class PersonClaims {
   }
 
   #addCandidates(ids: readonly string[]): void {
-    // Of more than are listed, anybody may be meant.
-    if (ids.length === 0 || ids.length >= proposalsMax) this.#strays++
+    if (isOpen(ids)) this.#strays++
     for (const id of ids) this.#candidates.add(id)
   }
+}
+
+/** Where nobody is proposed, or more than are listed, anybody may be meant. */
+function isOpen(proposed: readonly unknown[]): boolean {
+  return proposed.length === 0 || proposed.length >= proposalsMax
 }
 
 function isBetter(claim: NonNullable<PersonState['best']>, than: NonNullable<PersonState['best']>): boolean {

@@ -161,6 +161,8 @@ export class People {
   end(): void {
     for (const [number, others] of [...this.addresses.findShared(), ...findHiredAgain(this.#all)])
       this.#doubles.set(number, [...new Set([...(this.#doubles.get(number) ?? []), ...others])])
+    for (const [number, others] of this.#doubles)
+      (this.#all[number] as Draft).doubles = others.map((other) => this.at(other).id)
     this.#isEnded = true
     for (const person of this.#all) this.#noteDoubt(person)
   }

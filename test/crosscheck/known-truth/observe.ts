@@ -69,7 +69,7 @@ export function observe(history: History, atMs: number): Observation {
   }
   records.set(
     `${devicesId}/device`,
-    history.devices.filter(({ givenMs }) => givenMs <= readMs).map((device) => showDevice(device, readMs)),
+    history.devices.flatMap((device) => (device.givenMs <= readMs ? showDevice(device, readMs) : [])),
   )
   records.set(`${trainingId}/training`, showTrainings(history, readMs))
   const systems = listSystems(readMs)
@@ -171,17 +171,12 @@ function showLastUse({ uses }: Account, readMs: number): string | null {
   return uses && uses.fromMs <= readMs ? new Date(Math.min(uses.untilMs, readMs)).toISOString() : null
 }
 
-function showDevice({ id, human, givenMs, returnedMs, keepsAddress }: Device, readMs: number): Shown {
-  const isSpare = !human || (returnedMs !== undefined && returnedMs <= readMs)
-  const leftMs = human && readLeftMs(human)
-  const addressMs = keepsAddress ? givenMs : Math.min(readMs, leftMs ?? readMs)
-  return {
-    id,
-    name: id,
-    ownerEmail: isSpare ? null : readAddress(human, addressMs),
-    serialNumber: `S-${id}`,
-    managed: true,
-  }
+function showDevice({ id, human, returnedMs, keepsAddress, givenMs }: Device, readMs: number): Shown[] {
+  // Whoever takes one back resets it.
+  if (returnedMs !== undefined && returnedMs <= readMs) return []
+  const addressMs = keepsAddress ? givenMs : Math.min(readMs, (human && readLeftMs(human)) ?? readMs)
+  const ownerEmail = human ? readAddress(human, addressMs) : null
+  return [{ id, name: id, ownerEmail, serialNumber: `S-${id}`, managed: true }]
 }
 
 function showTrainings({ trainings, isTrainingTidy }: History, readMs: number): Shown[] {

@@ -85,7 +85,12 @@ export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tal
     const mistake = findMistake(
       crossCheck.id,
       result,
-      { history, account: truth.get(id), device: devices.get(id), human: humans.get(id) },
+      {
+        history,
+        account: type === 'account' ? truth.get(id) : undefined,
+        device: devices.get(id),
+        human: humans.get(id),
+      },
       {
         listMs,
         oldestMs: Math.min(listMs, peopleMs),
