@@ -41,12 +41,11 @@ export class ResultLog {
   /** The same for a result that is JSON already. @throws CheckError `RESULTS_NOT_KEPT` */
   addJson(checkId: string, json: string): void {
     this.#file.demandWritable()
-    const line = `${json}\n`
     const lines = this.#byCheck.get(checkId) ?? createNoLines()
     this.#byCheck.set(checkId, lines)
     lines.known ??= this.#options.redactor.known
-    lines.held.push(line)
-    this.#heldLength += line.length
+    lines.held.push(json)
+    this.#heldLength += json.length + 1
     if (this.#heldLength <= heldMax) return
     try {
       this.#spill()
@@ -91,7 +90,7 @@ export class ResultLog {
   #spill(): void {
     for (const lines of this.#byCheck.values()) {
       if (lines.held.length === 0) continue
-      const bytes = Buffer.from(lines.held.join(''))
+      const bytes = Buffer.from(`${lines.held.join('\n')}\n`)
       lines.blocks.push({ at: this.#file.append(bytes), length: bytes.length })
       lines.held = []
     }

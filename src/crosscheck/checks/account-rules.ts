@@ -59,9 +59,11 @@ export function pickAccountEvidence(
 }
 
 export function pickPersonEvidence(person: Person): object {
-  const known = personEvidence.get(person) ?? showPerson(person)
-  personEvidence.set(person, known)
-  return known
+  const known = personEvidence.get(person)
+  if (known) return known
+  const made = showPerson(person)
+  personEvidence.set(person, made)
+  return made
 }
 
 // Of each account of theirs it is the same.
@@ -69,9 +71,11 @@ const personEvidence = new WeakMap<Person, object>()
 const readTimes = new WeakMap<CrossCheckConnection, string>()
 
 export function formatReadAt(connection: CrossCheckConnection): string {
-  const known = readTimes.get(connection) ?? connection.readAt.toISOString()
-  readTimes.set(connection, known)
-  return known
+  const known = readTimes.get(connection)
+  if (known !== undefined) return known
+  const made = connection.readAt.toISOString()
+  readTimes.set(connection, made)
+  return made
 }
 
 function showPerson(person: Person): object {

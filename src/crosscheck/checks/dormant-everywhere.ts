@@ -36,12 +36,14 @@ export const dormantEverywhere = defineCrossCheck({
   async run(ctx) {
     const claims = new PersonClaims('used account')
     const inUse = new Set<string>()
-    for await (const entry of ctx.accounts()) {
-      const claim = readUse(entry, ctx)
-      if (claim === undefined) continue
-      claims.add(entry.owner, claim)
-      if (entry.owner.is === 'person' && readAccountStatus(entry.account) === 'active') inUse.add(entry.owner.person.id)
-    }
+    for await (const piece of ctx.accountPieces())
+      for (const entry of piece) {
+        const claim = readUse(entry, ctx)
+        if (claim === undefined) continue
+        claims.add(entry.owner, claim)
+        if (entry.owner.is === 'person' && readAccountStatus(entry.account) === 'active')
+          inUse.add(entry.owner.person.id)
+      }
     const oldestMs = findOldestMs(ctx, 'account')
     for await (const person of ctx.people()) {
       const state = claims.find(person)

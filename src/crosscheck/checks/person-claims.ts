@@ -80,17 +80,14 @@ export class PersonClaims {
         if (isOpen(owner.proposals)) this.#unknown ??= owner.because
         break
       case 'nobody':
-        this.#addCandidates(owner.proposals.map(({ personId }) => personId))
+        if (isOpen(owner.proposals)) this.#strays++
+        for (const { personId } of owner.proposals) this.#candidates.add(personId)
         break
       case 'ambiguous':
         // One who is named with a doubt says nothing of who else it may be.
-        this.#addCandidates(owner.people.length > 1 ? owner.people.map(({ id }) => id) : [])
+        if (owner.people.length < 2) this.#strays++
+        for (const { id } of owner.people) this.#candidates.add(id)
     }
-  }
-
-  #addCandidates(ids: readonly string[]): void {
-    if (isOpen(ids)) this.#strays++
-    for (const id of ids) this.#candidates.add(id)
   }
 }
 

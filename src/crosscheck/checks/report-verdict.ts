@@ -69,15 +69,16 @@ export async function judgeAccounts<Context extends CrossCheckContext<unknown>>(
   ctx: Context,
   { judge, members }: AccountJudge<Context>,
 ): Promise<void> {
-  for await (const entry of ctx.accounts()) {
-    const status = readAccountStatus(entry.account)
-    if (status === 'deleted') continue
-    const verdict = judge(entry, ctx)
-    if (verdict)
-      reportVerdict(ctx, toAccountResource(entry), settleUnused(entry, status) ?? verdict, () =>
-        pickAccountEvidence(entry, members),
-      )
-  }
+  for await (const piece of ctx.accountPieces())
+    for (const entry of piece) {
+      const status = readAccountStatus(entry.account)
+      if (status === 'deleted') continue
+      const verdict = judge(entry, ctx)
+      if (verdict)
+        reportVerdict(ctx, toAccountResource(entry), settleUnused(entry, status) ?? verdict, () =>
+          pickAccountEvidence(entry, members),
+        )
+    }
 }
 
 /** When reading the oldest list of a kind began, epoch ms; NaN if there is none. */

@@ -114,7 +114,7 @@ export class AccountMatcher {
     const people = this.#options.people.addresses.find(address)
     const [number] = people
     if (number === undefined) return undefined
-    const contradiction = people.length === 1 ? findTimeProblem(this.#options.people.at(number), createdAt) : undefined
+    const contradiction = people.length === 1 ? findTimeProblem(this.#options.people, number, createdAt) : undefined
     return { people, by: 'email', ...(contradiction !== undefined && { contradiction }) }
   }
 
@@ -279,10 +279,12 @@ export const twoRecords =
   'The directory has a second record that may be of its owner, or of somebody who got their address.'
 
 /** Why an account cannot be that of a person who has its address: it is older than their employment, or younger than its end. */
-function findTimeProblem({ status, startsAt, endsAt }: Person, createdAt: unknown): string | undefined {
+function findTimeProblem(people: People, number: number, createdAt: unknown): string | undefined {
+  const { status, endsAt } = people.at(number)
+  const startMs = people.findStartMs(number)
+  if (startMs === undefined && status !== 'left') return undefined
   const createdMs = readTimeMs(createdAt)
   if (createdMs === undefined) return undefined
-  const startMs = readDayStartMs(startsAt)
   if (startMs !== undefined && createdMs < startMs - beforeStartMs)
     return 'The account is older than the employment of the person with its address.'
   const endMs = status === 'left' ? readDayEndMs(endsAt) : undefined

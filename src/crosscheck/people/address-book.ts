@@ -17,7 +17,7 @@ export class AddressBook {
   find(address: string): readonly number[] {
     const sure = this.#sure.get(address)
     if (sure === undefined) return none
-    const further = this.#further.get(address)
+    const further = this.#further.size === 0 ? undefined : this.#further.get(address)
     if (further === undefined) return typeof sure === 'number' ? [sure] : sure
     return [...new Set([sure, further].flat())]
   }

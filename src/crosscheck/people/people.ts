@@ -1,12 +1,15 @@
 import { isObject, listMemberWords } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../inputs.ts'
 import { blurText, canonicalizeEmail } from '../links/canonical-email.ts'
 import { isInForce, isLinkInForce } from '../links/is-in-force.ts'
-import { joinLinks, type LinkedRecord } from '../links/join-links.ts'
+import { joinLinks } from '../links/join-links.ts'
+import type { StoredLink } from '../links/stored-link.ts'
 import { judgeReading, listInventories, type ReadingState } from '../run/reading-state.ts'
 import { AddressBook } from './address-book.ts'
 import type { DirectorySource } from './directory.ts'
+import { readDayStartMs } from './judge-employment.ts'
 import type { Person, PersonRecord } from './person.ts'
 
 /** A source with its system and how far its reading can be trusted. */
@@ -30,6 +33,8 @@ export class People {
   readonly #departures: ReadonlyMap<string, number>
   /** People who cannot be told from another one. */
   readonly #doubles = new Map<number, readonly number[]>()
+  /** By number, because accounts ask for them often; NaN where nobody knows. */
+  readonly #startMs: number[] = []
   #isEnded = false
   /** Sources that list somebody, and do not say whether they have an address. */
   readonly #addressless = new Map<string, string>()
@@ -85,7 +90,7 @@ export class People {
   }
 
   /** Takes a record of a source. @param linkedTo the person whom a link in force names */
-  add(source: OpenSource, { record }: LinkedRecord, linkedTo: string | undefined): void {
+  add(source: OpenSource, record: KeptRecord, linkedTo: string | undefined): void {
     const email = canonicalizeEmail(record.email)
     const said = toPersonRecord(source, record, this.#departures)
     const name = typeof record.name === 'string' ? record.name : undefined
@@ -155,6 +160,15 @@ export class People {
   /** The person, and those who cannot be told from them. */
   listDoubles(number: number): readonly number[] {
     return [number, ...(this.#doubles.get(number) ?? [])]
+  }
+
+  /** The first moment of somebody's employment, epoch ms; undefined where nobody knows. */
+  findStartMs(number: number): number | undefined {
+    const known = this.#startMs[number]
+    if (known !== undefined) return Number.isNaN(known) ? undefined : known
+    const startMs = readDayStartMs(this.at(number).startsAt)
+    this.#startMs[number] = startMs ?? Number.NaN
+    return startMs
   }
 
   /** Nothing is added afterwards: says of whom the sources leave a doubt. */
@@ -245,11 +259,7 @@ function isCovered({ covers, accountsArePeople }: DirectorySource, kind: PersonR
   return kind === (covers === 'employees' ? 'employee' : 'contractor')
 }
 
-function toPersonRecord(
-  source: OpenSource,
-  record: LinkedRecord['record'],
-  departures: ReadonlyMap<string, number>,
-): PersonRecord {
+function toPersonRecord(source: OpenSource, record: KeptRecord, departures: ReadonlyMap<string, number>): PersonRecord {
   const id = `${source.connectionId}/${record.id}`
   const departedAtMs = departures.get(id)
   return {
@@ -287,8 +297,9 @@ export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSou
       for await (const piece of joinLinks(
         source.records(each.connectionId, inventory),
         source.links(each.connectionId, 'person'),
+        (record, link) => ({ record, linkedTo: readTarget(link, nowMs) }),
       ))
-        for (const linked of piece) if (isObject(linked.record)) people.add(each, linked, readTarget(linked, nowMs))
+        for (const { record, linkedTo } of piece) if (isObject(record)) people.add(each, record, linkedTo)
   }
   for (const alias of inputs.aliases ?? []) {
     const address = canonicalizeEmail(alias.address)
@@ -299,7 +310,7 @@ export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSou
   return people
 }
 
-function readTarget({ link }: LinkedRecord, nowMs: number): string | undefined {
+function readTarget(link: StoredLink | undefined, nowMs: number): string | undefined {
   return link?.to.is === 'person' && isLinkInForce(link, nowMs) ? link.to.personId : undefined
 }
 

@@ -9,7 +9,7 @@ import type { Owner } from '../links/owner.ts'
 import type { People } from '../people/people.ts'
 import { type OpenList, type OpenLists, openLists } from './open-lists.ts'
 
-/** Reads the lists of all connections, a record at a time, each with its owner. */
+/** Reads the lists of all connections, in pieces, each record with its owner. */
 export class EntryReader {
   readonly #inputs: CrossCheckInputs
   readonly #source: CrossCheckSource
@@ -30,19 +30,17 @@ export class EntryReader {
     { lists }: OpenLists,
     { connections }: EntryFilter = {},
     onEnd: () => void = () => undefined,
-  ): AsyncGenerator<AccountEntry> {
+  ): AsyncGenerator<readonly AccountEntry[]> {
     for (const list of lists) {
       const { system, inventory, connection } = list
       if (connections && !connections.includes(connection.id)) continue
       const matcher = await this.#openMatcher(list)
       const records = this.#source.records(system.connectionId, inventory)
-      for await (const piece of joinLinks(records, this.#source.links(system.connectionId, 'account')))
-        for (const { record, link } of piece)
-          yield {
-            connection,
-            account: toQuestionRecord<'account'>(record),
-            owner: matcher.findOwner(record, link),
-          }
+      yield* joinLinks(records, this.#source.links(system.connectionId, 'account'), (record, link) => ({
+        connection,
+        account: toQuestionRecord<'account'>(record),
+        owner: matcher.findOwner(record, link),
+      }))
     }
     onEnd()
   }
@@ -53,19 +51,17 @@ export class EntryReader {
     of: Of,
     { connections }: EntryFilter = {},
     onEnd: () => void = () => undefined,
-  ): AsyncGenerator<OwnedEntry<Of>> {
+  ): AsyncGenerator<readonly OwnedEntry<Of>[]> {
     for (const { system, inventory, connection } of lists) {
       if (connections && !connections.includes(connection.id)) continue
-      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), []))
-        for (const { record } of piece)
-          yield {
-            connection,
-            record: toQuestionRecord<Of>(record),
-            owner:
-              of === 'device'
-                ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
-                : this.#findTrained(system.connectionId, record.personId, record.personEmail),
-          }
+      yield* joinLinks(this.#source.records(system.connectionId, inventory), [], (record) => ({
+        connection,
+        record: toQuestionRecord<Of>(record),
+        owner:
+          of === 'device'
+            ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
+            : this.#findTrained(system.connectionId, record.personId, record.personEmail),
+      }))
     }
     onEnd()
   }
@@ -150,13 +146,16 @@ export class EntryReader {
         subjects: undefined,
       })
       const links = this.#source.links(system.connectionId, 'account')
-      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), links))
-        for (const { record, link } of piece) {
-          const number = matcher.findNumber(record, link)
+      const numbers = joinLinks(this.#source.records(system.connectionId, inventory), links, (record, link) => ({
+        id: record.id,
+        number: matcher.findNumber(record, link),
+      }))
+      for await (const piece of numbers)
+        for (const { id, number } of piece) {
           if (number === undefined) continue
           // Two accounts of one id, in two parts of the list, may be of two people.
-          const before = subjects.get(record.id) ?? number
-          subjects.set(record.id, before === number ? number : [...new Set([before, number].flat())])
+          const before = subjects.get(id) ?? number
+          subjects.set(id, before === number ? number : [...new Set([before, number].flat())])
         }
     }
     return subjects

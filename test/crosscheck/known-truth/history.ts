@@ -146,7 +146,7 @@ function giveDevice(human: Human, reused: ReadonlySet<string>, random: Random): 
 }
 
 function buySpares(size: number, random: Random): Device[] {
-  return Array.from({ length: Math.ceil(size / 100) }, (_, nth) => ({
+  return Array.from({ length: Math.ceil(size / 200) }, (_, nth) => ({
     id: `spare-${nth}`,
     human: undefined,
     givenMs: firstMs - random.below(100) * dayMs,
@@ -222,7 +222,11 @@ function openAccounts(human: Human, random: Random): Omit<Account, 'uses'>[] {
       kind: 'person',
       human,
       name: human.name,
-      createdMs: first.startMs + (random.below(200) - 5) * dayMs * (random.chance(0.7) ? 0.02 : 1),
+      // Nobody opens accounts for people who are gone.
+      createdMs: Math.min(
+        first.startMs + (random.below(200) - 5) * dayMs * (random.chance(0.7) ? 0.02 : 1),
+        (first.endMs ?? Number.POSITIVE_INFINITY) - dayMs,
+      ),
       suspendedMs: end === undefined ? undefined : end + (random.below(24) - 6) * 3_600_000,
       usesAlias: human.alias !== undefined && random.chance(0.3),
       keepsAddress: random.chance(0.4),
