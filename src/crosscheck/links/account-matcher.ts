@@ -9,6 +9,7 @@ import type { ProposalFinder } from './find-proposals.ts'
 import { isLinkInForce } from './is-in-force.ts'
 import type { LinkBasis, Owner, Proposal } from './owner.ts'
 import type { StoredLink } from './stored-link.ts'
+import type { SureOwners } from './sure-owners.ts'
 
 /** People of the accounts of an identity provider: a number, or several of whom nobody knows which it is. */
 export type Subjects = ReadonlyMap<string, number | readonly number[]>
@@ -39,6 +40,7 @@ export interface MatcherOptions {
   /** Why an identity that is not among them may be there all the same. */
   readonly subjectsDoubt?: string | undefined
   readonly proposals: ProposalFinder
+  readonly owners: SureOwners
 }
 
 /**
@@ -68,6 +70,8 @@ export class AccountMatcher {
 
   /** @param link the stored one, whether it is in force or not */
   findOwner(record: KeptRecord, link: StoredLink | undefined): Owner {
+    const sure = this.#findSure(record, link)
+    if (sure) return sure
     const isHuman = record.kind !== 'service' && record.kind !== 'shared'
     const match = this.#findMatch(record)
     const held = link && isLinkInForce(link, this.#options.nowMs) ? link : undefined
@@ -75,6 +79,26 @@ export class AccountMatcher {
     const expired = link ? ' A link to it has expired.' : ''
     if (!match || !isHuman) return this.#explainUnlinked(record, match, isHuman, expired)
     return this.#applyMatch(match, record)
+  }
+
+  /**
+   * Most accounts have a sure address of one person, and at most a link to the same one. This only finds them sooner: the rules below
+   * come to the same.
+   */
+  #findSure(record: KeptRecord, link: StoredLink | undefined): Owner | undefined {
+    const { kind, ssoSubject, email, emailVerified, createdAt } = record
+    const { people, owners, nowMs } = this.#options
+    if (this.#isDirectory || ssoSubject !== undefined || kind === 'service' || kind === 'shared') return undefined
+    const address = canonicalizeEmail(email)
+    if (address === undefined || (emailVerified !== true && !this.#enforced.has(readDomain(address)))) return undefined
+    const number = people.addresses.findOnly(address)
+    if (number === undefined || people.doubt !== undefined || people.hasDouble(number)) return undefined
+    if (findTimeProblem(people, number, createdAt) !== undefined) return undefined
+    if (!link) return owners.findMatched(number)
+    const { to, by, reason, expires } = link
+    const isPlain = by !== 'hand' && reason === undefined && expires === undefined && isLinkInForce(link, nowMs)
+    if (!isPlain || to.is !== 'person' || people.find(to.personId) !== number) return undefined
+    return people.at(number).status === 'missing' ? undefined : owners.findLinked(number, link)
   }
 
   /** The person whom an account names, or those of whom nobody knows which it is. Undefined: there is none. */

@@ -22,6 +22,12 @@ export class AddressBook {
     return [...new Set([sure, further].flat())]
   }
 
+  /** The only one whose address it is; undefined where there is nobody, or another one. */
+  findOnly(address: string): number | undefined {
+    const sure = this.#sure.get(address)
+    return typeof sure === 'number' && (this.#further.size === 0 || !this.#further.has(address)) ? sure : undefined
+  }
+
   /** Everybody who claims it, though nobody has confirmed it. */
   findFurther(address: string): readonly number[] {
     const further = this.#further.get(address)

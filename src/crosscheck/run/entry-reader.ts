@@ -6,6 +6,7 @@ import { canonicalizeEmail } from '../links/canonical-email.ts'
 import { ProposalFinder } from '../links/find-proposals.ts'
 import { joinLinks } from '../links/join-links.ts'
 import type { Owner } from '../links/owner.ts'
+import { SureOwners } from '../links/sure-owners.ts'
 import type { People } from '../people/people.ts'
 import { type OpenList, type OpenLists, openLists } from './open-lists.ts'
 
@@ -15,6 +16,7 @@ export class EntryReader {
   readonly #source: CrossCheckSource
   readonly #people: People
   readonly #proposals: ProposalFinder
+  readonly #owners: SureOwners
   /** Accounts of identity providers, by connection; read when the first list needs them. */
   readonly #subjects = new Map<string, Promise<Subjects>>()
 
@@ -23,6 +25,7 @@ export class EntryReader {
     this.#source = source
     this.#people = people
     this.#proposals = new ProposalFinder(people)
+    this.#owners = new SureOwners(people)
   }
 
   /** @param onEnd called when the list was read to its end */
@@ -113,6 +116,7 @@ export class EntryReader {
       nowMs: Date.parse(this.#inputs.now),
       readAtMs: state.readAtMs,
       proposals: this.#proposals,
+      owners: this.#owners,
       subjects: provider === undefined ? undefined : await this.#readSubjects(provider, lists),
       ...(provider !== undefined && { subjectsDoubt: this.#findProviderDoubt(provider, lists) }),
     })
@@ -143,6 +147,7 @@ export class EntryReader {
         nowMs: Date.parse(this.#inputs.now),
         readAtMs: state.readAtMs,
         proposals: this.#proposals,
+        owners: this.#owners,
         subjects: undefined,
       })
       const links = this.#source.links(system.connectionId, 'account')
