@@ -67,6 +67,8 @@ export interface CrossCheckContext<Variables = Readonly<Record<string, unknown>>
   people(): AsyncIterable<Person>
   /** Accounts of all connections with their owners, one at a time. It can be read more than once. */
   accounts(filter?: EntryFilter): AsyncIterable<AccountEntry>
+  /** The same, as many at once as were read at once: where there are very many, a step for each takes longer than judging it. */
+  accountPieces(filter?: EntryFilter): AsyncIterable<readonly AccountEntry[]>
   devices(filter?: EntryFilter): AsyncIterable<OwnedEntry<'device'>>
   training(filter?: EntryFilter): AsyncIterable<OwnedEntry<'training'>>
   readonly variables: Variables
@@ -75,6 +77,8 @@ export interface CrossCheckContext<Variables = Readonly<Record<string, unknown>>
   readonly sources: readonly { readonly connectionId: string; readonly name: string }[]
   /** Connections by which people sign in to others. */
   readonly identityProviders: readonly string[]
+  /** The lists that can be read, complete or not. */
+  readonly lists: readonly { readonly of: InventoryKind; readonly connection: CrossCheckConnection }[]
   /** Whether every list that the cross-check needs is complete and fresh: only then is anything absent. */
   readonly complete: boolean
   readonly log: {

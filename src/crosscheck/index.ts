@@ -8,9 +8,12 @@ export { accountsWithoutOwner } from './checks/accounts-without-owner.ts'
 export { administratorsEverywhere } from './checks/administrators-everywhere.ts'
 export { allCrossChecks } from './checks/all-cross-checks.ts'
 export { contractorsPastTheirEnd } from './checks/contractors-past-their-end.ts'
+export { devicesAndOwners } from './checks/devices-and-owners.ts'
 export { directoryAgrees } from './checks/directory-agrees.ts'
+export { dormantEverywhere } from './checks/dormant-everywhere.ts'
 export { leavers } from './checks/leavers.ts'
 export { secondFactorEverywhere } from './checks/second-factor-everywhere.ts'
+export { trainingOfEveryone } from './checks/training-of-everyone.ts'
 export type {
   AccountEntry,
   CrossCheck,

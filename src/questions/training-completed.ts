@@ -1,7 +1,8 @@
 import type { Check, Inventory } from '../define/index.ts'
 import { askEach } from './rules/ask-each.ts'
 import { explainUnknown, nameRecord, pickEvidence, readTime, readWord } from './rules/facts.ts'
-import type { JudgeContext, QuestionOptions, QuestionRecord, RecordQuestion } from './rules/question.ts'
+import type { QuestionOptions, RecordQuestion } from './rules/question.ts'
+import { readCompletion } from './rules/read-completion.ts'
 
 export const trainingCompletedQuestion: RecordQuestion<'training'> = {
   name: 'trainingCompleted',
@@ -21,7 +22,7 @@ export const trainingCompletedQuestion: RecordQuestion<'training'> = {
   judge(record, context) {
     const name = nameRecord(record)
     const evidence = pickEvidence(record, ['status', 'personId', 'course', 'dueAt', 'completedAt'])
-    const isCompleted = readCompletion(record, context)
+    const isCompleted = readCompletion(record, context.now)
     if (isCompleted === true) return { status: 'pass', title: `${name} is completed`, evidence }
     const dueMs = readTime(record.dueAt)
     const isDue = dueMs === undefined ? undefined : dueMs !== null && dueMs <= context.now.getTime()
@@ -33,19 +34,6 @@ export const trainingCompletedQuestion: RecordQuestion<'training'> = {
     if (isDue === undefined) return { status: 'undecided', because: explainUnknown(record, 'dueAt', context) }
     return { status: 'fail', title: `${name} is due, and not completed`, evidence }
   },
-}
-
-/** Where the word and the time contradict each other, nobody knows. */
-function readCompletion(record: QuestionRecord<'training'>, { now }: JudgeContext): boolean | undefined {
-  const completedMs = readTime(record.completedAt, now)
-  switch (readWord('training', 'status', record.status)) {
-    case 'completed':
-      return completedMs === null ? undefined : true
-    case 'assigned':
-      return typeof completedMs === 'number' ? undefined : false
-    default:
-      return typeof completedMs === 'number' ? true : undefined
-  }
 }
 
 /**

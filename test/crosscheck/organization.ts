@@ -14,6 +14,12 @@ export interface Small {
   readonly accounts?: readonly KeptRecord[]
   /** People whom GitHub lists itself. */
   readonly githubPeople?: readonly KeptRecord[]
+  /** Given: another system lists devices. */
+  readonly devices?: readonly KeptRecord[]
+  readonly deviceList?: Partial<CrossCheckInventory>
+  /** Given: another system lists trainings. */
+  readonly training?: readonly KeptRecord[]
+  readonly trainingList?: Partial<CrossCheckInventory>
   readonly links?: readonly StoredLink[]
   readonly hris?: Partial<CrossCheckSystem>
   readonly github?: Partial<CrossCheckSystem>
@@ -28,6 +34,22 @@ export function person(id: string, more: Record<string, unknown> = {}): KeptReco
 
 export function account(id: string, more: Record<string, unknown> = {}): KeptRecord {
   return { id, name: id, kind: 'person', status: 'active', email: `${id}@acme.example`, emailVerified: true, ...more }
+}
+
+export function device(id: string, more: Record<string, unknown> = {}): KeptRecord {
+  return { id, name: `${id}'s laptop`, ownerEmail: `${id}@acme.example`, serialNumber: `S-${id}`, ...more }
+}
+
+export function training(id: string, more: Record<string, unknown> = {}): KeptRecord {
+  return {
+    id,
+    course: 'Security',
+    personEmail: `${id}@acme.example`,
+    status: 'completed',
+    completedAt: '2026-03-01T09:00:00Z',
+    dueAt: '2026-04-01T00:00:00Z',
+    ...more,
+  }
 }
 
 export function link(recordId: string, to: StoredLink['to'], more: Partial<StoredLink> = {}): StoredLink {
@@ -75,6 +97,18 @@ export function openSmall(small: Small) {
         ...small.hris,
       }),
       system('gh', { name: 'GitHub', inventories: [list('account', small.accountList)], ...small.github }),
+      ...(small.devices
+        ? [system('mdm', { name: 'Acme MDM', lists: ['device'], inventories: [list('device', small.deviceList)] })]
+        : []),
+      ...(small.training
+        ? [
+            system('lms', {
+              name: 'Acme LMS',
+              lists: ['training'],
+              inventories: [list('training', small.trainingList)],
+            }),
+          ]
+        : []),
     ],
     directory: { sources: [{ connectionId: 'hris', covers: 'both' }], departures: [] },
     ...small.inputs,
@@ -83,6 +117,8 @@ export function openSmall(small: Small) {
     ['hris/person', small.people ?? []],
     ['gh/account', small.accounts ?? []],
     ['gh/person', small.githubPeople ?? []],
+    ['mdm/device', small.devices ?? []],
+    ['lms/training', small.training ?? []],
   ])
   return { inputs, records, source: openSourceInMemory(records, small.links ?? []) }
 }

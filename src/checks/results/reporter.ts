@@ -27,6 +27,13 @@ import { SeenFindings } from '../findings/seen-findings.ts'
 import type { JudgeableResult } from '../judgements/open-judgements.ts'
 import { listExchangesHere } from '../provenance.ts'
 import { demandResultForm, demandUndecidedForm } from './result-form.ts'
+import {
+  evidenceBytesMax,
+  logFieldsBytesMax,
+  logMessageLengthMax,
+  textLengthMax,
+  titleLengthMax,
+} from './result-limits.ts'
 import type { ResultLog } from './result-log.ts'
 import { UndecidedList } from './undecided-list.ts'
 
@@ -48,13 +55,6 @@ export interface ReporterOptions {
 
 /** Results of a check, counted. */
 export type ResultCounts = { readonly [count in ResultStatus | 'waived' | Judged['decision']]: number }
-
-// People read these texts. A longer text is data, and a shorter form of it belongs into the evidence.
-const titleLengthMax = 500
-const textLengthMax = 10_000
-const evidenceBytesMax = 256 * 1024
-const logMessageLengthMax = 4_000
-const logFieldsBytesMax = 16 * 1024
 
 /** Receives results and log entries of a check, validated and redacted, until the check has ended. */
 export class Reporter {

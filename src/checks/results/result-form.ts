@@ -22,12 +22,16 @@ export function demandResultForm(
   input: ResultInput | FailInput | undefined,
 ): void {
   const fail = status === 'fail' ? (input as FailInput | undefined) : undefined
-  const lacking = [
-    ...listLackingOfResource(input?.resource),
-    ...(isFilledText(input?.title) ? [] : ['title']),
-    ...(isOptionalText(input?.description) ? [] : ['description']),
-    ...(status !== 'fail' || isFilledText(fail?.remediation) ? [] : ['remediation']),
-  ]
+  // A run may report hundreds of thousands, and nearly all of them are whole.
+  const lacking =
+    isWhole(input) && !fail
+      ? []
+      : [
+          ...listLackingOfResource(input?.resource),
+          ...(isFilledText(input?.title) ? [] : ['title']),
+          ...(isOptionalText(input?.description) ? [] : ['description']),
+          ...(status !== 'fail' || isFilledText(fail?.remediation) ? [] : ['remediation']),
+        ]
   const what = `A ${status} result of check "${checkId}"`
   if (lacking.length > 0) throw createFormError(`${what} lacks ${lacking.join(', ')} (text that is not empty)`)
   demandShortIds(what, input?.resource)
@@ -45,6 +49,17 @@ export function demandUndecidedForm(checkId: string, input: UndecidedInput | und
     throw createFormError(`${what} has an unknown kind. Use one of ${Object.keys(kinds).join(', ')}`)
 }
 
+function isWhole(input: ResultInput | undefined): boolean {
+  const { resource } = input ?? {}
+  return (
+    isFilledText(resource?.type) &&
+    isFilledText(resource?.id) &&
+    isOptionalText(resource?.name) &&
+    isFilledText(input?.title) &&
+    isOptionalText(input?.description)
+  )
+}
+
 function listLackingOfResource(resource: Partial<Resource> | undefined): readonly string[] {
   return [
     ...(isFilledText(resource?.type) ? [] : ['resource.type']),
@@ -54,6 +69,7 @@ function listLackingOfResource(resource: Partial<Resource> | undefined): readonl
 }
 
 function demandShortIds(what: string, resource: Resource | undefined): void {
+  if (!((resource?.type ?? '').length > idLengthMax) && !((resource?.id ?? '').length > idLengthMax)) return
   const long = (['type', 'id'] as const).find((name) => (resource?.[name] ?? '').length > idLengthMax)
   if (long) throw createFormError(`${what} has a resource.${long} of more than ${idLengthMax} characters`)
 }
@@ -80,7 +96,10 @@ const kinds: Readonly<Record<ErrorKind, true>> = {
 }
 
 function isFilledText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
+  // Text without a blank in front is filled, and `trim` copies the rest.
+  return (
+    typeof value === 'string' && (value.charCodeAt(0) > 0x20 && value.charCodeAt(0) < 0x7f ? true : value.trim() !== '')
+  )
 }
 
 function isOptionalText(value: unknown): boolean {

@@ -11,8 +11,9 @@ export interface ResultLogOptions {
   readonly folder?: string | undefined
 }
 
-/** Length of the text that stays in memory before it goes to the file. */
-const heldMax = 1024 * 1024
+/** What stays in memory before it goes to the file. */
+const heldBytesMax = 1024 * 1024
+const heldBytesAtFirst = 4 * 1024
 
 /**
  * The results of one run, as JSON: few in memory, many in a file, so that a check with very many needs no more memory
@@ -21,7 +22,7 @@ const heldMax = 1024 * 1024
 export class ResultLog {
   readonly #options: ResultLogOptions
   readonly #byCheck = new Map<string, Lines>()
-  #heldLength = 0
+  #heldBytes = 0
   readonly #file: SpillFile
   #closed = false
 
@@ -41,18 +42,18 @@ export class ResultLog {
   /** The same for a result that is JSON already. @throws CheckError `RESULTS_NOT_KEPT` */
   addJson(checkId: string, json: string): void {
     this.#file.demandWritable()
-    const line = `${json}\n`
     const lines = this.#byCheck.get(checkId) ?? createNoLines()
     this.#byCheck.set(checkId, lines)
     lines.known ??= this.#options.redactor.known
-    lines.held.push(line)
-    this.#heldLength += line.length
-    if (this.#heldLength <= heldMax) return
+    const before = lines.heldBytes
+    holdLine(lines, json)
+    this.#heldBytes += lines.heldBytes - before
+    if (this.#heldBytes <= heldBytesMax) return
     try {
       this.#spill()
     } catch (error) {
       // After the caller learned that it was not kept, it must not be found.
-      lines.held.pop()
+      lines.heldBytes = before
       throw error
     }
   }
@@ -73,12 +74,12 @@ export class ResultLog {
       return isStale ? redactAgain(checkId, result) : result
     }
     // Results that are added meanwhile come with the next reading.
-    const held = [...lines.held]
+    const held = lines.held.toString('utf8', 0, lines.heldBytes)
     for (const block of [...lines.blocks]) {
       for (const line of (await this.#file.read(block.at, block.length)).toString('utf8').split('\n'))
         if (line !== '') yield parsed(line)
     }
-    for (const line of held) yield parsed(line)
+    for (const line of held.split('\n')) if (line !== '') yield parsed(line)
   }
 
   /** Frees the disk. A second call does nothing. */
@@ -90,12 +91,11 @@ export class ResultLog {
 
   #spill(): void {
     for (const lines of this.#byCheck.values()) {
-      if (lines.held.length === 0) continue
-      const bytes = Buffer.from(lines.held.join(''))
-      lines.blocks.push({ at: this.#file.append(bytes), length: bytes.length })
-      lines.held = []
+      if (lines.heldBytes === 0) continue
+      lines.blocks.push({ at: this.#file.append(lines.held.subarray(0, lines.heldBytes)), length: lines.heldBytes })
+      lines.heldBytes = 0
     }
-    this.#heldLength = 0
+    this.#heldBytes = 0
   }
 }
 
@@ -107,11 +107,29 @@ interface ResultBlock {
 interface Lines {
   /** In the file, whole lines each. */
   readonly blocks: ResultBlock[]
-  held: string[]
+  /** Lines that wait for the file. As bytes, they are no work for the garbage collector. */
+  held: Buffer
+  heldBytes: number
   /** How many secrets were known when the first was added. */
   known: number | undefined
 }
 
 function createNoLines(): Lines {
-  return { blocks: [], held: [], known: undefined }
+  return { blocks: [], held: Buffer.allocUnsafe(heldBytesAtFirst), heldBytes: 0, known: undefined }
+}
+
+function holdLine(lines: Lines, json: string): void {
+  const longest = lines.heldBytes + json.length * 3 + 1
+  // Three bytes are the most that one UTF-16 unit takes. Where that does not fit, the true length decides.
+  if (longest > lines.held.length) {
+    const needed = lines.heldBytes + Buffer.byteLength(json) + 1
+    if (needed > lines.held.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, lines.held.length * 2))
+      lines.held.copy(larger, 0, 0, lines.heldBytes)
+      lines.held = larger
+    }
+  }
+  const length = lines.held.write(json, lines.heldBytes)
+  lines.held[lines.heldBytes + length] = 0x0a
+  lines.heldBytes += length + 1
 }

@@ -21,7 +21,7 @@ export class UndecidedList {
   }
 
   has(findingId: string): boolean {
-    return this.#findings.find(findingId) !== undefined
+    return this.#count > 0 && this.#findings.find(findingId) !== undefined
   }
 
   /** One of them has a result, too. */

@@ -1,5 +1,4 @@
 import {
-  type AnyConnector,
   type AnyOf,
   type CheckData,
   findNearest,
@@ -11,6 +10,12 @@ import {
 import type { CheckHead } from '../results/kept-run.ts'
 import { compileAnyGlob, isGlob } from './glob.ts'
 import { isExpired, isNarrow, toPatterns } from './limits.ts'
+
+/** What the checks of a run belong to. */
+interface CheckOwner {
+  readonly id: string
+  readonly checks: readonly CheckData[]
+}
 
 /** The waivers of one run. */
 export interface RunWaivers {
@@ -27,7 +32,7 @@ export interface RunWaivers {
  */
 export function openRunWaivers(
   waivers: readonly Waiver[],
-  connector: Pick<AnyConnector, 'id' | 'checks'>,
+  connector: CheckOwner,
   now: Date,
   connectionId?: string,
 ): RunWaivers {
@@ -94,7 +99,7 @@ function mayConcern({ connection }: Waiver, connectionId: string | undefined): b
 
 function createWaiverEntry(
   waiver: Waiver,
-  { checks }: Pick<AnyConnector, 'checks'>,
+  { checks }: CheckOwner,
   isOver: boolean,
   connectionId: string | undefined,
 ): WaiverTally {
@@ -127,7 +132,7 @@ function compilePatterns(patterns: AnyOf): (text: string) => boolean {
 }
 
 /** Only if the connector is given in full: with a pattern, the check may be another connector's. */
-function explainWaiverNote(waiver: Waiver, { id, checks }: Pick<AnyConnector, 'id' | 'checks'>): string | undefined {
+function explainWaiverNote(waiver: Waiver, { id, checks }: CheckOwner): string | undefined {
   if (!toPatterns(waiver.connector).includes(id)) return undefined
   const known = checks.map((check) => check.id)
   const unknown = toPatterns(waiver.check).find((each) => !isGlob(each) && !known.includes(each))

@@ -46,35 +46,29 @@ export function readAccountStatus({ status }: AccountEntry['account']): string {
 
 /** What a result about an account rests on: the account, when it was read, and whose it is by what. */
 export function pickAccountEvidence(
-  entry: AccountEntry,
+  { connection, account, owner }: AccountEntry,
   members: readonly (keyof AccountEntry['account'] & string)[] = [],
-) {
-  const { connection, account, owner } = entry
+): object {
   const { kind, status, email } = account
   const evidence: Record<string, unknown> = { kind, status, email }
   for (const member of members) evidence[member] = account[member]
   evidence.readAt = formatReadAt(connection)
-  evidence.owner = showOwner(owner)
+  evidence.owner = pickOwnerEvidence(owner)
   return evidence
 }
 
+/** Of most owners there are many accounts. */
+const ownerEvidence = new WeakMap<Owner, object>()
+
+function pickOwnerEvidence(owner: Owner): object {
+  const known = ownerEvidence.get(owner)
+  if (known) return known
+  const made = showOwner(owner)
+  ownerEvidence.set(owner, made)
+  return made
+}
+
 export function pickPersonEvidence(person: Person): object {
-  const known = personEvidence.get(person) ?? showPerson(person)
-  personEvidence.set(person, known)
-  return known
-}
-
-// Of each account of theirs it is the same.
-const personEvidence = new WeakMap<Person, object>()
-const readTimes = new WeakMap<CrossCheckConnection, string>()
-
-function formatReadAt(connection: CrossCheckConnection): string {
-  const known = readTimes.get(connection) ?? connection.readAt.toISOString()
-  readTimes.set(connection, known)
-  return known
-}
-
-function showPerson(person: Person): object {
   const { id, kind, status, startsAt, endsAt, sourceName, readAtMs } = person
   return {
     id,
@@ -87,7 +81,17 @@ function showPerson(person: Person): object {
   }
 }
 
-function showOwner(owner: Owner): object {
+const readTimes = new WeakMap<CrossCheckConnection, string>()
+
+export function formatReadAt(connection: CrossCheckConnection): string {
+  const known = readTimes.get(connection)
+  if (known !== undefined) return known
+  const made = connection.readAt.toISOString()
+  readTimes.set(connection, made)
+  return made
+}
+
+export function showOwner(owner: Owner): object {
   switch (owner.is) {
     case 'person':
       return { is: owner.is, person: pickPersonEvidence(owner.person), link: showBasis(owner.basis) }

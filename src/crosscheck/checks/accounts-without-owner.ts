@@ -1,7 +1,7 @@
 import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
 import { defineCrossCheck } from '../define-cross-check.ts'
 import { explainMissingStatus, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
-import { askOwner, judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, judgeWithoutPerson, undecide, type Verdict } from './report-verdict.ts'
 
 /** Every account has an owner. */
 export const accountsWithoutOwner = defineCrossCheck({
@@ -36,15 +36,13 @@ function judgeAccount(
       return { status: 'pass', title: `${nameAccount(entry)} is ${namePerson(owner.person)}'s` }
     case 'service':
       return { status: 'pass', title: `${namePerson(owner.owner)} answers for ${nameAccount(entry)}` }
-    case 'out-of-scope':
-      return { status: 'notApplicable', title: 'It was taken out of scope' }
-    case 'unknown':
-      return undecide(owner.because)
-    case 'ambiguous':
-      return askOwner(entry, owner.because)
+    case 'nobody':
+      // Who may be somebody we know is not nobody.
+      if (variables.fail_without_owner && owner.proposals.length === 0) break
+      return judgeWithoutPerson(entry, owner)
+    default:
+      return judgeWithoutPerson(entry, owner)
   }
-  // Who may be somebody we know is not nobody.
-  if (!variables.fail_without_owner || owner.proposals.length > 0) return askOwner(entry, owner.because)
   const status = readAccountStatus(entry.account)
   if (status !== 'active' && status !== 'invited') return undecide(explainMissingStatus(connection))
   return {

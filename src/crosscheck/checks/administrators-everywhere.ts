@@ -11,7 +11,7 @@ import {
   namePerson,
   readAccountStatus,
 } from './account-rules.ts'
-import { askOwner, judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, judgeWithoutPerson, undecide, type Verdict } from './report-verdict.ts'
 
 /** Only people who work here administer systems. */
 export const administratorsEverywhere = defineCrossCheck({
@@ -36,14 +36,7 @@ function judgeAdministrator(
   if (isAdministrator === false) return undefined
   if (isAdministrator === undefined)
     return undecide(`${connection.name} does not say whether the account is an administrator.`)
-  if (owner.is === 'unknown') return undecide(owner.because)
-  if (owner.is === 'ambiguous' || owner.is === 'nobody') return askOwner(entry, owner.because)
-  if (owner.is === 'out-of-scope') return { status: 'notApplicable', title: 'It was taken out of scope' }
-  if (owner.is === 'service')
-    return {
-      status: 'pass',
-      title: `${nameAccount(entry)} is a service, and ${namePerson(owner.owner)} answers for it`,
-    }
+  if (owner.is !== 'person') return judgeWithoutPerson(entry, owner)
   const { person } = owner
   const employment = judgeEmployment(person, connection.readAt.getTime(), variables.grace_days)
   if (employment.is === 'unknown' || employment.is === 'leaving') return undecide(employment.because)

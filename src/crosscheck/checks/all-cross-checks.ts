@@ -2,9 +2,12 @@ import type { CrossCheck } from '../cross-check.ts'
 import { accountsWithoutOwner } from './accounts-without-owner.ts'
 import { administratorsEverywhere } from './administrators-everywhere.ts'
 import { contractorsPastTheirEnd } from './contractors-past-their-end.ts'
+import { devicesAndOwners } from './devices-and-owners.ts'
 import { directoryAgrees } from './directory-agrees.ts'
+import { dormantEverywhere } from './dormant-everywhere.ts'
 import { leavers } from './leavers.ts'
 import { secondFactorEverywhere } from './second-factor-everywhere.ts'
+import { trainingOfEveryone } from './training-of-everyone.ts'
 
 /** Every cross-check that ships, in the order in which people read them. */
 export const allCrossChecks: readonly CrossCheck[] = Object.freeze([
@@ -14,4 +17,7 @@ export const allCrossChecks: readonly CrossCheck[] = Object.freeze([
   secondFactorEverywhere,
   administratorsEverywhere,
   contractorsPastTheirEnd,
+  dormantEverywhere,
+  devicesAndOwners,
+  trainingOfEveryone,
 ])

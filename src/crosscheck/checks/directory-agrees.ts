@@ -41,6 +41,12 @@ function judgePerson(person: Person, { variables }: Context): Verdict {
   const outcomes = person.others.map((other) => compareRecords(person, other, variables.grace_days))
   const name = namePerson(person)
   const failing = outcomes.find(({ is }) => is === 'still there')
+  if (failing && person.doubles)
+    return {
+      status: 'manual',
+      title: `${name} ${failing.says}`,
+      description: `The directory has a second record that may be theirs: ${person.doubles.join(', ')}. Find out which of them ${failing.where} means, and link it to that one.`,
+    }
   if (failing)
     return {
       status: 'fail',
@@ -70,6 +76,8 @@ function compareRecords(person: Person, other: PersonRecord, days: number): Comp
   const deciding = judgeEmployment(person, other.readAtMs, days)
   // What a source says of somebody whom it does not decide about: its own word at its own time.
   const there = judgeEmployment(other, Math.max(other.readAtMs, person.readAtMs), days)
+  // Since when the other source says so makes no difference, once the first one is sure.
+  if (deciding.is === 'left' && there.is === 'leaving') return { is: 'same', says: '', where }
   const unknown = [deciding, there].find(isUntold)
   if (unknown) return { is: 'unknown', says: unknown.because, where }
   if (deciding.is === 'left')

@@ -10,7 +10,7 @@ import {
   namePerson,
   readAccountStatus,
 } from './account-rules.ts'
-import { askOwner, judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, judgeWithoutPerson, undecide, type Verdict } from './report-verdict.ts'
 
 /** Nobody who left can still sign in. */
 export const leavers = defineCrossCheck({
@@ -28,14 +28,7 @@ export const leavers = defineCrossCheck({
 
 function judgeAccount(entry: AccountEntry, { variables }: CrossCheckContext<{ readonly grace_days: number }>): Verdict {
   const { connection, owner } = entry
-  if (owner.is === 'unknown') return undecide(owner.because)
-  if (owner.is === 'ambiguous' || owner.is === 'nobody') return askOwner(entry, owner.because)
-  if (owner.is === 'out-of-scope') return { status: 'notApplicable', title: 'It was taken out of scope' }
-  if (owner.is === 'service')
-    return {
-      status: 'pass',
-      title: `${nameAccount(entry)} is a service, and ${namePerson(owner.owner)} answers for it`,
-    }
+  if (owner.is !== 'person') return judgeWithoutPerson(entry, owner)
   const { person } = owner
   if (person.sourceId === connection.id)
     return {

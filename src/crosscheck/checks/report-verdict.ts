@@ -1,6 +1,7 @@
-import type { Resource } from '../../define/index.ts'
+import type { InventoryKind, Resource } from '../../define/index.ts'
 import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
-import { nameAccount, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
+import type { Owner } from '../links/owner.ts'
+import { nameAccount, namePerson, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
 
 /** What a cross-check comes to for one resource. */
 export type Verdict =
@@ -18,11 +19,29 @@ export function undecide(because: string): Verdict {
 }
 
 /** A person has to decide whose an account is. */
-export function askOwner(entry: AccountEntry, because: string): Verdict {
+function askOwner(entry: AccountEntry, because: string): Verdict {
   return {
     status: 'manual',
     title: `Whose is ${nameAccount(entry)}?`,
     description: `${because} Link the account to a person, to a service with an owner, or take it out of scope with a reason.`,
+  }
+}
+
+/** What follows from whose an account is where no person has it. Nobody who left can use a service by somebody who works here. */
+export function judgeWithoutPerson(entry: AccountEntry, owner: Exclude<Owner, { readonly is: 'person' }>): Verdict {
+  switch (owner.is) {
+    case 'unknown':
+      return undecide(owner.because)
+    case 'ambiguous':
+    case 'nobody':
+      return askOwner(entry, owner.because)
+    case 'out-of-scope':
+      return { status: 'notApplicable', title: `${nameAccount(entry)} was taken out of scope` }
+    case 'service':
+      return {
+        status: 'pass',
+        title: `${nameAccount(entry)} is a service, and ${namePerson(owner.owner)} answers for it`,
+      }
   }
 }
 
@@ -50,20 +69,30 @@ export async function judgeAccounts<Context extends CrossCheckContext<unknown>>(
   ctx: Context,
   { judge, members }: AccountJudge<Context>,
 ): Promise<void> {
-  for await (const entry of ctx.accounts()) {
-    const status = readAccountStatus(entry.account)
-    if (status === 'deleted') continue
-    const verdict = judge(entry, ctx)
-    if (verdict)
-      reportVerdict(ctx, toAccountResource(entry), settleUnused(entry, status) ?? verdict, () =>
-        pickAccountEvidence(entry, members),
-      )
-  }
+  for await (const piece of ctx.accountPieces())
+    for (const entry of piece) {
+      const status = readAccountStatus(entry.account)
+      if (status === 'deleted') continue
+      const verdict = judge(entry, ctx)
+      if (verdict)
+        reportVerdict(ctx, toAccountResource(entry), settleUnused(entry, status) ?? verdict, () =>
+          pickAccountEvidence(entry, members),
+        )
+    }
+}
+
+/** When reading the oldest list of a kind began, epoch ms; NaN if there is none. */
+export function findOldestMs({ lists }: CrossCheckContext<unknown>, kind: InventoryKind): number {
+  const times = lists.flatMap(({ of, connection }) => (of === kind ? connection.readAt.getTime() : []))
+  return times.length === 0 ? Number.NaN : Math.min(...times)
+}
+
+/** As evidence has it: null for what never happened. */
+export function showTime(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString()
 }
 
 function settleUnused(entry: AccountEntry, status: string): Verdict | undefined {
   if (status === 'suspended') return { status: 'notApplicable', title: `${nameAccount(entry)} is suspended` }
-  return entry.owner.is === 'out-of-scope'
-    ? { status: 'notApplicable', title: `${nameAccount(entry)} was taken out of scope` }
-    : undefined
+  return entry.owner.is === 'out-of-scope' ? judgeWithoutPerson(entry, entry.owner) : undefined
 }

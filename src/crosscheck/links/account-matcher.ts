@@ -9,15 +9,18 @@ import type { ProposalFinder } from './find-proposals.ts'
 import { isLinkInForce } from './is-in-force.ts'
 import type { LinkBasis, Owner, Proposal } from './owner.ts'
 import type { StoredLink } from './stored-link.ts'
+import type { SureOwners } from './sure-owners.ts'
 
-/** People of the accounts of an identity provider: a number, or -1 where nobody knows whose it is. */
-export type Subjects = ReadonlyMap<string, number>
+/** People of the accounts of an identity provider: a number, or several of whom nobody knows which it is. */
+export type Subjects = ReadonlyMap<string, number | readonly number[]>
 
 /** What the account itself says for sure of its owner. */
 interface Match {
   /** One: the owner. Several: nobody knows which. */
   readonly people: readonly number[]
   readonly by: 'directory' | 'single-sign-on' | 'email'
+  /** Where there is nobody: those who it may be. */
+  readonly candidates?: readonly number[]
   /** Why the match is no owner, although there is one person. */
   readonly contradiction?: string
 }
@@ -37,6 +40,7 @@ export interface MatcherOptions {
   /** Why an identity that is not among them may be there all the same. */
   readonly subjectsDoubt?: string | undefined
   readonly proposals: ProposalFinder
+  readonly owners: SureOwners
 }
 
 /**
@@ -66,6 +70,8 @@ export class AccountMatcher {
 
   /** @param link the stored one, whether it is in force or not */
   findOwner(record: KeptRecord, link: StoredLink | undefined): Owner {
+    const sure = this.#findSure(record, link)
+    if (sure) return sure
     const isHuman = record.kind !== 'service' && record.kind !== 'shared'
     const match = this.#findMatch(record)
     const held = link && isLinkInForce(link, this.#options.nowMs) ? link : undefined
@@ -75,11 +81,31 @@ export class AccountMatcher {
     return this.#applyMatch(match, record)
   }
 
-  /** The person whom a match alone names; -1 where nobody knows. Undefined: there is none. */
-  findNumber(record: KeptRecord, link: StoredLink | undefined): number | undefined {
+  /**
+   * Most accounts have a sure address of one person, and at most a link to the same one. This only finds them sooner: the rules below
+   * come to the same.
+   */
+  #findSure(record: KeptRecord, link: StoredLink | undefined): Owner | undefined {
+    const { kind, ssoSubject, email, emailVerified, createdAt } = record
+    const { people, owners, nowMs } = this.#options
+    if (this.#isDirectory || ssoSubject !== undefined || kind === 'service' || kind === 'shared') return undefined
+    const address = canonicalizeEmail(email)
+    if (address === undefined || (emailVerified !== true && !this.#enforced.has(readDomain(address)))) return undefined
+    const number = people.addresses.findOnly(address)
+    if (number === undefined || people.doubt !== undefined || people.hasDouble(number)) return undefined
+    if (findTimeProblem(people, number, createdAt) !== undefined) return undefined
+    if (!link) return owners.findMatched(number)
+    const { to, by, reason, expires } = link
+    const isPlain = by !== 'hand' && reason === undefined && expires === undefined && isLinkInForce(link, nowMs)
+    if (!isPlain || to.is !== 'person' || people.find(to.personId) !== number) return undefined
+    return people.at(number).status === 'missing' ? undefined : owners.findLinked(number, link)
+  }
+
+  /** The person whom an account names, or those of whom nobody knows which it is. Undefined: there is none. */
+  findNumber(record: KeptRecord, link: StoredLink | undefined): number | readonly number[] | undefined {
     const owner = this.findOwner(record, link)
-    if (owner.is === 'person') return this.#options.people.find(owner.person.id) ?? -1
-    return owner.is === 'ambiguous' ? -1 : undefined
+    if (owner.is === 'person') return this.#options.people.find(owner.person.id) ?? []
+    return owner.is === 'ambiguous' ? owner.people.flatMap(({ id }) => this.#options.people.find(id) ?? []) : undefined
   }
 
   #findMatch(record: KeptRecord): Match | undefined {
@@ -100,7 +126,9 @@ export class AccountMatcher {
   #findBySubject({ ssoSubject }: KeptRecord): Match | undefined {
     const number = typeof ssoSubject === 'string' ? this.#options.subjects?.get(ssoSubject) : undefined
     if (number === undefined) return undefined
-    return { people: number === -1 ? [] : [number], by: 'single-sign-on' }
+    return typeof number === 'number'
+      ? { people: [number], by: 'single-sign-on' }
+      : { people: [], candidates: number, by: 'single-sign-on' }
   }
 
   #findByEmail({ email, emailVerified, createdAt }: KeptRecord): Match | undefined {
@@ -110,7 +138,7 @@ export class AccountMatcher {
     const people = this.#options.people.addresses.find(address)
     const [number] = people
     if (number === undefined) return undefined
-    const contradiction = people.length === 1 ? findTimeProblem(this.#options.people.at(number), createdAt) : undefined
+    const contradiction = people.length === 1 ? findTimeProblem(this.#options.people, number, createdAt) : undefined
     return { people, by: 'email', ...(contradiction !== undefined && { contradiction }) }
   }
 
@@ -119,15 +147,16 @@ export class AccountMatcher {
     const [number, another] = match.people
     if (number === undefined || another !== undefined)
       return this.#createAmbiguity(
-        match.people,
+        number === undefined ? (match.candidates ?? []) : match.people,
         match.by === 'single-sign-on' && number === undefined
           ? unknownIdentity
           : match.by === 'email'
             ? 'Several people have its address.'
             : 'What it signs in by and its address name different people.',
       )
-    if (match.contradiction !== undefined) return this.#createAmbiguity(match.people, match.contradiction)
-    if (people.hasDouble(number)) return this.#createAmbiguity([number], twoRecords)
+    if (match.contradiction !== undefined)
+      return this.#createAmbiguity([...match.people, ...this.#listProposed(record)], match.contradiction)
+    if (people.hasDouble(number)) return this.#createAmbiguity(people.listDoubles(number), twoRecords)
     const person = people.at(number)
     const doubt = match.by === 'email' ? this.#findDoubt(person, record) : undefined
     return { is: 'person', person, basis: { by: match.by }, ...(doubt !== undefined && { doubt }) }
@@ -147,13 +176,22 @@ export class AccountMatcher {
     const contradiction = this.#findContradiction(link, match, record)
     if (contradiction) return contradiction
     if (to.is === 'person' && link.by !== 'hand' && this.#mayBeBack(to.personId, record))
-      return this.#createAmbiguity([this.#options.people.findLinked(to.personId)], twoRecords)
+      return this.#createAmbiguity(
+        [this.#options.people.findLinked(to.personId), ...this.#listProposed(record)],
+        twoRecords,
+      )
     if (to.is === 'person')
       return isHuman || link.by === 'hand'
         ? { is: 'person', person: this.#findPerson(to.personId), basis }
         : this.#explainUnlinked(record, match, isHuman, '')
     if (to.is === 'out-of-scope') return { is: 'out-of-scope', basis }
     return this.#applyServiceLink(to.ownerId, basis)
+  }
+
+  /** Everybody whose the account may be, though nothing says so for sure. */
+  #listProposed(record: KeptRecord): readonly number[] {
+    const { people, proposals } = this.#options
+    return proposals.find(record).flatMap(({ personId }) => people.find(personId) ?? [])
   }
 
   /** Of somebody who is gone from the directory nothing is left to compare but the account itself. */
@@ -189,10 +227,14 @@ export class AccountMatcher {
     const others = (match?.people ?? []).filter((number) => number !== target)
     if (others.length === 0) {
       const isLost = match?.people.length === 0 && by !== 'hand'
-      if (isLost) return this.#createAmbiguity(target === undefined ? [] : [target], unknownIdentity)
+      if (isLost)
+        return this.#createAmbiguity(
+          [...(target === undefined ? [] : [target]), ...(match.candidates ?? [])],
+          unknownIdentity,
+        )
       // Of somebody who was hired again, and of somebody who got their address, there are two.
       if (target !== undefined && by !== 'hand' && people.hasDouble(target))
-        return this.#createAmbiguity([target], twoRecords)
+        return this.#createAmbiguity(people.listDoubles(target), twoRecords)
       // Somebody else may use the account since the link was made, and nobody has verified it.
       const claims = by === 'email' && !match ? this.#findUnverified(record).filter((number) => number !== target) : []
       return claims.length > 0 && target !== undefined
@@ -246,7 +288,7 @@ export class AccountMatcher {
   }
 
   #createAmbiguity(numbers: readonly number[], because: string): Owner {
-    return { is: 'ambiguous', because, people: numbers.map((number) => this.#options.people.at(number)) }
+    return { is: 'ambiguous', because, people: [...new Set(numbers)].map((number) => this.#options.people.at(number)) }
   }
 
   #findPerson(personId: string): Person {
@@ -256,13 +298,17 @@ export class AccountMatcher {
 }
 
 const unknownIdentity = 'Nobody knows whose the account is by which it signs in.'
-const twoRecords = 'The directory has a second record that may be of its owner, or of somebody who got their address.'
+/** Why a person is not told from another one. */
+export const twoRecords =
+  'The directory has a second record that may be of its owner, or of somebody who got their address.'
 
 /** Why an account cannot be that of a person who has its address: it is older than their employment, or younger than its end. */
-function findTimeProblem({ status, startsAt, endsAt }: Person, createdAt: unknown): string | undefined {
+function findTimeProblem(people: People, number: number, createdAt: unknown): string | undefined {
+  const { status, endsAt } = people.at(number)
+  const startMs = people.findStartMs(number)
+  if (startMs === undefined && status !== 'left') return undefined
   const createdMs = readTimeMs(createdAt)
   if (createdMs === undefined) return undefined
-  const startMs = readDayStartMs(startsAt)
   if (startMs !== undefined && createdMs < startMs - beforeStartMs)
     return 'The account is older than the employment of the person with its address.'
   const endMs = status === 'left' ? readDayEndMs(endsAt) : undefined

@@ -31,16 +31,17 @@ export async function* findLinks(
   yield* records.sort((a, b) => compareText(a.connectionId, b.connectionId) || compareText(a.recordId, b.recordId))
   const entries = new EntryReader(inputs, source, people)
   // A stored link has the time when it was made.
-  for await (const { connection, account, owner } of entries.readAccounts(openLists(inputs, 'account')))
-    if (owner.is === 'person' && owner.basis.at === undefined && owner.doubt === undefined)
-      yield {
-        connectionId: connection.id,
-        of: 'account',
-        recordId: account.id,
-        to: { is: 'person', personId: owner.person.id },
-        by: owner.basis.by,
-        at,
-      }
+  for await (const piece of entries.readAccounts(openLists(inputs, 'account')))
+    for (const { connection, account, owner } of piece)
+      if (owner.is === 'person' && owner.basis.at === undefined && owner.doubt === undefined)
+        yield {
+          connectionId: connection.id,
+          of: 'account',
+          recordId: account.id,
+          to: { is: 'person', personId: owner.person.id },
+          by: owner.basis.by,
+          at,
+        }
 }
 
 function compareText(one: string, other: string): number {

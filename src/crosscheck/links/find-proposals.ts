@@ -3,8 +3,8 @@ import type { People } from '../people/people.ts'
 import { blurEmail, blurText, canonicalizeEmail } from './canonical-email.ts'
 import type { Proposal } from './owner.ts'
 
-// More than an admin compares.
-const proposalsMax = 3
+/** More than an admin compares. */
+export const proposalsMax = 3
 
 /** Finds people who may own an account that is linked to nobody for sure. Its indexes are made when the first one is asked for. */
 export class ProposalFinder {

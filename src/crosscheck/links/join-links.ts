@@ -3,19 +3,15 @@ import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { Pieces } from '../inputs.ts'
 import type { StoredLink } from './stored-link.ts'
 
-export interface LinkedRecord {
-  readonly record: KeptRecord
-  readonly link: StoredLink | undefined
-}
-
 /**
- * Records with their links. Both come in the order of ids, so that a piece of each is in memory at a time.
+ * Records with their links, as `join` makes one of each. Both come in the order of ids, so that a piece of each is in memory at a time.
  * @throws CheckError `CROSS_CHECK_INPUT_INVALID` where one of them is in another order: links would be missed in silence
  */
-export async function* joinLinks(
+export async function* joinLinks<Joined>(
   records: Pieces<KeptRecord>,
   links: Pieces<StoredLink>,
-): AsyncGenerator<readonly LinkedRecord[], void, undefined> {
+  join: (record: KeptRecord, link: StoredLink | undefined) => Joined,
+): AsyncGenerator<readonly Joined[], void, undefined> {
   const rest = Symbol.asyncIterator in links ? links[Symbol.asyncIterator]() : links[Symbol.iterator]()
   let piece: readonly StoredLink[] = []
   let at = 0
@@ -34,7 +30,7 @@ export async function* joinLinks(
   try {
     let hasLinks = await takePiece()
     for await (const each of records) {
-      const joined: LinkedRecord[] = []
+      const joined: Joined[] = []
       for (const record of each) {
         const { id } = record
         if (lastId !== undefined && id <= lastId) throw createOrderError('record', id)
@@ -46,7 +42,7 @@ export async function* joinLinks(
           else hasLinks = await takePiece()
         }
         const link = piece[at]
-        joined.push({ record, link: link?.recordId === id ? link : undefined })
+        joined.push(join(record, link?.recordId === id ? link : undefined))
       }
       yield joined
     }

@@ -17,9 +17,15 @@ export class AddressBook {
   find(address: string): readonly number[] {
     const sure = this.#sure.get(address)
     if (sure === undefined) return none
-    const further = this.#further.get(address)
+    const further = this.#further.size === 0 ? undefined : this.#further.get(address)
     if (further === undefined) return typeof sure === 'number' ? [sure] : sure
     return [...new Set([sure, further].flat())]
+  }
+
+  /** The only one whose address it is; undefined where there is nobody, or another one. */
+  findOnly(address: string): number | undefined {
+    const sure = this.#sure.get(address)
+    return typeof sure === 'number' && (this.#further.size === 0 || !this.#further.has(address)) ? sure : undefined
   }
 
   /** Everybody who claims it, though nobody has confirmed it. */
@@ -28,14 +34,15 @@ export class AddressBook {
     return further === undefined ? none : typeof further === 'number' ? [further] : further
   }
 
-  /** Everybody who has an address that another person has, too: the same person hired again, or somebody who got the address. */
-  findShared(): ReadonlySet<number> {
-    const shared = new Set<number>()
+  /**
+   * Everybody who has an address that other people have, too, with the others: the same person hired again, or somebody who got the
+   * address.
+   */
+  *findShared(): Generator<readonly [person: number, others: readonly number[]]> {
     for (const address of this.#sure.keys()) {
       const people = this.find(address)
-      if (people.length > 1) for (const person of people) shared.add(person)
+      if (people.length > 1) for (const person of people) yield [person, people.filter((other) => other !== person)]
     }
-    return shared
   }
 
   /** All addresses that somebody has or claims. */

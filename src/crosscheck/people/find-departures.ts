@@ -18,13 +18,15 @@ export async function findDepartures(
   for await (const personId of linked) people.findLinked(personId)
   for (const personId of before.keys()) people.findLinked(personId)
   const found: Departure[] = []
-  for (const { id, status, doubt, readAtMs } of people) {
-    const since = before.get(id)
-    // What nobody can tell changes nothing.
-    if (doubt !== undefined) {
-      if (since !== undefined) found.push({ personId: id, since })
-    } else if (status === 'missing' || status === 'left')
-      found.push({ personId: id, since: since ?? new Date(readAtMs).toISOString() })
-  }
+  // What later sources say of them has a time of its own.
+  for (const person of people)
+    for (const { id, status, doubt, readAtMs } of [person, ...person.others]) {
+      const since = before.get(id)
+      // What nobody can tell changes nothing.
+      if (doubt !== undefined) {
+        if (since !== undefined) found.push({ personId: id, since })
+      } else if (status === 'missing' || status === 'left')
+        found.push({ personId: id, since: since ?? new Date(readAtMs).toISOString() })
+    }
   return found
 }

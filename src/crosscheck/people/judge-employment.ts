@@ -29,7 +29,7 @@ export function readDayStartMs(day: unknown): number | undefined {
 /**
  * Whether a person belonged to the organization when something was read. It takes whatever may speak for the person: it says `left`
  * only where the end and the days of grace were surely over, and `working` only where the directory says so without a contradiction.
- * @param atMs when the account, or whatever it is about, was read
+ * @param atMs when the list with the account, or whatever it is about, was read
  */
 export function judgeEmployment(person: PersonRecord, atMs: number, graceDays: number): Employment {
   const { doubt, status } = person
@@ -98,7 +98,7 @@ function judgeLeft(person: PersonRecord, atMs: number, graceDays: number): Emplo
     is: 'leaving',
     because:
       from === 'last day'
-        ? `They left on ${since}, and the account was read before the time of grace was over. The next reading tells.`
-        : `${sourceName} is without them since ${since}, and the time of grace was not over when the account was read.`,
+        ? `They left on ${since}, and the list was read before the time of grace was over. The next reading tells.`
+        : `${sourceName} is without them since ${since}, and the time of grace was not over when the list was read.`,
   }
 }

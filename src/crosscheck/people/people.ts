@@ -1,12 +1,15 @@
 import { isObject, listMemberWords } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../inputs.ts'
 import { blurText, canonicalizeEmail } from '../links/canonical-email.ts'
 import { isInForce, isLinkInForce } from '../links/is-in-force.ts'
-import { joinLinks, type LinkedRecord } from '../links/join-links.ts'
+import { joinLinks } from '../links/join-links.ts'
+import type { StoredLink } from '../links/stored-link.ts'
 import { judgeReading, listInventories, type ReadingState } from '../run/reading-state.ts'
 import { AddressBook } from './address-book.ts'
 import type { DirectorySource } from './directory.ts'
+import { readDayStartMs } from './judge-employment.ts'
 import type { Person, PersonRecord } from './person.ts'
 
 /** A source with its system and how far its reading can be trusted. */
@@ -29,7 +32,9 @@ export class People {
   readonly #byRecord = new Map<string, number>()
   readonly #departures: ReadonlyMap<string, number>
   /** People who cannot be told from another one. */
-  #doubles: ReadonlySet<number> = new Set()
+  readonly #doubles = new Map<number, readonly number[]>()
+  /** By number, because accounts ask for them often; NaN where nobody knows. */
+  readonly #startMs: number[] = []
   #isEnded = false
   /** Sources that list somebody, and do not say whether they have an address. */
   readonly #addressless = new Map<string, string>()
@@ -85,7 +90,7 @@ export class People {
   }
 
   /** Takes a record of a source. @param linkedTo the person whom a link in force names */
-  add(source: OpenSource, { record }: LinkedRecord, linkedTo: string | undefined): void {
+  add(source: OpenSource, record: KeptRecord, linkedTo: string | undefined): void {
     const email = canonicalizeEmail(record.email)
     const said = toPersonRecord(source, record, this.#departures)
     const name = typeof record.name === 'string' ? record.name : undefined
@@ -152,9 +157,26 @@ export class People {
     return this.#doubles.has(number)
   }
 
+  /** The person, and those who cannot be told from them. */
+  listDoubles(number: number): readonly number[] {
+    return [number, ...(this.#doubles.get(number) ?? [])]
+  }
+
+  /** The first moment of somebody's employment, epoch ms; undefined where nobody knows. */
+  findStartMs(number: number): number | undefined {
+    const known = this.#startMs[number]
+    if (known !== undefined) return Number.isNaN(known) ? undefined : known
+    const startMs = readDayStartMs(this.at(number).startsAt)
+    this.#startMs[number] = startMs ?? Number.NaN
+    return startMs
+  }
+
   /** Nothing is added afterwards: says of whom the sources leave a doubt. */
   end(): void {
-    this.#doubles = new Set([...this.addresses.findShared(), ...findHiredAgain(this.#all)])
+    for (const [number, others] of [...this.addresses.findShared(), ...findHiredAgain(this.#all)])
+      this.#doubles.set(number, [...new Set([...(this.#doubles.get(number) ?? []), ...others])])
+    for (const [number, others] of this.#doubles)
+      (this.#all[number] as Draft).doubles = others.map((other) => this.at(other).id)
     this.#isEnded = true
     for (const person of this.#all) this.#noteDoubt(person)
   }
@@ -200,23 +222,24 @@ function isSomebodyElse(person: Person, said: PersonRecord, name: string | undef
 }
 
 /** People who left, and somebody of the same name began afterwards. */
-function findHiredAgain(people: readonly Person[]): readonly number[] {
+function findHiredAgain(people: readonly Person[]): readonly (readonly [gone: number, there: readonly number[]])[] {
   const gone = people.flatMap((person, number) =>
     person.status === 'left' && person.name !== undefined ? [{ person, number, name: blurText(person.name) }] : [],
   )
   if (gone.length === 0) return []
   const names = new Set(gone.map(({ name }) => name))
-  const there = new Map<string, Person[]>()
-  for (const person of people) {
-    if (person.name === undefined || person.status === 'left') continue
-    const name = blurText(person.name)
-    if (names.has(name)) there.set(name, [...(there.get(name) ?? []).slice(-namesakesMax), person])
+  const there = new Map<string, number[]>()
+  for (const [number, { name, status }] of people.entries()) {
+    if (name === undefined || status === 'left') continue
+    const blurred = blurText(name)
+    if (names.has(blurred)) there.set(blurred, [...(there.get(blurred) ?? []).slice(-namesakesMax), number])
   }
-  return gone.flatMap(({ person, number, name }) =>
-    (there.get(name) ?? []).some(({ startsAt }) => !(String(startsAt ?? '9') < String(person.endsAt ?? '')))
-      ? [number]
-      : [],
-  )
+  return gone.flatMap(({ person, number, name }) => {
+    const again = (there.get(name) ?? []).filter(
+      (each) => !(String(people[each]?.startsAt ?? '9') < String(person.endsAt ?? '')),
+    )
+    return again.length > 0 ? [[number, again] as const] : []
+  })
 }
 
 /** More of one name change nothing. */
@@ -236,11 +259,7 @@ function isCovered({ covers, accountsArePeople }: DirectorySource, kind: PersonR
   return kind === (covers === 'employees' ? 'employee' : 'contractor')
 }
 
-function toPersonRecord(
-  source: OpenSource,
-  record: LinkedRecord['record'],
-  departures: ReadonlyMap<string, number>,
-): PersonRecord {
+function toPersonRecord(source: OpenSource, record: KeptRecord, departures: ReadonlyMap<string, number>): PersonRecord {
   const id = `${source.connectionId}/${record.id}`
   const departedAtMs = departures.get(id)
   return {
@@ -278,8 +297,9 @@ export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSou
       for await (const piece of joinLinks(
         source.records(each.connectionId, inventory),
         source.links(each.connectionId, 'person'),
+        (record, link) => ({ record, linkedTo: readTarget(link, nowMs) }),
       ))
-        for (const linked of piece) if (isObject(linked.record)) people.add(each, linked, readTarget(linked, nowMs))
+        for (const { record, linkedTo } of piece) if (isObject(record)) people.add(each, record, linkedTo)
   }
   for (const alias of inputs.aliases ?? []) {
     const address = canonicalizeEmail(alias.address)
@@ -290,7 +310,7 @@ export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSou
   return people
 }
 
-function readTarget({ link }: LinkedRecord, nowMs: number): string | undefined {
+function readTarget(link: StoredLink | undefined, nowMs: number): string | undefined {
   return link?.to.is === 'person' && isLinkInForce(link, nowMs) ? link.to.personId : undefined
 }
 

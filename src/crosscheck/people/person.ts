@@ -23,6 +23,8 @@ export interface PersonRecord {
 export interface Person extends PersonRecord {
   readonly name?: string | undefined
   readonly email?: string | undefined
+  /** Ids of people who may be the same one, hired again, or who got their address. Only who knows them can tell. */
+  readonly doubles?: readonly string[] | undefined
   /** What later sources say of the same person. */
   readonly others: readonly PersonRecord[]
 }

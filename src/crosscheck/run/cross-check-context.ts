@@ -44,15 +44,22 @@ export class CrossCheckWork {
         return toAsync(people, this.#begin('the people'))
       },
       accounts: (filter?: EntryFilter) =>
+        flatten(entries.readAccounts(this.#demandLists('account', 'accounts'), filter, this.#begin('the accounts'))),
+      accountPieces: (filter?: EntryFilter) =>
         entries.readAccounts(this.#demandLists('account', 'accounts'), filter, this.#begin('the accounts')),
       devices: (filter?: EntryFilter) =>
-        entries.readOwned(this.#demandLists('device', 'devices'), 'device', filter, this.#begin('the devices')),
+        flatten(
+          entries.readOwned(this.#demandLists('device', 'devices'), 'device', filter, this.#begin('the devices')),
+        ),
       training: (filter?: EntryFilter) =>
-        entries.readOwned(this.#demandLists('training', 'training'), 'training', filter, this.#begin('the training')),
+        flatten(
+          entries.readOwned(this.#demandLists('training', 'training'), 'training', filter, this.#begin('the training')),
+        ),
       variables: this.#inputs.variables ?? {},
       now: new Date(this.#inputs.now),
       sources: people.sources.map(({ connectionId, name }) => ({ connectionId, name })),
       identityProviders: [...new Set(this.#inputs.systems.flatMap(({ signsInBy }) => signsInBy ?? []))],
+      lists: [...this.#lists].flatMap(([of, { lists }]) => lists.map(({ connection }) => ({ of, connection }))),
       complete:
         people.doubt === undefined && this.listsRead.every(({ notes }) => notes.every(({ is }) => is !== 'undecided')),
       log: {
@@ -93,6 +100,10 @@ export class CrossCheckWork {
     this.#open.set(what, (this.#open.get(what) ?? 0) + 1)
     return () => this.#open.set(what, (this.#open.get(what) ?? 0) - 1)
   }
+}
+
+async function* flatten<T>(pieces: AsyncIterable<readonly T[]>): AsyncGenerator<T, void, undefined> {
+  for await (const piece of pieces) yield* piece
 }
 
 function createNeedError(need: string, word: string): TypeError {

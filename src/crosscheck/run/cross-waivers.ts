@@ -21,7 +21,7 @@ export function openCrossWaivers(
   now: Date,
 ): CrossWaivers {
   const checks = [check, ...known.filter(({ id }) => id !== check.id)]
-  const connector = { id: crossCheckConnectorId, checks } as unknown as Parameters<typeof openRunWaivers>[1]
+  const connector = { id: crossCheckConnectorId, checks }
   const opened = new Map<string, RunWaivers>()
   const open = (connectionId: string): RunWaivers => {
     const before = opened.get(connectionId)

@@ -1,19 +1,22 @@
-import type { AccountEntry, CrossCheckRecord, EntryFilter, OwnedEntry } from '../cross-check.ts'
+import { toQuestionRecord } from '../../questions/rules/question.ts'
+import type { AccountEntry, EntryFilter, OwnedEntry } from '../cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
-import { AccountMatcher, type Subjects } from '../links/account-matcher.ts'
+import { AccountMatcher, type Subjects, twoRecords } from '../links/account-matcher.ts'
 import { canonicalizeEmail } from '../links/canonical-email.ts'
 import { ProposalFinder } from '../links/find-proposals.ts'
 import { joinLinks } from '../links/join-links.ts'
 import type { Owner } from '../links/owner.ts'
+import { SureOwners } from '../links/sure-owners.ts'
 import type { People } from '../people/people.ts'
 import { type OpenList, type OpenLists, openLists } from './open-lists.ts'
 
-/** Reads the lists of all connections, a record at a time, each with its owner. */
+/** Reads the lists of all connections, in pieces, each record with its owner. */
 export class EntryReader {
   readonly #inputs: CrossCheckInputs
   readonly #source: CrossCheckSource
   readonly #people: People
   readonly #proposals: ProposalFinder
+  readonly #owners: SureOwners
   /** Accounts of identity providers, by connection; read when the first list needs them. */
   readonly #subjects = new Map<string, Promise<Subjects>>()
 
@@ -22,6 +25,7 @@ export class EntryReader {
     this.#source = source
     this.#people = people
     this.#proposals = new ProposalFinder(people)
+    this.#owners = new SureOwners(people)
   }
 
   /** @param onEnd called when the list was read to its end */
@@ -29,19 +33,17 @@ export class EntryReader {
     { lists }: OpenLists,
     { connections }: EntryFilter = {},
     onEnd: () => void = () => undefined,
-  ): AsyncGenerator<AccountEntry> {
+  ): AsyncGenerator<readonly AccountEntry[]> {
     for (const list of lists) {
       const { system, inventory, connection } = list
       if (connections && !connections.includes(connection.id)) continue
       const matcher = await this.#openMatcher(list)
       const records = this.#source.records(system.connectionId, inventory)
-      for await (const piece of joinLinks(records, this.#source.links(system.connectionId, 'account')))
-        for (const { record, link } of piece)
-          yield {
-            connection,
-            account: record as unknown as CrossCheckRecord<'account'>,
-            owner: matcher.findOwner(record, link),
-          }
+      yield* joinLinks(records, this.#source.links(system.connectionId, 'account'), (record, link) => ({
+        connection,
+        account: toQuestionRecord<'account'>(record),
+        owner: matcher.findOwner(record, link),
+      }))
     }
     onEnd()
   }
@@ -52,19 +54,17 @@ export class EntryReader {
     of: Of,
     { connections }: EntryFilter = {},
     onEnd: () => void = () => undefined,
-  ): AsyncGenerator<OwnedEntry<Of>> {
+  ): AsyncGenerator<readonly OwnedEntry<Of>[]> {
     for (const { system, inventory, connection } of lists) {
       if (connections && !connections.includes(connection.id)) continue
-      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), []))
-        for (const { record } of piece)
-          yield {
-            connection,
-            record: record as unknown as CrossCheckRecord<Of>,
-            owner:
-              of === 'device'
-                ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
-                : this.#findTrained(system.connectionId, record.personId, record.personEmail),
-          }
+      yield* joinLinks(this.#source.records(system.connectionId, inventory), [], (record) => ({
+        connection,
+        record: toQuestionRecord<Of>(record),
+        owner:
+          of === 'device'
+            ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
+            : this.#findTrained(system.connectionId, record.personId, record.personEmail),
+      }))
     }
     onEnd()
   }
@@ -85,14 +85,19 @@ export class EntryReader {
     const [number, another] = numbers
     if (number === undefined)
       return this.#people.doubt === undefined
-        ? { is: 'nobody', because: 'Nobody in the directory has its address.', proposals: [] }
+        ? {
+            is: 'nobody',
+            because: 'Nobody in the directory has its address.',
+            proposals: this.#proposals.find({ id: '', email }),
+          }
         : { is: 'unknown', because: this.#people.doubt, proposals: [] }
-    if (another !== undefined)
-      return {
-        is: 'ambiguous',
-        because: 'Several people have its address.',
-        people: numbers.map((each) => this.#people.at(each)),
-      }
+    const choose = (because: string, among: readonly number[]): Owner => ({
+      is: 'ambiguous',
+      because,
+      people: among.map((each) => this.#people.at(each)),
+    })
+    if (another !== undefined) return choose('Several people have its address.', numbers)
+    if (this.#people.hasDouble(number)) return choose(twoRecords, this.#people.listDoubles(number))
     const doubt = this.#people.doubt
     return {
       is: 'person',
@@ -111,6 +116,7 @@ export class EntryReader {
       nowMs: Date.parse(this.#inputs.now),
       readAtMs: state.readAtMs,
       proposals: this.#proposals,
+      owners: this.#owners,
       subjects: provider === undefined ? undefined : await this.#readSubjects(provider, lists),
       ...(provider !== undefined && { subjectsDoubt: this.#findProviderDoubt(provider, lists) }),
     })
@@ -133,7 +139,7 @@ export class EntryReader {
   }
 
   async #readSubjectsOf(lists: readonly OpenList[]): Promise<Subjects> {
-    const subjects = new Map<string, number>()
+    const subjects = new Map<string, number | readonly number[]>()
     for (const { system, inventory, state } of lists) {
       const matcher = new AccountMatcher({
         people: this.#people,
@@ -141,15 +147,20 @@ export class EntryReader {
         nowMs: Date.parse(this.#inputs.now),
         readAtMs: state.readAtMs,
         proposals: this.#proposals,
+        owners: this.#owners,
         subjects: undefined,
       })
       const links = this.#source.links(system.connectionId, 'account')
-      for await (const piece of joinLinks(this.#source.records(system.connectionId, inventory), links))
-        for (const { record, link } of piece) {
-          const number = matcher.findNumber(record, link)
+      const numbers = joinLinks(this.#source.records(system.connectionId, inventory), links, (record, link) => ({
+        id: record.id,
+        number: matcher.findNumber(record, link),
+      }))
+      for await (const piece of numbers)
+        for (const { id, number } of piece) {
+          if (number === undefined) continue
           // Two accounts of one id, in two parts of the list, may be of two people.
-          if (number !== undefined)
-            subjects.set(record.id, (subjects.get(record.id) ?? number) === number ? number : -1)
+          const before = subjects.get(id) ?? number
+          subjects.set(id, before === number ? number : [...new Set([before, number].flat())])
         }
     }
     return subjects

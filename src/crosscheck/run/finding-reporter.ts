@@ -1,8 +1,15 @@
 import { CheckLog } from '../../checks/check-log.ts'
 import { boundJson, clipText } from '../../checks/clip-text.ts'
-import { createFindingId } from '../../checks/findings/finding-id.ts'
+import { FindingIds } from '../../checks/findings/finding-id.ts'
 import { SeenFindings } from '../../checks/findings/seen-findings.ts'
 import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
+import {
+  evidenceBytesMax,
+  logFieldsBytesMax,
+  logMessageLengthMax,
+  textLengthMax,
+  titleLengthMax,
+} from '../../checks/results/result-limits.ts'
 import type { ResultLog } from '../../checks/results/result-log.ts'
 import { UndecidedList } from '../../checks/results/undecided-list.ts'
 import type {
@@ -21,13 +28,6 @@ import type {
 
 /** The connector id of cross-checks in finding ids and waivers. No connector has it. */
 export const crossCheckConnectorId = 'cross-check'
-
-// As for checks of connectors.
-const titleLengthMax = 500
-const textLengthMax = 10_000
-const evidenceBytesMax = 256 * 1024
-const logMessageLengthMax = 4_000
-const logFieldsBytesMax = 16 * 1024
 
 export interface FindingReporterOptions {
   readonly check: CheckData
@@ -48,10 +48,13 @@ export class FindingReporter {
   readonly #log = new CheckLog()
   readonly #seen = new SeenFindings()
   readonly undecidedList = new UndecidedList()
+  readonly #ids: FindingIds
   #closed = false
 
   constructor(options: FindingReporterOptions) {
     this.#options = options
+    const { organizationId, check } = options
+    this.#ids = new FindingIds({ connectorId: crossCheckConnectorId, connectionId: organizationId, checkId: check.id })
   }
 
   get counts(): { readonly [count in ResultStatus | 'waived']: number } {
@@ -68,7 +71,7 @@ export class FindingReporter {
     const { check, results, waiverFor } = this.#options
     demandResultForm(check.id, status, input)
     const resource = toResource(input.resource)
-    const findingId = this.#createId(resource)
+    const findingId = this.#ids.create(resource)
     const fail = status === 'fail' ? (input as FailInput) : undefined
     const waived = fail && waiverFor?.(resource)
     // Most results have the first members alone, and copying an object for each of the others takes longer than judging.
@@ -97,7 +100,7 @@ export class FindingReporter {
     if (this.#closed) return
     demandUndecidedForm(this.#options.check.id, input)
     const resource = toResource(input.resource)
-    const findingId = this.#createId(resource)
+    const findingId = this.#ids.create(resource)
     const because = clipText(input.because, titleLengthMax)
     this.undecidedList.add({ resource, because, kind: input.kind ?? 'incomplete_data' }, findingId)
     if (this.#seen.find(findingId)) this.undecidedList.contradict()
@@ -116,16 +119,6 @@ export class FindingReporter {
   /** Nothing counts after this. */
   close(): void {
     this.#closed = true
-  }
-
-  #createId(resource: Resource): string {
-    const { organizationId, check } = this.#options
-    return createFindingId({
-      connectorId: crossCheckConnectorId,
-      connectionId: organizationId,
-      checkId: check.id,
-      resource,
-    })
   }
 }
 

@@ -79,7 +79,7 @@ async function placeLinks(source: BundleSource): Promise<LinkPlaces> {
   const places = new Map<string, { readonly start: number; end: number }>()
   let last: string | undefined
   for await (const { text, start, bytes } of readLines(source.read(linksFile))) {
-    const { connectionId, of } = parseLine(linksFile, text) as unknown as StoredLink
+    const { connectionId, of } = parseLine<StoredLink>(linksFile, text)
     const key = `${connectionId}/${of}`
     const place = places.get(key)
     if (place && key !== last) throw createInvalidError(`${linksFile} has the links of "${key}" in several places.`)
@@ -106,10 +106,10 @@ async function* readObjects<T>(
   file: RecordFile,
   range?: { readonly start: number; readonly end: number },
 ): AsyncGenerator<T, void, undefined> {
-  for await (const { text } of readLines(source.read(file, range))) yield parseLine(file, text) as T
+  for await (const { text } of readLines(source.read(file, range))) yield parseLine<T>(file, text)
 }
 
-function parseLine(file: string, text: string): object {
+function parseLine<T>(file: string, text: string): T {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -117,7 +117,7 @@ function parseLine(file: string, text: string): object {
     // Said below.
   }
   if (typeof value !== 'object' || value === null) throw createInvalidError(`${file} has a line that is no record.`)
-  return value
+  return value as T
 }
 
 /** What was accepted is decided by the inputs, too. */

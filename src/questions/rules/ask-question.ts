@@ -60,7 +60,7 @@ export function askQuestion<Of extends InventoryKind, Id extends string>(
       answer({
         ctx,
         // The members that the inventory does not tell are not there, which is what the type says of every member.
-        records: ctx.inventory(inventory) as unknown as Asked<Of>['records'],
+        records: ctx.inventory(inventory) as Asked<Of>['records'],
         context: {
           variables: readVariables(ctx, variables),
           now: ctx.now,

@@ -17,6 +17,13 @@ import type {
 export type QuestionRecord<Of extends InventoryKind> = RecordHead &
   InventoryWords[Of] & { readonly [Member in keyof InventoryMembers[Of]]?: InventoryMembers[Of][Member] | undefined }
 
+/** A record as checks read it: its list gave each member the type of its kind. */
+export function toQuestionRecord<Of extends InventoryKind>(
+  record: Readonly<Record<string, unknown>>,
+): QuestionRecord<Of> {
+  return record as QuestionRecord<Of>
+}
+
 /** What a question comes to for one record. */
 export type Verdict =
   | { readonly status: 'pass' | 'fail' | 'notApplicable'; readonly title: string; readonly evidence?: object }

@@ -48,11 +48,36 @@ export interface Account {
   readonly keepsAddress: boolean
   readonly isAdministrator: boolean
   readonly hasFactor: boolean
+  /** Used every day from the first to the last of these times; undefined: never. */
+  readonly uses: { readonly fromMs: number; readonly untilMs: number } | undefined
+}
+
+/** A laptop that somebody was given. Afterwards it waits for the next one, or is not returned. */
+export interface Device {
+  readonly id: string
+  readonly human: Human | undefined
+  readonly givenMs: number
+  readonly returnedMs: number | undefined
+  readonly keepsAddress: boolean
+}
+
+/** One course that somebody was asked to take. */
+export interface Training {
+  readonly id: string
+  readonly human: Human
+  readonly assignedMs: number
+  readonly completedMs: number | undefined
 }
 
 export interface History {
   readonly humans: readonly Human[]
   readonly accounts: readonly Account[]
+  readonly devices: readonly Device[]
+  readonly trainings: readonly Training[]
+  /** Whether the training system forgets who left, and follows people when they are renamed. */
+  readonly isTrainingTidy: boolean
+  /** Whether the identity provider is a source of people, beside the personnel system. */
+  readonly hasProviderPeople: boolean
 }
 
 /** The systems with accounts: the first is the identity provider, 1 and 2 know people by it alone. */
@@ -64,7 +89,86 @@ export function writeHistory(seed: number, size: number): History {
   for (let number = 0; number < size; number++) humans.push(hire(number, random, humans))
   const accounts = humans.flatMap((human) => openAccounts(human, random))
   for (let nth = 0; nth < Math.ceil(size / 15); nth++) accounts.push(openOther(nth, random, humans))
-  return { humans, accounts }
+  const habits = new Random(seed + 500_000)
+  const stopped = new Map(humans.map((human) => [human, findLastDayOfUse(human, habits)]))
+  const reused = findReusedAddresses(humans)
+  return {
+    humans,
+    accounts: accounts.map((account) => ({ ...account, uses: findUses(account, stopped, habits) })),
+    devices: [...humans.flatMap((human) => giveDevice(human, reused, habits)), ...buySpares(size, habits)],
+    trainings: humans.flatMap((human) => train(human, habits)),
+    isTrainingTidy: seed % 10 !== 5,
+    hasProviderPeople: seed % 2 === 0,
+  }
+}
+
+/** When somebody stops using anything, although they may go on working here. */
+function findLastDayOfUse(human: Human, random: Random): number {
+  const untilMs = random.chance(0.06) ? nowMs - (20 + random.below(300)) * dayMs : Number.POSITIVE_INFINITY
+  return human.employments.length > 1 ? untilMs : Math.min(untilMs, readLeftMs(human) ?? untilMs)
+}
+
+function findUses(
+  { kind, human, createdMs, suspendedMs }: Omit<Account, 'uses'>,
+  stopped: ReadonlyMap<Human, number>,
+  random: Random,
+): Account['uses'] {
+  const stoppedMs = kind === 'person' && human ? (stopped.get(human) ?? 0) : Number.POSITIVE_INFINITY
+  const isTried = random.chance(0.2)
+  const ownMs = isTried ? createdMs + random.below(400) * dayMs : Number.POSITIVE_INFINITY
+  const untilMs = Math.min(stoppedMs, ownMs, suspendedMs ?? Number.POSITIVE_INFINITY)
+  return random.chance(0.05) || untilMs < createdMs ? undefined : { fromMs: createdMs, untilMs }
+}
+
+/** Addresses that somebody else got after their owner had left. Their laptops are collected before. */
+function findReusedAddresses(humans: readonly Human[]): ReadonlySet<string> {
+  const owners = Map.groupBy(
+    humans.flatMap((human) => human.addresses.map(({ address }) => ({ human, address }))),
+    ({ address }) => address,
+  )
+  return new Set([...owners].flatMap(([address, each]) => (each.length > 1 ? address : [])))
+}
+
+function giveDevice(human: Human, reused: ReadonlySet<string>, random: Random): Device[] {
+  const [first] = human.employments
+  const [isGiven, isKept, days, keepsAddress] = [
+    random.chance(0.6),
+    random.chance(0.15),
+    random.below(10),
+    random.chance(0.05),
+  ]
+  if (!first || !isGiven) return []
+  const isBack = human.employments.length > 1
+  const leftMs = readLeftMs(human)
+  const hasCollector = human.addresses.some(({ address }) => reused.has(address))
+  const returnedMs = isBack || leftMs === undefined || (isKept && !hasCollector) ? undefined : leftMs + days * dayMs
+  return [{ id: `laptop-${human.number}`, human, givenMs: first.startMs, returnedMs, keepsAddress }]
+}
+
+function buySpares(size: number, random: Random): Device[] {
+  return Array.from({ length: Math.ceil(size / 200) }, (_, nth) => ({
+    id: `spare-${nth}`,
+    human: undefined,
+    givenMs: firstMs - random.below(100) * dayMs,
+    returnedMs: undefined,
+    keepsAddress: false,
+  }))
+}
+
+/** Once a year, for most of them. */
+function train(human: Human, random: Random): Training[] {
+  const [first] = human.employments
+  const [isForgotten, isLazy] = [random.chance(0.05), random.chance(0.05)]
+  const trainings: Training[] = []
+  for (let nth = 0; nth < 6; nth++) {
+    const [days, isSkipped] = [random.below(25), random.chance(0.05)]
+    const assignedMs = (first?.startMs ?? nowMs) + nth * 330 * dayMs
+    if (!first || isForgotten || assignedMs > nowMs || isSkipped) continue
+    const doneMs = assignedMs + days * dayMs
+    const completedMs = isLazy || !isWorking(human, doneMs) ? undefined : doneMs
+    trainings.push({ id: `t${nth}-${human.number}`, human, assignedMs, completedMs })
+  }
+  return trainings
 }
 
 function hire(number: number, random: Random, before: readonly Human[]): Human {
@@ -101,12 +205,12 @@ function hire(number: number, random: Random, before: readonly Human[]): Human {
   }
 }
 
-function openAccounts(human: Human, random: Random): Account[] {
+function openAccounts(human: Human, random: Random): Omit<Account, 'uses'>[] {
   const [first] = human.employments
   const last = human.employments.at(-1)
   const isBack = human.employments.length > 1
   if (!first || !last) return []
-  const accounts: Account[] = []
+  const accounts: Omit<Account, 'uses'>[] = []
   for (let system = 0; system < systemCount; system++) {
     // Everybody who signs in somewhere does so by the identity provider.
     if (system > 0 && random.chance(0.3)) continue
@@ -118,7 +222,11 @@ function openAccounts(human: Human, random: Random): Account[] {
       kind: 'person',
       human,
       name: human.name,
-      createdMs: first.startMs + (random.below(200) - 5) * dayMs * (random.chance(0.7) ? 0.02 : 1),
+      // Nobody opens accounts for people who are gone.
+      createdMs: Math.min(
+        first.startMs + (random.below(200) - 5) * dayMs * (random.chance(0.7) ? 0.02 : 1),
+        (first.endMs ?? Number.POSITIVE_INFINITY) - dayMs,
+      ),
       suspendedMs: end === undefined ? undefined : end + (random.below(24) - 6) * 3_600_000,
       usesAlias: human.alias !== undefined && random.chance(0.3),
       keepsAddress: random.chance(0.4),
@@ -130,7 +238,7 @@ function openAccounts(human: Human, random: Random): Account[] {
 }
 
 /** Guests, robots and mailboxes. */
-function openOther(nth: number, random: Random, humans: readonly Human[]): Account {
+function openOther(nth: number, random: Random, humans: readonly Human[]): Omit<Account, 'uses'> {
   const kind = random.pick(['guest', 'service', 'shared'] as const)
   const working = humans.filter((human) => readLeftMs(human) === undefined)
   return {

@@ -1,51 +1,140 @@
 import type { ResultRecord } from '../../../src/define/index.ts'
-import { type Account, dayMs, isWorking, readLeftMs } from './history.ts'
+import { type Account, type Device, dayMs, type History, type Human, isWorking, readLeftMs } from './history.ts'
 
 /** What a cross-check said, compared with what really happened. */
 export type Mistake = 'false pass' | 'false fail'
 
-/** Days of grace, the longest day on earth, and a margin. */
-const toleratedMs = (1 + 1.5) * dayMs
+/** What a result is about, as it really is. */
+export interface Truth {
+  readonly history: History
+  readonly account: Account | undefined
+  readonly device: Device | undefined
+  readonly human: Human | undefined
+}
 
 /** When things were read, epoch ms. */
 export interface Readings {
-  readonly accountMs: number
+  /** The list that the result is from; of a person the oldest of all lists. */
+  readonly listMs: number
+  /** That one, or the directory. */
   readonly oldestMs: number
+  /** The newest list of accounts. */
+  readonly newestMs: number
+  readonly providerMs: number
 }
+
+type Said = 'pass' | 'fail'
+
+/** The longest day on earth, and a margin. */
+const zoneMs = 1.5 * dayMs
 
 /** @returns undefined where the result is right, or says that nobody can tell */
 export function findMistake(
   checkId: string,
   { status, evidence }: ResultRecord,
-  account: Account,
+  truth: Truth,
   readings: Readings,
 ): Mistake | undefined {
   if (status !== 'pass' && status !== 'fail') return undefined
+  const { account, device, human } = truth
+  const isWrong = account
+    ? isWrongOfAccount(checkId, status, evidence, account, readings)
+    : device
+      ? isWrongOfDevice(status, device, readings)
+      : human && isWrongOfPerson(checkId, status, human, truth.history, readings)
+  return isWrong ? `false ${status}` : undefined
+}
+
+function isWrongOfAccount(
+  checkId: string,
+  status: Said,
+  evidence: unknown,
+  account: Account,
+  { listMs, oldestMs }: Readings,
+): boolean {
   const { human, kind } = account
-  const isSuspended = account.suspendedMs !== undefined && account.suspendedMs <= readings.accountMs
-  const leftMs = human && readLeftMs(human)
-  const isGone =
-    leftMs !== undefined && leftMs + toleratedMs <= readings.oldestMs && !isWorking(human as never, readings.oldestMs)
-  const isThere = human !== undefined && isWorking(human, readings.accountMs)
+  const isSuspended = isSuspendedAt(account, listMs)
+  const isOver = isGone(human, oldestMs, 1)
+  const isThere = human !== undefined && isWorking(human, listMs)
   switch (checkId) {
     case 'leavers':
     case 'administrators-everywhere':
-      if (status === 'pass') return kind === 'guest' || (isGone && !isSuspended) ? 'false pass' : undefined
-      return isSuspended || isThere || kind !== 'person' ? 'false fail' : undefined
+      if (status === 'pass') return kind === 'guest' || (isOver && !isSuspended)
+      return isSuspended || isThere || kind !== 'person'
     case 'accounts-without-owner':
-      if (status === 'fail') return human === undefined ? undefined : 'false fail'
-      return namesOwner(evidence, account) ? undefined : 'false pass'
+      return status === 'fail' ? human !== undefined : !namesOwner(evidence, account)
     case 'second-factor-everywhere': {
       const hasFactor = account.system === 1 || account.system === 2 || account.hasFactor
-      return hasFactor === (status === 'pass') ? undefined : `false ${status}`
+      return hasFactor !== (status === 'pass')
     }
     case 'contractors-past-their-end':
-      if (human?.kind !== 'contractor') return `false ${status}`
-      if (status === 'pass') return isGone && !isSuspended ? 'false pass' : undefined
-      return isSuspended || isThere ? 'false fail' : undefined
+      if (human?.kind !== 'contractor') return true
+      return status === 'pass' ? isOver && !isSuspended : isSuspended || isThere
     default:
-      return undefined
+      throw new Error(`${checkId} says something of an account`)
   }
+}
+
+/** Whoever leaves has two weeks to return it. */
+function isWrongOfDevice(
+  status: Said,
+  { human, givenMs, returnedMs }: Device,
+  { listMs, oldestMs }: Readings,
+): boolean {
+  const isHeld = human !== undefined && givenMs <= listMs && (returnedMs === undefined || returnedMs > listMs)
+  if (!isHeld) return true
+  return status === 'pass' ? isGone(human, oldestMs, 14) : isWorking(human, listMs)
+}
+
+function isWrongOfPerson(
+  checkId: string,
+  status: Said,
+  human: Human,
+  history: History,
+  { oldestMs, newestMs, providerMs }: Readings,
+): boolean {
+  switch (checkId) {
+    case 'directory-agrees': {
+      const own = history.accounts.find((account) => account.system === 0 && account.human === human)
+      const isListed = own !== undefined && !isSuspendedAt(own, providerMs)
+      return status === 'pass' ? isGone(human, oldestMs, 1) && isListed : !isListed || isWorking(human, providerMs)
+    }
+    case 'dormant-everywhere': {
+      const own = history.accounts.filter((account) => account.human === human && account.kind === 'person')
+      const isUsed = (fromMs: number, untilMs: number) =>
+        own.some(({ uses }) => uses !== undefined && uses.fromMs <= untilMs && uses.untilMs >= fromMs)
+      if (status === 'fail') return isUsed(oldestMs - 89 * dayMs, oldestMs)
+      const isNew = own.some(({ createdMs }) => createdMs >= oldestMs - 92 * dayMs)
+      return !isNew && !isUsed(oldestMs - 92 * dayMs, newestMs)
+    }
+    case 'training-of-everyone': {
+      const isTrained = (days: number) =>
+        history.trainings.some(
+          (training) =>
+            training.human === human &&
+            training.completedMs !== undefined &&
+            training.completedMs <= newestMs &&
+            training.completedMs >= oldestMs - days * dayMs,
+        )
+      if (status === 'pass') return !isTrained(367)
+      const startMs = human.employments.findLast(({ startMs: ms }) => ms <= oldestMs)?.startMs ?? oldestMs
+      return isTrained(364) || startMs > oldestMs - 29 * dayMs
+    }
+    default:
+      throw new Error(`${checkId} says something of a person`)
+  }
+}
+
+function isSuspendedAt({ suspendedMs }: Account, atMs: number): boolean {
+  return suspendedMs !== undefined && suspendedMs <= atMs
+}
+
+/** Whether somebody had surely left for so many days. */
+function isGone(human: Human | undefined, atMs: number, days: number): boolean {
+  const leftMs = human && readLeftMs(human)
+  return (
+    human !== undefined && leftMs !== undefined && leftMs + days * dayMs + zoneMs <= atMs && !isWorking(human, atMs)
+  )
 }
 
 /** Whether the person whom a result names is the one whose the account is. */

@@ -1,7 +1,9 @@
 import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../../../src/crosscheck/inputs.ts'
 import type { StoredLink } from '../../../src/crosscheck/links/stored-link.ts'
+import type { InventoryKind } from '../../../src/define/index.ts'
 import {
   type Account,
+  type Device,
   dayMs,
   type Employment,
   type History,
@@ -25,10 +27,17 @@ export interface Observation {
   links: StoredLink[]
   /** What each account really is, by `<connection>/<id>`. */
   readonly truth: Map<string, Account>
+  /** The same for devices. */
+  readonly devices: Map<string, Device>
+  /** Whom each record of a person is of, by `<connection>/<id>`. */
+  readonly humans: Map<string, Human>
+  readonly history: History
 }
 
 export const personnelId = 'hris'
 export const contractorsId = 'contractors'
+export const devicesId = 'mdm'
+export const trainingId = 'lms'
 const toSystemId = (system: number) => (system === 0 ? 'idp' : `app${system}`)
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -41,6 +50,15 @@ export function observe(history: History, atMs: number): Observation {
   ])
   for (const human of history.humans)
     records.get(`${human.kind === 'employee' ? personnelId : contractorsId}/person`)?.push(...showHuman(human, readMs))
+  const humans = new Map(
+    history.humans.flatMap((human) =>
+      human.employments.map(({ record }): [string, Human] => [
+        `${human.kind === 'employee' ? personnelId : contractorsId}/${record}`,
+        human,
+      ]),
+    ),
+  )
+  for (const human of history.humans) humans.set(`${toSystemId(0)}/0-${human.number}`, human)
   const truth = new Map<string, Account>()
   for (let system = 0; system < systemCount; system++) records.set(`${toSystemId(system)}/account`, [])
   for (const account of history.accounts) {
@@ -49,6 +67,11 @@ export function observe(history: History, atMs: number): Observation {
     records.get(`${list}/account`)?.push(showAccount(account, readMs))
     truth.set(`${list}/${account.id}`, account)
   }
+  records.set(
+    `${devicesId}/device`,
+    history.devices.flatMap((device) => (device.givenMs <= readMs ? showDevice(device, readMs) : [])),
+  )
+  records.set(`${trainingId}/training`, showTrainings(history, readMs))
   const systems = listSystems(readMs)
   const inputs: Observation['inputs'] = {
     organizationId: 'org',
@@ -76,7 +99,10 @@ export function observe(history: History, atMs: number): Observation {
           ],
     ),
   }
-  return { inputs, systems, records, links: listHandLinks(history, atMs), truth }
+  const devices = new Map(history.devices.map((device) => [`${devicesId}/${device.id}`, device]))
+  const seen = { inputs, systems, records, links: listHandLinks(history, atMs), truth, devices, humans, history }
+  if (history.hasProviderPeople) addProviderPeople(seen, 'both')
+  return seen
 }
 
 function showHuman(human: Human, readMs: number): Shown[] {
@@ -130,6 +156,7 @@ function showAccount(account: Account, readMs: number): Shown {
     ...(isByIdentity ? { ssoSubject: `0-${human?.number}` } : { email: address }),
     ...(system > 4 && { emailVerified: true }),
     createdAt: new Date(account.createdMs).toISOString(),
+    lastActiveAt: showLastUse(account, readMs),
     administrator: account.isAdministrator,
     ...(system === 0
       ? { secondFactor: account.hasFactor, secondFactorDemanded: true, singleSignOnOnly: false }
@@ -139,17 +166,71 @@ function showAccount(account: Account, readMs: number): Shown {
   }
 }
 
+/** Null: never. */
+function showLastUse({ uses }: Account, readMs: number): string | null {
+  return uses && uses.fromMs <= readMs ? new Date(Math.min(uses.untilMs, readMs)).toISOString() : null
+}
+
+function showDevice({ id, human, returnedMs, keepsAddress, givenMs }: Device, readMs: number): Shown[] {
+  // Whoever takes one back resets it.
+  if (returnedMs !== undefined && returnedMs <= readMs) return []
+  const addressMs = keepsAddress ? givenMs : Math.min(readMs, (human && readLeftMs(human)) ?? readMs)
+  const ownerEmail = human ? readAddress(human, addressMs) : null
+  return [{ id, name: id, ownerEmail, serialNumber: `S-${id}`, managed: true }]
+}
+
+function showTrainings({ trainings, isTrainingTidy }: History, readMs: number): Shown[] {
+  return trainings.flatMap(({ id, human, assignedMs, completedMs }): Shown[] => {
+    const leftMs = readLeftMs(human)
+    if (assignedMs > readMs || (isTrainingTidy && leftMs !== undefined && leftMs <= readMs)) return []
+    const isCompleted = completedMs !== undefined && completedMs <= readMs
+    const addressMs = isTrainingTidy ? Math.min(readMs, leftMs ?? readMs) : assignedMs
+    return [
+      {
+        id,
+        course: 'Security',
+        personEmail: readAddress(human, addressMs),
+        status: isCompleted ? 'completed' : 'assigned',
+        dueAt: new Date(assignedMs + 30 * dayMs).toISOString(),
+        completedAt: isCompleted ? new Date(completedMs).toISOString() : null,
+      },
+    ]
+  })
+}
+
+/** The identity provider becomes a source of people: those of its accounts. */
+export function addProviderPeople({ systems, records, inputs }: Observation, covers: 'both'): void {
+  const provider = systems.find(({ connectionId }) => connectionId === toSystemId(0))
+  const [inventory] = provider?.inventories ?? []
+  if (!provider || !inventory || provider.inventories.some(({ of }) => of === 'person')) return
+  provider.inventories = [...provider.inventories, { ...inventory, of: 'person' }]
+  records.set(
+    `${toSystemId(0)}/person`,
+    (records.get(`${toSystemId(0)}/account`) ?? []).map(({ id, name, email, status }) => ({
+      id,
+      name,
+      email,
+      kind: 'unknown',
+      status: status === 'suspended' ? 'left' : 'active',
+    })),
+  )
+  inputs.directory = {
+    ...inputs.directory,
+    sources: [...inputs.directory.sources, { connectionId: toSystemId(0), covers, accountsArePeople: true }],
+  }
+}
+
 function listSystems(readMs: number): Observation['systems'] {
   const readAt = new Date(readMs).toISOString()
-  const list = (of: 'account' | 'person'): CrossCheckInventory => ({
+  const list = (of: InventoryKind): CrossCheckInventory => ({
     of,
     complete: true,
     readAt,
-    tells: ['email', 'emailVerified', 'createdAt', 'administrator', 'secondFactor', 'singleSignOnOnly'],
+    tells: ['email', 'emailVerified', 'createdAt', 'administrator', 'secondFactor', 'singleSignOnOnly', 'lastActiveAt'],
     count: 0,
     digest: '',
   })
-  const connection = (connectionId: string, of: 'account' | 'person') => ({
+  const connection = (connectionId: string, of: InventoryKind) => ({
     connectionId,
     connector: { id: connectionId, version: '1.0.0' },
     name: connectionId.toUpperCase(),
@@ -160,6 +241,8 @@ function listSystems(readMs: number): Observation['systems'] {
   return [
     connection(personnelId, 'person'),
     { ...connection(contractorsId, 'person'), isFile: true },
+    connection(devicesId, 'device'),
+    connection(trainingId, 'training'),
     ...Array.from({ length: systemCount }, (_, system) => ({
       ...connection(toSystemId(system), 'account'),
       // The identity provider and two others enforce the organization's domain; the rest verifies addresses.

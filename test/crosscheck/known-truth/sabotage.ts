@@ -1,9 +1,18 @@
+import type { InventoryKind } from '../../../src/define/index.ts'
 import { dayMs, nowMs } from './history.ts'
-import { contractorsId, type Observation, personnelId, type Shown } from './observe.ts'
+import {
+  addProviderPeople,
+  contractorsId,
+  devicesId,
+  type Observation,
+  personnelId,
+  type Shown,
+  trainingId,
+} from './observe.ts'
 import type { Random } from './random.ts'
 
 /** Ways in which what is known goes wrong. What really happened stays the same. */
-export const sabotages: Readonly<Record<string, (seen: Observation, random: Random) => void>> = {
+export const sabotages: Readonly<Record<string, Sabotage>> = {
   'a system is not complete': (seen, random) => cutList(seen, pickSystem(seen, random), 'account', random),
   'a system was refused': (seen, random) => {
     pickSystem(seen, random).inventories = []
@@ -134,21 +143,50 @@ export const sabotages: Readonly<Record<string, (seen: Observation, random: Rand
   },
   'the identity provider is a source, and the personnel system is not complete': (seen, random) => {
     cutList(seen, findSystem(seen, personnelId), 'person', random)
-    const provider = findSystem(seen, 'idp')
-    const [inventory] = provider.inventories
-    if (!inventory) return
-    provider.inventories = [inventory, { ...inventory, of: 'person' }]
-    seen.records.set(
-      'idp/person',
-      listAccounts(seen, 'idp').map(({ id, name, email }) => ({ id, name, email, kind: 'unknown', status: 'active' })),
-    )
-    seen.inputs.directory = {
-      ...seen.inputs.directory,
-      sources: [...seen.inputs.directory.sources, { connectionId: 'idp', covers: 'both', accountsArePeople: true }],
-    }
+    addProviderPeople(seen, 'both')
   },
+  'the identity provider calls everybody active': (seen) => {
+    addProviderPeople(seen, 'both')
+    for (const record of seen.records.get('idp/person') ?? []) record.status = 'on'
+  },
+  'a system does not say when accounts were used': eachAccount((record) => delete record.lastActiveAt),
+  'a system says that nobody ever used it, and not since when': eachAccount((record) => {
+    record.lastActiveAt = null
+    delete record.createdAt
+  }),
+  'a system has times of use in seconds': eachAccount((record) =>
+    Object.assign(record, { lastActiveAt: Math.floor(Date.parse(String(record.lastActiveAt)) / 1_000) }),
+  ),
+  'a system has times of use that are ahead': eachAccount((record) =>
+    Object.assign(record, { lastActiveAt: new Date(nowMs + 30 * dayMs).toISOString() }),
+  ),
+  'the directory does not say when people began': eachPerson((record) => delete record.startsAt),
+  'the list of devices is not complete': (seen, random) => cutList(seen, findSystem(seen, devicesId), 'device', random),
+  'the list of devices is stale': (seen) => redate(findSystem(seen, devicesId), nowMs - 60 * 3_600_000),
+  'devices do not say whose they are': eachDevice((record) => delete record.ownerEmail),
+  'devices say that nobody has them': eachDevice((record) => Object.assign(record, { ownerEmail: null })),
+  'devices have owners in capitals': eachText('ownerEmail', (text) => text.toUpperCase(), eachDevice),
+  'devices have owners with tags': eachText('ownerEmail', (text) => text.replace('@', '+mac@'), eachDevice),
+  'devices have names in place of addresses': eachText('ownerEmail', (text) => text.split('@')[0] ?? '', eachDevice),
+  'the list of trainings is not complete': (seen, random) =>
+    cutList(seen, findSystem(seen, trainingId), 'training', random),
+  'the list of trainings is stale': (seen) => redate(findSystem(seen, trainingId), nowMs - 60 * 3_600_000),
+  'the list of trainings was refused': (seen) => {
+    findSystem(seen, trainingId).inventories = []
+  },
+  'trainings do not say whose they are': eachTraining((record) => delete record.personEmail),
+  'trainings have another word for completed': eachTraining(
+    (record) => record.status === 'completed' && Object.assign(record, { status: 'done', completedAt: undefined }),
+  ),
+  'trainings do not say when they were completed': eachTraining((record) => delete record.completedAt),
+  'trainings have days of another calendar': eachText('completedAt', () => '31/12/2025', eachTraining),
+  'trainings have private addresses': eachTraining((record, random) => {
+    if (random.chance(0.2)) record.personEmail = `private${random.below(1_000)}@mail.example`
+  }),
 }
 
+type Sabotage = (seen: Observation, random: Random) => void
+type Change = (record: Shown, random: Random) => unknown
 type System = Observation['systems'][number]
 
 function findSystem({ systems }: Observation, id: string): System {
@@ -169,14 +207,28 @@ function listPeople({ records }: Observation, id: string): Shown[] {
   return records.get(`${id}/person`) ?? []
 }
 
-function eachAccount(change: (record: Shown) => unknown) {
+function eachAccount(change: Change): Sabotage {
   return (seen: Observation, random: Random) => {
-    for (const record of listAccounts(seen, pickSystem(seen, random).connectionId)) change(record)
+    for (const record of listAccounts(seen, pickSystem(seen, random).connectionId)) change(record, random)
   }
 }
 
-function eachText(member: string, change: (text: string) => string) {
-  return eachAccount((record) => {
+function eachRecord(id: string, of: InventoryKind, change: Change): Sabotage {
+  return (seen: Observation, random: Random) => {
+    for (const record of seen.records.get(`${id}/${of}`) ?? []) change(record, random)
+  }
+}
+
+function eachDevice(change: Change) {
+  return eachRecord(devicesId, 'device', change)
+}
+
+function eachTraining(change: Change) {
+  return eachRecord(trainingId, 'training', change)
+}
+
+function eachText(member: string, change: (text: string) => string, each: (change: Change) => Sabotage = eachAccount) {
+  return each((record) => {
     const text = record[member]
     if (typeof text === 'string') record[member] = change(text)
   })
@@ -197,7 +249,7 @@ function redate(system: System, readMs: number): void {
   system.inventories = system.inventories.map((inventory) => ({ ...inventory, readAt: new Date(readMs).toISOString() }))
 }
 
-function cutList({ records }: Observation, system: System, of: 'account' | 'person', random: Random): void {
+function cutList({ records }: Observation, system: System, of: InventoryKind, random: Random): void {
   const key = `${system.connectionId}/${of}`
   records.set(
     key,

@@ -1,8 +1,3 @@
-import { accountsWithoutOwner } from '../../../src/crosscheck/checks/accounts-without-owner.ts'
-import { administratorsEverywhere } from '../../../src/crosscheck/checks/administrators-everywhere.ts'
-import { contractorsPastTheirEnd } from '../../../src/crosscheck/checks/contractors-past-their-end.ts'
-import { leavers } from '../../../src/crosscheck/checks/leavers.ts'
-import { secondFactorEverywhere } from '../../../src/crosscheck/checks/second-factor-everywhere.ts'
 import type { CrossCheck } from '../../../src/crosscheck/cross-check.ts'
 import { findLinks } from '../../../src/crosscheck/links/find-links.ts'
 import { findDepartures } from '../../../src/crosscheck/people/find-departures.ts'
@@ -13,14 +8,6 @@ import { findMistake } from './judge-run.ts'
 import { type Observation, observe } from './observe.ts'
 import { Random } from './random.ts'
 import { sabotages } from './sabotage.ts'
-
-export const judged: readonly CrossCheck[] = [
-  leavers,
-  accountsWithoutOwner,
-  secondFactorEverywhere,
-  administratorsEverywhere,
-  contractorsPastTheirEnd,
-]
 
 /** How often a cross-check said something, over accounts in use. */
 export interface Tally {
@@ -67,9 +54,9 @@ export function openSource({ records, links }: Pick<Observation, 'records' | 'li
 
 /** A copy of what is known, with one thing gone wrong. */
 export function sabotage(seen: Observation, kind: string, seed: number): Observation {
-  const { truth, ...rest } = seen
+  const { truth, devices, humans, history, ...rest } = seen
   const copy = structuredClone(rest)
-  const spoilt: Observation = { ...copy, truth: new Map(truth) }
+  const spoilt: Observation = { ...copy, truth: new Map(truth), devices, humans, history }
   spoilt.inputs.systems = spoilt.systems
   sabotages[kind]?.(spoilt, new Random(seed))
   return spoilt
@@ -79,26 +66,41 @@ export function sabotage(seen: Observation, kind: string, seed: number): Observa
 export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tally, label: string): Promise<void> {
   const source = openSource(seen)
   await using run = await runCrossCheck(crossCheck, seen.inputs, source)
+  const { systems, truth, devices, humans, history } = seen
   const readAt = new Map(
-    seen.systems.map(({ connectionId, inventories: [first] }) => [connectionId, Date.parse(first?.readAt ?? '')]),
+    systems.map(({ connectionId, inventories: [first] }) => [connectionId, Date.parse(first?.readAt ?? '')]),
   )
-  const directoryMs = Math.min(
-    ...[...readAt].filter(([id]) => !/^app|^idp/.test(id)).map(([, ms]) => (Number.isNaN(ms) ? nowMs : ms)),
-  )
+  const listTimes = (ids: RegExp) => [...readAt].flatMap(([id, ms]) => (ids.test(id) && !Number.isNaN(ms) ? ms : []))
+  // What was read in the future is not judged by.
+  const peopleMs = Math.min(nowMs, ...listTimes(/^(hris|contractors)$/))
+  const personMs = Math.min(peopleMs, ...listTimes(/./))
   for await (const result of run.results(crossCheck.id)) {
-    const account = seen.truth.get(result.resource.id)
-    if (!account) continue
+    const { id, type } = result.resource
+    if (type === 'connection') continue
     if (result.status === 'manual') into.manual++
     else into.decided++
     if (result.status === 'fail') into.fails++
-    const accountMs = readAt.get(result.resource.id.split('/')[0] ?? '') ?? nowMs
-    const mistake = findMistake(crossCheck.id, result, account, {
-      accountMs,
-      oldestMs: Math.min(accountMs, directoryMs),
-    })
+    const own = readAt.get(id.split('/')[0] ?? '') ?? nowMs
+    const listMs = type === 'person' ? personMs : own
+    const mistake = findMistake(
+      crossCheck.id,
+      result,
+      {
+        history,
+        account: type === 'account' ? truth.get(id) : undefined,
+        device: devices.get(id),
+        human: humans.get(id),
+      },
+      {
+        listMs,
+        oldestMs: Math.min(listMs, peopleMs),
+        newestMs: Math.min(nowMs, Math.max(...listTimes(/./))),
+        providerMs: readAt.get('idp') ?? nowMs,
+      },
+    )
     if (mistake && into.mistakes.length < 2)
       into.mistakes.push(
-        `${label}, ${crossCheck.id}: ${mistake} of ${result.resource.id}: ${JSON.stringify([result, account])}`,
+        `${label}, ${crossCheck.id}: ${mistake} of ${id}: ${JSON.stringify([result, truth.get(id), devices.get(id), humans.get(id)])}`,
       )
   }
   const { undecided } = run.head.checks[0] ?? {}
