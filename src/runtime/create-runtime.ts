@@ -17,6 +17,7 @@ import { ConnectorRegistry } from './connectors/connector-registry.ts'
 import { createDataConnectorService } from './connectors/data-connectors.ts'
 import { createAccountLinkService } from './directory/account-links.ts'
 import { createDirectoryService } from './directory/directory.ts'
+import { createPeopleViewService } from './directory/people-view.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -138,6 +139,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     inventories: createInventoryService(parts),
     directory: createDirectoryService(parts),
     accountLinks: createAccountLinkService(parts),
+    peopleView: createPeopleViewService(parts),
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
     schedules: scheduleService(parts, scheduler.wake),
