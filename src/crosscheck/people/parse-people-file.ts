@@ -5,6 +5,7 @@ import { parseId, parseMember } from '../../inventory/member-value.ts'
 import { type KeptRecord, parseRecord } from '../../inventory/parse-record.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import type { DirectorySource } from './directory.ts'
+import { peopleFileBytesMax, peopleMax } from './people-file-limits.ts'
 
 /** The people of a file, in the order of inventories, and the members that it has a column of. */
 export interface PeopleFile {
@@ -20,8 +21,6 @@ export interface PeopleFileForm {
   readonly now: Date
 }
 
-export const peopleFileBytesMax = 10 * 1024 * 1024
-export const peopleMax = 50_000
 const columnsMax = 40
 /** More than anybody mends before the next try. */
 const problemsMax = 100

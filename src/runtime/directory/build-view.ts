@@ -1,4 +1,3 @@
-import { toRecordKey } from '../../crosscheck/links/link-store.ts'
 import type { Owner } from '../../crosscheck/links/owner.ts'
 import { type People, readPeople } from '../../crosscheck/people/people.ts'
 import type { ViewList, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
@@ -6,6 +5,7 @@ import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
 import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
 import { openLists } from '../../crosscheck/run/open-lists.ts'
 import type { LoadedInputs } from '../crosschecks/load-inputs.ts'
+import { toPersonKey } from './person-key.ts'
 import {
   markAccount,
   type PersonView,
@@ -86,7 +86,7 @@ class ViewBuilder {
     yield* cutEntries('training', this.#readTrainings(reader, people))
     const ordered = sortPeople(people)
     yield* cutEntries('person', this.#readPeople(ordered))
-    yield* cutEntries('index', readIndex(ordered))
+    yield* cutEntries('index', readIndex(inputs.organizationId, ordered))
   }
 
   head(): ViewHead {
@@ -167,7 +167,8 @@ class ViewBuilder {
       const { accounts = [], devices = [], trainings = [], marks = 0 } = this.#belongings[number] ?? {}
       this.#counts.people++
       countMarks(this.#marked.person, marks)
-      const value: PersonView = { ...toPersonView(person), accounts, devices, trainings }
+      const key = toPersonKey(this.#loaded.inputs.organizationId, person.id)
+      const value: PersonView = { key, ...toPersonView(person), accounts, devices, trainings }
       yield { value, marks }
     }
   }
@@ -230,11 +231,11 @@ function sortPeople(people: People): readonly OrderedPerson[] {
     )
 }
 
-/** Where people are in their list, in the order of their ids. */
-async function* readIndex(ordered: readonly OrderedPerson[]): AsyncGenerator<Entry> {
-  const places = ordered.map(({ person }, position) => ({ id: person.id, position }))
-  for (const { id, position } of places.sort((one, other) => compareTexts(one.id, other.id)))
-    yield { value: [id, position], marks: 0, key: toRecordKey(id) }
+/** Where people are in their list, in the order of their keys. */
+async function* readIndex(organizationId: string, ordered: readonly OrderedPerson[]): AsyncGenerator<Entry> {
+  const places = ordered.map(({ person }, position) => ({ key: toPersonKey(organizationId, person.id), position }))
+  for (const { key, position } of places.sort((one, other) => compareTexts(one.key, other.key)))
+    yield { value: [key, position], marks: 0, key }
 }
 
 function findName(people: People, personId: string): string | undefined {

@@ -33,23 +33,34 @@ export class ViewKeeper {
     this.#parts = parts
   }
 
-  async open(organizationId: string): Promise<OpenView> {
-    const { store, vault } = this.#parts
+  /**
+   * @param viewId that of an earlier page: what changed since does not count
+   * @throws StoreError `STORE_CONFLICT` where another view took its place
+   */
+  async open(organizationId: string, viewId?: string): Promise<OpenView> {
+    const { store } = this.#parts
+    if (viewId !== undefined) {
+      const kept = await store.peopleViews.find(organizationId)
+      if (kept?.id === viewId) return this.#openKept(kept, false)
+      throw createBusyError()
+    }
     for (let attempt = 1; ; attempt++) {
       const [kept, fingerprint] = await Promise.all([
         store.peopleViews.find(organizationId),
         this.#read(organizationId),
       ])
       const isOld = kept?.fingerprint !== fingerprint
-      if (kept && (!isOld || attempt > 1)) {
-        const text = await vault.open(toPlace(kept, 'head'), kept.sealedHead)
-        return { view: kept, head: JSON.parse(text) as ViewHead, isOld }
-      }
+      if (kept && (!isOld || attempt > 1)) return this.#openKept(kept, isOld)
       const built = this.#build(organizationId)
       if (kept) await Promise.race([built.catch(() => undefined), sleep(waitMs)])
       else await built
       if (!kept && attempt > 3) throw createBusyError()
     }
+  }
+
+  async #openKept(kept: StoredView & { readonly sealedHead: string }, isOld: boolean): Promise<OpenView> {
+    const text = await this.#parts.vault.open(toPlace(kept, 'head'), kept.sealedHead)
+    return { view: kept, head: JSON.parse(text) as ViewHead, isOld }
   }
 
   async #read(organizationId: string): Promise<string> {
@@ -103,7 +114,7 @@ function toFingerprint({ fingerprint, keepsInventories }: LoadedInputs, nowMs: n
 }
 
 function createBusyError(): StoreError {
-  return new StoreError('The list of people changes while it is put together. Ask again in a while.', {
+  return new StoreError('The list of people was put together anew meanwhile. Begin with the first page.', {
     code: 'STORE_CONFLICT',
     retryable: true,
   })

@@ -15,6 +15,8 @@ export type AccountFilter = (typeof accountFilters)[number]
 
 /** A page of a list, and what it was read from. */
 export interface PeoplePage<T> {
+  /** Of what the list was read from. Give it with the next page, so that both are of the same. */
+  readonly viewId: string
   readonly head: ViewHead
   /** Whether something has changed since the list was put together. */
   readonly isOld: boolean
@@ -28,6 +30,8 @@ interface PageQuery {
   /** @default 0 */
   readonly from?: number | undefined
   readonly limit: number
+  /** Of the page before. @throws StoreError `STORE_CONFLICT` where the list was put together anew. @default the newest */
+  readonly viewId?: string | undefined
 }
 
 /** An account in a row of people: what a cell shows. */
@@ -63,8 +67,8 @@ export interface PeopleViewService {
   /** What is known of the whole. */
   head(of: { readonly organizationId: string }): Promise<{ readonly head: ViewHead; readonly isOld: boolean }>
   people(query: PageQuery & { readonly filter?: PeopleFilter | undefined }): Promise<PeoplePage<PersonRow>>
-  /** undefined: nobody of that id. */
-  person(of: { readonly organizationId: string; readonly id: string }): Promise<PersonDetail | undefined>
+  /** @param of.key as rows have it, because an id may be an address; undefined: nobody */
+  person(of: { readonly organizationId: string; readonly key: string }): Promise<PersonDetail | undefined>
   accounts(
     query: PageQuery & {
       readonly filter?: AccountFilter | undefined
@@ -98,18 +102,24 @@ export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewSe
       },
     },
     people: {
-      read: async ({ organizationId, from = 0, limit, filter }) => {
-        const { view, head, isOld } = await keeper.open(organizationId)
+      read: async ({ organizationId, from = 0, limit, viewId, filter }) => {
+        const { view, head, isOld } = await keeper.open(organizationId, viewId)
         const marks = filter === undefined ? 0 : filterMarks[filter]
         const page = await readViewPage<PersonView>(parts, view, 'person', { from, limit, marks })
-        return { head, isOld, data: page.entries.map(({ value }) => toRow(head, value)), next: page.next }
+        return {
+          viewId: view.id,
+          head,
+          isOld,
+          data: page.entries.map(({ value }) => toRow(head, value)),
+          next: page.next,
+        }
       },
       audit: audit('people'),
     },
     person: {
-      read: async ({ organizationId, id }) => {
+      read: async ({ organizationId, key }) => {
         const { view } = await keeper.open(organizationId)
-        const position = await findPersonPosition(parts, view, id)
+        const position = await findPersonPosition(parts, view, key)
         if (position === undefined) return undefined
         const person = (await readViewEntries<PersonView>(parts, view, 'person', [position])).get(position)
         if (!person) return undefined
@@ -126,28 +136,28 @@ export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewSe
             ).values(),
           ],
         }
-        return { ...rest, ...detail, findings: await findFindings(parts, organizationId, id, detail.accounts) }
+        return { ...rest, ...detail, findings: await findFindings(parts, organizationId, person.id, detail.accounts) }
       },
       audit: audit('person'),
     },
     accounts: {
-      read: async ({ organizationId, from = 0, limit, filter, connectionId }) => {
-        const { view, head, isOld } = await keeper.open(organizationId)
+      read: async ({ organizationId, from = 0, limit, viewId, filter, connectionId }) => {
+        const { view, head, isOld } = await keeper.open(organizationId, viewId)
         const marks = filter === undefined ? 0 : filterMarks[filter]
         const system = connectionId === undefined ? undefined : findSystem(head, connectionId)
-        if (connectionId !== undefined && !system) return { head, isOld, data: [], next: undefined }
+        if (connectionId !== undefined && !system) return { viewId: view.id, head, isOld, data: [], next: undefined }
         const range = system && { from: Math.max(from, system.from), to: system.from + system.accounts }
         const page = await readViewPage<AccountView>(parts, view, 'account', { from, limit, marks, ...range })
-        return { head, isOld, data: page.entries.map(({ value }) => value), next: page.next }
+        return { viewId: view.id, head, isOld, data: page.entries.map(({ value }) => value), next: page.next }
       },
       audit: audit('accounts'),
     },
     devices: {
-      read: async ({ organizationId, from = 0, limit, filter }) => {
-        const { view, head, isOld } = await keeper.open(organizationId)
+      read: async ({ organizationId, from = 0, limit, viewId, filter }) => {
+        const { view, head, isOld } = await keeper.open(organizationId, viewId)
         const marks = filter === undefined ? 0 : viewMarks.nobody
         const page = await readViewPage<DeviceView>(parts, view, 'device', { from, limit, marks })
-        return { head, isOld, data: page.entries.map(({ value }) => value), next: page.next }
+        return { viewId: view.id, head, isOld, data: page.entries.map(({ value }) => value), next: page.next }
       },
       audit: audit('devices'),
     },

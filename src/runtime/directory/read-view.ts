@@ -1,4 +1,3 @@
-import { toRecordKey } from '../../crosscheck/links/link-store.ts'
 import {
   type StoredView,
   type ViewList,
@@ -84,16 +83,12 @@ export async function readViewEntries<T>(
   return found
 }
 
-/** Where a person is in their list; undefined: nowhere. */
-export async function findPersonPosition(
-  parts: ViewParts,
-  view: StoredView,
-  personId: string,
-): Promise<number | undefined> {
-  const piece = await parts.store.peopleViews.findPiece(view.id, 'index', toRecordKey(personId))
+/** Where a person is in their list, by their key; undefined: nowhere. */
+export async function findPersonPosition(parts: ViewParts, view: StoredView, key: string): Promise<number | undefined> {
+  const piece = await parts.store.peopleViews.findPiece(view.id, 'index', key)
   if (!piece) return undefined
   const entries = await openPiece<readonly [string, number]>(parts, view, piece)
-  return entries.find(({ value: [id] }) => id === personId)?.value[1]
+  return entries.find(({ value: [each] }) => each === key)?.value[1]
 }
 
 async function openPiece<T>(

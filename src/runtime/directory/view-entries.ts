@@ -60,6 +60,8 @@ export interface TrainingView {
 
 /** A person, and where their accounts, devices and trainings are in the lists of the view. */
 export interface PersonView {
+  /** For URLs, where no id of a vendor may be. */
+  readonly key: string
   readonly id: string
   readonly name?: string | undefined
   readonly email?: string | undefined
@@ -200,7 +202,7 @@ function isGone(person: Person): boolean {
   return judgeEmployment(person, Math.max(person.readAtMs, 0), 0).is === 'left'
 }
 
-export function toPersonView(person: Person): Omit<PersonView, 'accounts' | 'devices' | 'trainings'> {
+export function toPersonView(person: Person): Omit<PersonView, 'key' | 'accounts' | 'devices' | 'trainings'> {
   const { id, name, email, kind, status, sourceId, startsAt, endsAt, readAtMs, others } = person
   return {
     ...{ id, name, email, kind, status, sourceId, startsAt, endsAt, others: others.map((other) => other.id) },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toPersonKey } from '../../../src/runtime/directory/person-key.ts'
 import { openListedSystems, toPeopleFile } from './listed-systems.ts'
 
 const header = 'id,name,email,kind,status,startsAt,endsAt'
@@ -111,13 +112,15 @@ test('a decision, a reading and a file show in the next page; another organizati
   await read('code')
   expect((await list())[1]).toMatchObject({ name: 'Cleo Cook', accounts: [] })
   expect(await runtime.peopleView.people({ organizationId: 'other', limit: 10 })).toMatchObject({ data: [] })
-  expect(await runtime.peopleView.person({ organizationId: 'other', id: `${sourceId}/3` })).toBeUndefined()
+  expect(
+    await runtime.peopleView.person({ organizationId: 'other', key: toPersonKey('acme', `${sourceId}/3`) }),
+  ).toBeUndefined()
 })
 
 test("a person's accounts, devices and sources", async () => {
   const { runtime, sourceId } = await openOrganization()
 
-  const person = await runtime.peopleView.person({ organizationId: 'acme', id: `${sourceId}/1` })
+  const person = await runtime.peopleView.person({ organizationId: 'acme', key: toPersonKey('acme', `${sourceId}/1`) })
 
   expect(person).toMatchObject({
     ...{ name: 'Zoe Archer', employment: { is: 'working' } },
