@@ -15,6 +15,9 @@ import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { ConnectorRegistry } from './connectors/connector-registry.ts'
 import { createDataConnectorService } from './connectors/data-connectors.ts'
+import { createAccountLinkService } from './directory/account-links.ts'
+import { createDirectoryService } from './directory/directory.ts'
+import { createPeopleViewService } from './directory/people-view.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -134,6 +137,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     runs: runService.runs,
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
+    directory: createDirectoryService(parts),
+    accountLinks: createAccountLinkService(parts),
+    peopleView: createPeopleViewService(parts),
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
     schedules: scheduleService(parts, scheduler.wake),

@@ -24,6 +24,7 @@ import { connectorsAsData } from './0023-connectors-as-data.ts'
 import { connectionOrder } from './0024-connection-order.ts'
 import { judgedStandings } from './0025-judged-standings.ts'
 import { refusedFindings } from './0026-refused-findings.ts'
+import { directory } from './0027-directory.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   connectionOrder,
   judgedStandings,
   refusedFindings,
+  directory,
 ]
