@@ -1,6 +1,6 @@
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { mergeSchema, readAlternatives, readType } from '../../descriptions/schema.ts'
-import type { Reads } from './watch-shape.ts'
+import { createReads, type Reads } from './watch-shape.ts'
 
 /** A schema with the members that a file reads, and nothing else. */
 export interface ReducedSchema {
@@ -19,8 +19,12 @@ const wordsMax = 60
 
 /** Cuts a schema down to what is read of it, without references, so that it stands alone. */
 export function reduceSchema(node: DescriptionNode, reads: Reads): ReducedSchema {
-  const shapes = listShapes(node)
-  const [first = node.read({})] = shapes
+  return reduceSchemas([node], reads)
+}
+
+/** @param nodes of which the value may be any */
+function reduceSchemas(nodes: readonly DescriptionNode[], reads: Reads): ReducedSchema {
+  const shapes = nodes.flatMap((node) => listShapes(node))
   const types = [...new Set(shapes.flatMap((each) => readTypes(each)))]
   const words = shapes.flatMap((each) =>
     each
@@ -31,13 +35,21 @@ export function reduceSchema(node: DescriptionNode, reads: Reads): ReducedSchema
   const isOpenWord = shapes.some((each) => !each.at('enum').isThere && types.length > 0 && isText(each))
   const known = words.filter((each) => each !== null)
   const isNullable =
-    isMarkedNullable(node) || words.includes(null) || shapes.some((each) => isMarkedNullable(each) || isNull(each))
+    nodes.some(isMarkedNullable) ||
+    words.includes(null) ||
+    shapes.some((each) => isMarkedNullable(each) || isNull(each))
   const properties = [...reads.members]
     .filter(([name]) => name !== '[]')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, inner]): [string, ReducedSchema] => {
       const holders = shapes.filter((each) => each.at('properties', name).isThere)
-      return [name, holders[0] ? reduceSchema(holders[0].at('properties', name), inner) : {}]
+      return [
+        name,
+        reduceSchemas(
+          holders.map((each) => each.at('properties', name)),
+          inner,
+        ),
+      ]
     })
   const required = properties
     .map(([name]) => name)
@@ -50,8 +62,8 @@ export function reduceSchema(node: DescriptionNode, reads: Reads): ReducedSchema
       ),
     )
   const item = reads.members.get('[]')
-  const list = item && shapes.find((each) => each.at('items').isObject)
-  const format = first.at('format').text
+  const lists = shapes.filter((each) => each.at('items').isObject).map((each) => each.at('items'))
+  const format = shapes.map((each) => each.at('format').text).find((each) => each !== undefined)
   return {
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
     ...(format !== undefined && { format }),
@@ -60,14 +72,8 @@ export function reduceSchema(node: DescriptionNode, reads: Reads): ReducedSchema
     ...(required.length > 0 && { required }),
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     ...(properties.length === 0 && types.includes('object') && { additionalProperties: true as const }),
-    ...(types.includes('array') && { items: list ? reduceSchema(list.at('items'), item) : reduceItem(shapes) }),
+    ...(types.includes('array') && { items: reduceSchemas(lists, item ?? createReads()) }),
   } as ReducedSchema
-}
-
-/** Items that nobody looks into: of texts their kind matters. */
-function reduceItem(shapes: readonly DescriptionNode[]): ReducedSchema {
-  const list = shapes.find((each) => each.at('items').isObject)
-  return list ? reduceSchema(list.at('items'), { members: new Map(), missing: new Set() }) : {}
 }
 
 /** The schema, or all that its value may be. */

@@ -2,6 +2,7 @@ import { connectorContract } from 'checkwright/testing'
 import { beforeAll, describe, test } from 'vitest'
 import { chosenDataIds, loadDataConnector } from './contracts.ts'
 import { readHints } from './hints.ts'
+import { listStated } from './stated.ts'
 import { createWorld } from './world.ts'
 import { tryWorlds } from './worlds.ts'
 
@@ -14,5 +15,5 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
     Object.assign(vendor, createWorld({ connector, contract, hints: readHints(text) }, best))
   })
 
-  connectorContract(connector, { test, vendor })
+  connectorContract(connector, { test, vendor, reviewed: listStated(text) })
 })

@@ -57,6 +57,10 @@ export function readHints(text: string): Hints {
     for (const each of Object.values(value)) visit(each)
   }
   visit({ inventories: file.inventories, checks: file.checks })
+  const inventories = (file.inventories ?? []) as readonly { readonly of: string; readonly record: Json }[]
+  for (const { of, role } of (file.checks ?? []) as readonly { readonly of?: string; readonly role?: string }[])
+    for (const { record } of inventories.filter((each) => role !== undefined && each.of === of))
+      add(listNames(String(record.roles)), [role ?? ''])
   return { values, times, nullable, lists }
 }
 

@@ -99,7 +99,9 @@ function mergeDocuments(first: Json, second: Json): Json {
   for (const [path, item] of Object.entries(second.paths as Paths)) {
     const same = known.get(toPattern(path))
     const merged = { ...(paths[same ?? path] ?? {}) }
-    for (const [method, operation] of Object.entries(item))
+    // A path's own servers stand for those of the recordings, whose base path the first document has already.
+    const { servers: _servers, ...methods } = item
+    for (const [method, operation] of Object.entries(methods))
       merged[method] = merged[method] ? mergeOperation(merged[method], operation) : operation
     paths[same ?? path] = merged
   }
