@@ -38,18 +38,19 @@ async function writeContract(id: string): Promise<void> {
     servers: servers.map(({ url }) => ({ url })),
     paths: derived.paths,
   }
-  const { 'x-derived': day, 'x-seen': _seen, ...old } = before
+  const { 'x-derived': day, 'x-seeds': _seeds, 'x-seen': shown = {}, ...old } = before
   const contract: Contract = {
     ...facts,
     'x-derived': day !== undefined && isSame(old, facts) ? day : new Date().toISOString().slice(0, 10),
-    'x-seen': {},
+    'x-seeds': [],
+    'x-seen': shown,
   }
-  const { seen, unseen } = await collectSeen({
+  const { seen, seeds, unseen } = await collectSeen({
     connector: derived.connector,
     contract,
     text: Buffer.from(bytes).toString(),
   })
-  writeFileSync(file, `${JSON.stringify({ ...contract, 'x-seen': seen }, null, 1)}\n`)
+  writeFileSync(file, `${JSON.stringify({ ...contract, 'x-seeds': seeds, 'x-seen': seen }, null, 1)}\n`)
   const operations = Object.values(derived.paths).flatMap((methods) => Object.keys(methods)).length
   console.log(
     `${id}: ${derived.connector.checks.length} checks, ${operations} operations, ${provider.sources.map(({ kind }) => kind).join(' and ')}`,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { AnyConnector } from 'checkwright'
 import { dataConnectorIds } from 'checkwright/connectors'
+import { findOperation } from '../../../scripts/samples.ts'
 import type { ContractPaths } from '../../../src/data/contract/derive-contract.ts'
 import { readConnector } from '../../../src/data/read-connector.ts'
 import type { SampleResult } from '../../../src/report/connector-page/sample-results.ts'
@@ -26,6 +27,8 @@ export interface Contract {
   readonly 'x-sources': readonly ContractSource[]
   /** The day on which it was derived. */
   readonly 'x-derived': string
+  /** Of invented vendors: the first brings most verdicts, and together they bring each check to all that it can say. */
+  readonly 'x-seeds': readonly number[]
   readonly 'x-seen': Readonly<Record<string, { readonly endpoints: readonly string[]; readonly result?: SampleResult }>>
   readonly servers: readonly { readonly url: string }[]
   readonly paths: ContractPaths
@@ -68,3 +71,15 @@ export function loadDataConnector(id: string): DataConnector {
 export const chosenDataIds = dataConnectorIds.filter(
   (id) => process.env.CHECKWRIGHT_CONNECTORS?.split(',').includes(id) ?? true,
 )
+
+/** Names of the operations in a contract: `GET /users/{id}`. */
+export function listOperations({ paths }: Contract): readonly string[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+}
+
+/** The operation of a contract that a request is for. */
+export function nameOperation(contract: Contract, method: string, path: string): string | undefined {
+  return findOperation(`${method} ${path}`, listOperations(contract))
+}

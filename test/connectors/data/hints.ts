@@ -10,6 +10,8 @@ export interface Hints {
   /** Names of members that may be null: the file says what that means. */
   readonly nullable: ReadonlySet<string>
   readonly lists: readonly ListHint[]
+  /** Credential fields by the last two names of the member that has their value: `account.id`. */
+  readonly own: ReadonlyMap<string, string>
 }
 
 /** How a list goes on. */
@@ -29,13 +31,16 @@ export function readHints(text: string): Hints {
   const times = new Map<string, 'seconds' | 'milliseconds' | 'iso'>()
   const nullable = new Set<string>()
   const lists: ListHint[] = []
+  const own = new Map<string, string>()
   const add = (names: readonly string[], found: readonly (string | number)[]) => {
     for (const name of names) values.set(name, [...(values.get(name) ?? []), ...found])
   }
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
       add(listNames(value), listLiterals(value))
-      for (const [, name = ''] of value.matchAll(/(?:age\(|\.)?[\w.]*?\.?(\w+)\) *[<>]/g)) times.set(name, 'iso')
+      // What has to be the connection's own: `item.account.id == connection.account_id`.
+      for (const [, path = '', field = ''] of value.matchAll(/\.(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
+      for (const [, name = ''] of value.matchAll(/age\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
     } else if (Array.isArray(value)) for (const each of value) visit(each)
     else if (typeof value === 'object' && value !== null) visitObject(value as Json)
   }
@@ -61,7 +66,7 @@ export function readHints(text: string): Hints {
   for (const { of, role } of (file.checks ?? []) as readonly { readonly of?: string; readonly role?: string }[])
     for (const { record } of inventories.filter((each) => role !== undefined && each.of === of))
       add(listNames(String(record.roles)), [role ?? ''])
-  return { values, times, nullable, lists }
+  return { values, times, nullable, lists, own }
 }
 
 /** Names of members in an expression: `item.user.has2fa` has `user` and `has2fa`. */

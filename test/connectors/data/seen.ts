@@ -1,28 +1,30 @@
 import type { AnyConnector } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { fakeVendor, fixedClock } from 'checkwright/testing'
-import { chooseSample, findOperation } from '../../../scripts/samples.ts'
+import { chooseSample } from '../../../scripts/samples.ts'
 import { toInventoryId } from '../../../src/define/index.ts'
 import { toSampleResult } from '../../../src/report/connector-page/sample-results.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
-import type { Contract } from './contracts.ts'
+import { type Contract, nameOperation } from './contracts.ts'
 import { readHints } from './hints.ts'
 import { createWorld, now } from './world.ts'
-import { type Tried, tryWorlds } from './worlds.ts'
+import { chooseSeeds, manySeeds, type Tried, tryWorlds } from './worlds.ts'
 
 /** What the checks of a connector were seen to ask and to say, for its page, and what was never seen. */
 export async function collectSeen(subject: {
   readonly connector: AnyConnector
   readonly contract: Contract
   readonly text: string
-}): Promise<{ readonly seen: Contract['x-seen']; readonly unseen: readonly string[] }> {
+}): Promise<{
+  readonly seen: Contract['x-seen']
+  readonly seeds: readonly number[]
+  readonly unseen: readonly string[]
+}> {
   const { connector, contract, text } = subject
-  const tried = await tryWorlds(subject)
+  const tried = await tryWorlds(subject, manySeeds)
+  const seeds = chooseSeeds(tried)
   const { credentials, settings, variables } = createSampleValues(connector)
-  await using vendor = await fakeVendor(createWorld({ connector, contract, hints: readHints(text) }, tried.best))
-  const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  )
+  await using vendor = await fakeVendor(createWorld({ connector, contract, hints: readHints(text) }, seeds[0] ?? 1))
   /** Runs a part of the connector alone, and names what it asked. */
   const listEndpoints = async (part: {
     readonly checks?: readonly string[]
@@ -31,8 +33,10 @@ export async function collectSeen(subject: {
     vendor.reset()
     const clock = fixedClock(now)
     await runChecks(connector, { credentials, settings, variables, clock, fetch: vendor.fetch, ...part })
-    const asked = vendor.requests.map(({ method, path }) => `${method} ${path.replace(/[?].*/, '')}`)
-    return [...new Set(asked.flatMap((each) => findOperation(each, operations) ?? []))].sort()
+    const asked = vendor.requests.flatMap(
+      ({ method, path }) => nameOperation(contract, method, path.replace(/[?].*/, '')) ?? [],
+    )
+    return [...new Set(asked)].sort()
   }
   const seen: Record<string, Contract['x-seen'][string]> = {}
   for (const { id } of connector.checks) {
@@ -45,7 +49,7 @@ export async function collectSeen(subject: {
     const id = toInventoryId(inventory)
     seen[id] = { endpoints: await listEndpoints({ inventories: [id.slice('inventory:'.length)] }) }
   }
-  return { seen, unseen: describeUnseen(tried) }
+  return { seen, seeds, unseen: describeUnseen(tried) }
 }
 
 /** Checks that no vendor brought to both verdicts. */

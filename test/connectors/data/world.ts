@@ -4,6 +4,7 @@ import type { FakeVendorOptions } from 'checkwright/testing'
 import type { ReducedSchema } from '../../../src/data/contract/reduce-schema.ts'
 import { openDescribedApi } from '../../../src/data/described/described-api.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
+import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
 import type { Contract } from './contracts.ts'
 import type { Hints, ListHint } from './hints.ts'
 
@@ -38,6 +39,7 @@ export function createWorld({ connector, contract, hints }: WorldOptions, seed: 
   const description = openDescription(contract)
   if (!description) throw new Error(`The contract of ${connector.id} is no description.`)
   const base = readBasePath(connector)
+  const { credentials } = createSampleValues(connector)
   const api = openDescribedApi(description, '')
   const findOperation = (method: string, path: string) => {
     const found = api.find(method as 'GET', path)
@@ -61,7 +63,13 @@ export function createWorld({ connector, contract, hints }: WorldOptions, seed: 
     if (!operation) return { status: 404, json: { message: `The contract has no ${request.method} ${request.path}.` } }
     const list = listOf.get(operation.name)
     // Pages of one list are cut from the same items.
-    const maker = new Maker(hints, `${seed} ${operation.name} ${request.path}`, lengths[seed % lengths.length])
+    const maker = new Maker(
+      hints,
+      `${seed} ${operation.name} ${request.path}`,
+      lengths[seed % lengths.length],
+      seed % 4 === 0,
+      credentials,
+    )
     const body = maker.make(operation.schema, '', 0)
     return list ? cutPage(body, list, request) : { json: body as never }
   }
@@ -77,12 +85,16 @@ class Maker {
   readonly #hints: Hints
   readonly #bytes: (name: string) => number
   readonly #length: number
+  readonly #hasNulls: boolean
+  readonly #credentials: Json
   #count = 0
 
   /** @param length of each list of objects */
-  constructor(hints: Hints, seed: string, length = 3) {
+  constructor(hints: Hints, seed: string, length: number | undefined, hasNulls: boolean, credentials: Json) {
+    this.#credentials = credentials
+    this.#hasNulls = hasNulls
     this.#hints = hints
-    this.#length = length
+    this.#length = length ?? 3
     this.#bytes = (name) =>
       createHash('sha256')
         .update(`${seed} ${name} ${this.#count++}`)
@@ -95,15 +107,20 @@ class Maker {
   }
 
   /** @param index which item of its list it belongs to */
-  make(schema: ReducedSchema, name: string, index: number): unknown {
-    const isNull = (schema.nullable || this.#hints.nullable.has(name)) && this.#bytes(name) % 6 === 0
+  make(schema: ReducedSchema, name: string, index: number, holder = ''): unknown {
+    const field = this.#hints.own.get(`${holder}.${name}`)
+    if (field !== undefined && this.#bytes(name) % 8 > 0) return this.#credentials[field]
+    // Where the file states no meaning of null, it leaves a check undecided, which says little in every vendor.
+    const isNull = this.#hints.nullable.has(name)
+      ? this.#bytes(name) % 6 === 0
+      : schema.nullable && this.#hasNulls && this.#bytes(name) % 3 === 0
     if (isNull) return null
     const known = this.#hints.values.get(name) ?? []
     const [type] = [schema.type ?? guessType(schema, known)].flat()
     switch (type) {
       case 'object':
         return Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([each, inner]) => [each, this.make(inner, each, index)]),
+          Object.entries(schema.properties ?? {}).map(([each, inner]) => [each, this.make(inner, each, index, name)]),
         )
       case 'array': {
         const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
@@ -141,10 +158,12 @@ class Maker {
       return schema.format === 'date' ? iso.slice(0, 10) : iso
     }
     if (this.#hints.times.has(name)) return String(Math.floor(this.#makeTimeMs(name) / 1000))
-    if (/(^id|_id|Id|uid|uuid|^slug|^name|^login|^key)$/.test(name)) return `${name}-${1001 + index}`
+    const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
+    if (/(^id|_id|Id|uid|uuid)$/.test(name)) return `${name}-${1001 + index}`
+    if (/^(?:slug|name|login|key)$/.test(name) && !isChosen) return `${name}-${1001 + index}`
     if (schema.format === 'email' || /e?mail$/i.test(name))
       return `person${index + 1}@${this.#choose(name, ['sample.example', 'example.com'])}`
-    return texts.length > 0 ? this.#choose(name, [...texts, 'something-else']) : `${name}-${index + 1}`
+    return isChosen ? this.#choose(name, texts) : `${name}-${index + 1}`
   }
 
   #makeTimeMs(name: string): number {

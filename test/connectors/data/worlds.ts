@@ -18,24 +18,23 @@ export interface Tried {
   readonly worlds: readonly TriedWorld[]
   /** By check: each status that was seen, with the worlds that gave it. */
   readonly seen: ReadonlyMap<string, ReadonlyMap<string, readonly TriedWorld[]>>
-  /** The seed whose vendor brings most verdicts and fewest errors. */
-  readonly best: number
 }
 
-const worldsMax = 60
+/** Enough for any rule that rests on a few members. */
+export const manySeeds: readonly number[] = Array.from({ length: 60 }, (_, index) => index + 1)
 
 /** Tries vendors until each check was seen to pass and to fail, or to need a review. */
-export async function tryWorlds(subject: {
-  readonly connector: AnyConnector
-  readonly contract: Contract
-  readonly text: string
-}): Promise<Tried> {
+export async function tryWorlds(
+  subject: { readonly connector: AnyConnector; readonly contract: Contract; readonly text: string },
+  seeds: readonly number[],
+): Promise<Tried> {
   const { connector } = subject
   const options = { ...subject, hints: readHints(subject.text) }
   const { credentials, settings, variables } = createSampleValues(connector)
   const worlds: TriedWorld[] = []
   const seen = new Map<string, Map<string, TriedWorld[]>>(connector.checks.map(({ id }) => [id, new Map()]))
-  for (let seed = 1; seed <= worldsMax && !(worlds.length >= 4 && isEverySeen(seen)); seed++) {
+  for (const seed of seeds) {
+    if (worlds.length >= 4 && isEverySeen(seen)) break
     await using vendor = await fakeVendor(createWorld(options, seed))
     const answers: Answered[] = []
     const result = await runChecks(connector, {
@@ -50,7 +49,7 @@ export async function tryWorlds(subject: {
         of.set(status, [...(of.get(status) ?? []), world])
       }
   }
-  return { worlds, seen, best: chooseBest(worlds) }
+  return { worlds, seen }
 }
 
 /** What a check said of its resources, and `error` where it could not tell. */
@@ -64,9 +63,22 @@ function isEverySeen(seen: ReadonlyMap<string, ReadonlyMap<string, unknown>>): b
   )
 }
 
-function chooseBest(worlds: readonly TriedWorld[]): number {
+/**
+ * The seed whose vendor brings most verdicts and fewest errors, and then those that show what is left: few vendors that show as much as
+ * all.
+ */
+export function chooseSeeds({ worlds }: Tried): readonly number[] {
   const worth = ({ result }: TriedWorld) =>
     result.checks.reduce((sum, check) => sum + listStatuses(check).length - (check.status === 'error' ? 10 : 0), 0) -
     (result.inventories ?? []).filter(({ complete }) => !complete).length * 100
-  return worlds.toSorted((a, b) => worth(b) - worth(a) || a.seed - b.seed)[0]?.seed ?? 1
+  const shown = new Set<string>()
+  return worlds
+    .toSorted((a, b) => worth(b) - worth(a) || a.seed - b.seed)
+    .filter(({ result }) => {
+      const said = result.checks.flatMap((check) => listStatuses(check).map((status) => `${check.id} ${status}`))
+      const isNew = said.some((each) => !shown.has(each) && !each.endsWith(' error'))
+      for (const each of said) shown.add(each)
+      return isNew
+    })
+    .map(({ seed }) => seed)
 }
