@@ -1,8 +1,12 @@
 // Made from the folders by "npm run connectors"; add a folder instead of a line.
 import type { AnyConnector } from 'checkwright'
 
-/** The shipped connectors by id. Each is loaded on demand, so listing them costs nothing. */
-export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
+type Load = () => Promise<AnyConnector>
+
+/** Ids of those that are written as data. */
+export const dataConnectorIds: readonly string[] = 'auth0 cloudflare digitalocean gitlab netlify sentry vercel'.split(' ')
+
+const code: Readonly<Record<string, Load>> = {
   aws: async () => (await import('./aws/index.ts')).default,
   'aws-role': async () => (await import('./aws-role/index.ts')).default,
   azure: async () => (await import('./azure/index.ts')).default,
@@ -16,6 +20,16 @@ export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } 
   okta: async () => (await import('./okta/index.ts')).default,
   slack: async () => (await import('./slack/index.ts')).default,
 }
+
+const data = dataConnectorIds.map((id): [string, Load] => [
+  id,
+  async () => (await import('./_data/read-file.ts')).readShipped(id),
+])
+
+/** The shipped connectors by id. Each is loaded on demand, so listing them costs nothing. */
+export const connectors: { readonly [id: string]: Load } = Object.fromEntries(
+  [...Object.entries(code), ...data].sort(([a], [b]) => (a < b ? -1 : 1)),
+)
 
 /** Ids of the shipped connectors. */
 export const connectorIds: readonly string[] = Object.keys(connectors)

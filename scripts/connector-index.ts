@@ -1,10 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs'
 
-/** Ids of the connectors: the folders that have an entry. */
-export function listConnectorFolders(folder: string | URL = 'connectors'): readonly string[] {
-  const base = folder instanceof URL ? folder : new URL(`../${folder}/`, import.meta.url)
+const base = new URL('../connectors/', import.meta.url)
+
+/** Ids of the connectors that are code: the folders that have an entry. */
+export function listConnectorFolders(): readonly string[] {
+  return listFolders((name) => `${name}/index.ts`)
+}
+
+/** Ids of the connectors that are written as data: the folders that have such a file. */
+export function listDataFolders(): readonly string[] {
+  return listFolders((name) => `${name}/${name}.connector.yaml`)
+}
+
+function listFolders(nameEntry: (folder: string) => string): readonly string[] {
   return readdirSync(base)
-    .filter((name) => existsSync(new URL(`${name}/index.ts`, base)))
+    .filter((name) => existsSync(new URL(nameEntry(name), base)))
     .sort()
 }
 
@@ -12,7 +22,7 @@ export function listConnectorFolders(folder: string | URL = 'connectors'): reado
  * The list of connectors, each loaded on demand. Made from the folders, so that a new connector only adds its own
  * folder.
  */
-export function renderConnectorIndex(ids: readonly string[]): string {
+export function renderConnectorIndex(ids: readonly string[], dataIds: readonly string[]): string {
   const entries = ids.map((id) => {
     const name = /^[a-z]+$/.test(id) ? id : `'${id}'`
     return `  ${name}: async () => (await import('./${id}/index.ts')).default,\n`
@@ -20,9 +30,23 @@ export function renderConnectorIndex(ids: readonly string[]): string {
   return `// Made from the folders by "npm run connectors"; add a folder instead of a line.
 import type { AnyConnector } from 'checkwright'
 
-/** The shipped connectors by id. Each is loaded on demand, so listing them costs nothing. */
-export const connectors: { readonly [id: string]: () => Promise<AnyConnector> } = {
+type Load = () => Promise<AnyConnector>
+
+/** Ids of those that are written as data. */
+export const dataConnectorIds: readonly string[] = '${dataIds.join(' ')}'.split(' ')
+
+const code: Readonly<Record<string, Load>> = {
 ${entries.join('')}}
+
+const data = dataConnectorIds.map((id): [string, Load] => [
+  id,
+  async () => (await import('./_data/read-file.ts')).readShipped(id),
+])
+
+/** The shipped connectors by id. Each is loaded on demand, so listing them costs nothing. */
+export const connectors: { readonly [id: string]: Load } = Object.fromEntries(
+  [...Object.entries(code), ...data].sort(([a], [b]) => (a < b ? -1 : 1)),
+)
 
 /** Ids of the shipped connectors. */
 export const connectorIds: readonly string[] = Object.keys(connectors)

@@ -18,7 +18,7 @@ import { compileSchemes } from './compile/compile-schemes.ts'
 import type { DocumentPath, ProblemReport } from './compile/report.ts'
 import type { RequestRules } from './compile/request-rules.ts'
 import { type DataProblem, parseDataFile } from './data-file.ts'
-import { openDescribedApi } from './described/described-api.ts'
+import { type DescribedApi, openDescribedApi } from './described/described-api.ts'
 import { findLimitProblems } from './file-limits.ts'
 import { isQuestion } from './format/checks.ts'
 import { type ConnectorFile, formatName, getFormat } from './format/connector-file.ts'
@@ -31,7 +31,11 @@ const requestsMax = 100_000
  * @param name of the file, for messages
  * @throws DataFileError that lists every mistake as `file:line:column`
  */
-export function readConnector(name: string, bytes: Uint8Array, { description }: ReadConnectorRules = {}): AnyConnector {
+export function readConnector(
+  name: string,
+  bytes: Uint8Array,
+  { description, watch }: ReadConnectorRules = {},
+): AnyConnector {
   let connector: AnyConnector | undefined
   let beside: Pick<AnyConnector, 'schemes' | 'posts'> = {}
   parseDataFile(name, bytes, {
@@ -41,7 +45,7 @@ export function readConnector(name: string, bytes: Uint8Array, { description }: 
     rules: (file) => {
       const tooMuch = findLimitProblems(file)
       if (tooMuch.length > 0) return tooMuch
-      const compiled = compileConnector(file, description)
+      const compiled = compileConnector(file, description, watch)
       connector = compiled.connector
       beside = {
         schemes: Object.freeze({ sign: file.sign, login: file.login }),
@@ -57,6 +61,8 @@ export function readConnector(name: string, bytes: Uint8Array, { description }: 
 export interface ReadConnectorRules {
   /** The vendor's own description. Requests and members that it does not have are mistakes then. */
   readonly description?: Description | undefined
+  /** Stands between the file and the description, to see what the file asks of it. */
+  readonly watch?: ((api: DescribedApi) => DescribedApi) | undefined
 }
 
 interface CompiledConnector {
@@ -66,7 +72,11 @@ interface CompiledConnector {
 }
 
 /** Makes a connector of a well-formed file. */
-function compileConnector(file: ConnectorFile, description: Description | undefined): CompiledConnector {
+function compileConnector(
+  file: ConnectorFile,
+  description: Description | undefined,
+  watch: ReadConnectorRules['watch'] = (api) => api,
+): CompiledConnector {
   const problems: DataProblem[] = []
   const report: ProblemReport = {
     add: (path, message, at) => problems.push({ path, message, ...(at !== undefined && { at }) }),
@@ -82,7 +92,7 @@ function compileConnector(file: ConnectorFile, description: Description | undefi
     }
   }
   const definition = pickDefinition(file)
-  const described = description && openDescribedApi(description, definition.baseUrl ?? '')
+  const described = description && watch(openDescribedApi(description, definition.baseUrl ?? ''))
   const rules: RequestRules = { definition, posts: new Set(file.posts ?? []), sentPosts: new Set(), report, described }
   const classify = compileRefusals(file.refusals ?? [], report)
   const hooks = { ...compileSchemes(file, definition, report), ...(classify && { classify }) }

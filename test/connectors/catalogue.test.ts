@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Check, Variable } from 'checkwright'
-import { connectors } from 'checkwright/connectors'
+import { connectors, dataConnectorIds } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
-import { listConnectorFolders, renderConnectorIndex } from '../../scripts/connector-index.ts'
+import { listConnectorFolders, listDataFolders, renderConnectorIndex } from '../../scripts/connector-index.ts'
 import { collectObservedInTests, findOperation } from '../../scripts/samples.ts'
 import { explainLooseness } from '../../src/checks/controls/control-bounds.ts'
 
 test('connectors/index.ts is what "npm run connectors" makes from the folders', () => {
   const index = readFileSync(new URL('../../connectors/index.ts', import.meta.url), 'utf8')
 
-  expect(index).toBe(renderConnectorIndex(listConnectorFolders()))
+  expect(index).toBe(renderConnectorIndex(listConnectorFolders(), listDataFolders()))
 })
 
 test.each(Object.entries(connectors))(

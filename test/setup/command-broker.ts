@@ -53,7 +53,7 @@ async function buildCommand(folders: string[]): Promise<string> {
   folders.push(folder)
   const dist = join(folder, 'dist')
   copyFileSync(join(checkout, 'package.json'), join(folder, 'package.json'))
-  symlinkSync(join(checkout, 'docs'), join(folder, 'docs'), 'junction')
+  for (const name of ['docs', 'connectors']) symlinkSync(join(checkout, name), join(folder, name), 'junction')
   await build({
     ...config,
     config: false,

@@ -24,15 +24,34 @@ export function compileJudge(
   const judge = compileItemRules(entry, place, values, report)
   const readResource = compileResource(entry.resource, [...place, 'resource'], names, report, definition.name)
   const reportVerdict = compileReporter(entry, place, names, report)
+  const isOut = entry.detail && compileEarlyOut(entry, values)
   return (ctx) =>
     ctx.each(walk.visit(ctx), async (outer) => {
-      const scope = values.open(ctx, await walk.readDetail(ctx, outer))
+      const early = values.open(ctx, outer)
+      const scope = isOut?.(early) ? early : values.open(ctx, await walk.readDetail(ctx, outer))
       const isListed = where(scope)
       if (isListed === false) return
       const resource = readResource(ctx, scope)
       const verdict = isListed instanceof Unknown ? isListed : judge(scope)
       reportVerdict(ctx, resource, toVerdict(verdict, definition.name), scope)
     })
+}
+
+/** Tells before the request for details that an item is not judged, where nothing that is then said reads them. */
+function compileEarlyOut(
+  { where, applies, detail, resource, evidence, notApplicable }: RuleEntry,
+  { names, expand }: CompiledValues,
+): ((scope: ExpressionScope) => boolean) | undefined {
+  const said = JSON.stringify([applies === undefined ? undefined : { evidence, notApplicable }, resource])
+  if (detail === undefined || said.includes(detail.as)) return undefined
+  const quiet = { add: () => undefined }
+  const compiled = [where, applies].flatMap((text) =>
+    text === undefined ? [] : [compileAt(text, [], names, { gives: ['boolean'], has: true }, quiet)],
+  )
+  const isIndependent = (reads: Parameters<CompiledValues['expand']>[0]) =>
+    !expand(reads).some(([root]) => root === detail.as)
+  const early = compiled.filter(({ reads, isBroken }) => !isBroken && isIndependent(reads))
+  return (scope) => early.some(({ evaluate }) => evaluate(scope) === false)
 }
 
 /** Whether an item is one that the check is about. Nothing is said of the others, so `has(…)` may ask. */

@@ -1,21 +1,33 @@
 import { findShapeAt } from '../described/shape-at.ts'
 import { anyShape, mayBe, type Shape } from '../expressions/shape.ts'
 import { nameKind } from '../expressions/value.ts'
-import type { ListEntry } from '../format/requests.ts'
+import type { GetEntry, ListEntry } from '../format/requests.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
 
 /** What the vendor's description says of an answer. A request that it does not have is reported. */
 export function describeAnswer(
-  { path, body }: Pick<ListEntry, 'path' | 'body'>,
+  { path, body, query = {}, next }: Pick<ListEntry, 'path' | 'body' | 'query'> & Pick<GetEntry, 'next'>,
   place: DocumentPath,
   { described, report }: RequestRules,
 ): Shape {
   if (!described || path === undefined) return anyShape
-  const found = described.find(body === undefined ? 'GET' : 'POST', path)
+  const found = described.find(body === undefined ? 'GET' : 'POST', path, [
+    ...Object.keys(query),
+    ...listPageParams(next),
+  ])
   if ('shape' in found) return found.shape
   report.add([...place, 'path'], found.problem)
   return anyShape
+}
+
+/** Query members by which a list asks for its next page. */
+function listPageParams(next: GetEntry['next']): readonly string[] {
+  if (typeof next !== 'object' || 'connection' in next) return []
+  return ['param', 'page', 'offset', 'limit', 'after'].flatMap((member) => {
+    const name = (next as Readonly<Record<string, unknown>>)[member]
+    return typeof name === 'string' ? [name] : []
+  })
 }
 
 /** The list in an answer. */

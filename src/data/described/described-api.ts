@@ -6,8 +6,15 @@ import { readSchemaShape } from './schema-shape.ts'
 
 /** The vendor's own description, asked about the requests of a file. */
 export interface DescribedApi {
-  /** What a request is answered with, or why the vendor does not have it. */
-  find(method: 'GET' | 'POST', path: string): { readonly shape: Shape } | { readonly problem: string }
+  /**
+   * What a request is answered with, or why the vendor does not have it.
+   * @param sent names of the query members that the request sends
+   */
+  find(
+    method: 'GET' | 'POST',
+    path: string,
+    sent?: readonly string[],
+  ): { readonly shape: Shape; readonly operation: Operation } | { readonly problem: string }
 }
 
 interface DescribedPath {
@@ -58,7 +65,7 @@ export function openDescribedApi({ root }: Description, baseUrl: string): Descri
         return { problem: `is asked by ${method}, and the description has ${methods} there only` }
       }
       const { media } = operation.success
-      return { shape: media ? readSchemaShape(media.at('schema')) : anyShape }
+      return { shape: media ? readSchemaShape(media.at('schema')) : anyShape, operation }
     },
   }
 }

@@ -25,9 +25,20 @@ export function readSchemaShape(node: DescriptionNode, depth = 0): Shape {
   const alternatives = readAlternatives(schema)
   if (alternatives.length > 0) {
     const own = readOwnShape(schema, node, depth)
-    return joinShapes(alternatives.map((each) => addMembers(readSchemaShape(each, depth + 1), own)))
+    return joinShapes(
+      alternatives.map((each) =>
+        isNullAlone(each) ? { kinds: ['null'] } : addMembers(readSchemaShape(each, depth + 1), own),
+      ),
+    )
   }
   return readOwnShape(schema, node, depth)
+}
+
+/** The alternative `{ nullable: true }`, as OpenAPI 3.0 writes that a value may be null. */
+function isNullAlone(node: DescriptionNode): boolean {
+  return (
+    node.at('nullable').value === true && node.names().every((name) => name === 'nullable' || name === 'description')
+  )
 }
 
 function readOwnShape(schema: DescriptionNode, node: DescriptionNode, depth: number): Shape {

@@ -1,6 +1,7 @@
 /**
  * Target of the first link with a relation, from a `Link` header (RFC 8288 §3): relations may be unquoted or several in
- * one value, parameters in any order. Undefined if there is none. Does not throw.
+ * one value, parameters in any order. Undefined if there is none. Does not throw. Sentry names a next page after the last one too,
+ * with `results="false"`: nothing is there.
  */
 export function findLinkTarget(value: string | undefined, relation: string): string | undefined {
   let rest = value ?? ''
@@ -9,12 +10,14 @@ export function findLinkTarget(value: string | undefined, relation: string): str
     if (!target) return undefined
     rest = rest.slice(target[0].length)
     let relations: string | undefined
+    let isEmpty = false
     for (let parameter = readLinkParameter(rest); parameter; parameter = readLinkParameter(rest)) {
       // Only the first "rel" counts (§3.3).
       if (parameter.name === 'rel') relations ??= parameter.value
+      if (parameter.name === 'results') isEmpty = parameter.value === 'false'
       rest = rest.slice(parameter.length)
     }
-    if (relations?.toLowerCase().split(/\s+/).includes(relation)) return target[1]
+    if (relations?.toLowerCase().split(/\s+/).includes(relation)) return isEmpty ? undefined : target[1]
     // Skips unknown text up to the next link.
     const next = rest.search(/,\s*</)
     if (next < 0) return undefined

@@ -1,0 +1,101 @@
+import type { AnyConnector } from '../../define/index.ts'
+import type { Description } from '../../descriptions/description.ts'
+import type { Operation } from '../../descriptions/operations.ts'
+import type { DescribedApi } from '../described/described-api.ts'
+import { readConnector } from '../read-connector.ts'
+import { type ReducedSchema, reduceSchema } from './reduce-schema.ts'
+import { createReads, listMissing, type Reads, watchShape } from './watch-shape.ts'
+
+/** The part of an API description that a connector's file relies on. It is a description of OpenAPI 3 itself. */
+export interface ContractPaths {
+  readonly [path: string]: { readonly [method: string]: ContractOperation }
+}
+
+export interface ContractOperation {
+  readonly parameters?: readonly ContractParameter[]
+  readonly responses: {
+    readonly [status: string]: { readonly content: { readonly 'application/json': { readonly schema: ReducedSchema } } }
+  }
+}
+
+interface ContractParameter {
+  readonly in: string
+  readonly name: string
+  readonly required?: true
+  readonly schema: object
+}
+
+export interface DerivedContract {
+  readonly connector: AnyConnector
+  readonly paths: ContractPaths
+  /** What the file asks or reads and the description does not have, as people read it. */
+  readonly missing: readonly string[]
+}
+
+interface SeenOperation {
+  readonly operation: Operation
+  readonly reads: Reads
+  readonly sent: Set<string>
+}
+
+/**
+ * Reads a connector's file against a description, and tells what of the description it relies on.
+ * @throws DataFileError for a request or member that the description refuses
+ */
+export function deriveContract(name: string, bytes: Uint8Array, description: Description): DerivedContract {
+  const seen = new Map<string, SeenOperation>()
+  const watch = (api: DescribedApi): DescribedApi => ({
+    find(method, path, sent = []) {
+      const found = api.find(method, path)
+      if ('problem' in found) return found
+      const { operation, shape } = found
+      const known = seen.get(operation.name) ?? { operation, reads: createReads(), sent: new Set<string>() }
+      seen.set(operation.name, known)
+      for (const each of sent) known.sent.add(each)
+      return { operation, shape: watchShape(shape, known.reads) }
+    },
+  })
+  const connector = readConnector(name, bytes, { description, watch })
+  const operations = [...seen.values()].toSorted((a, b) => (a.operation.name < b.operation.name ? -1 : 1))
+  const paths: Record<string, Record<string, ContractOperation>> = {}
+  for (const each of operations) {
+    const { path, method } = each.operation
+    const methods = paths[path] ?? {}
+    methods[method.toLowerCase()] = reduceOperation(each)
+    paths[path] = methods
+  }
+  return { connector, paths, missing: operations.flatMap(listMissingParts) }
+}
+
+function reduceOperation({ operation, reads, sent }: SeenOperation): ContractOperation {
+  const { parameters, success } = operation
+  const schema = success.media ? reduceSchema(success.media.at('schema'), reads) : {}
+  const kept = parameters.filter((each) => each.in === 'path' || (each.in === 'query' && isSent(each.name, sent)))
+  return {
+    ...(kept.length > 0 && {
+      parameters: kept.map(({ in: place, name, required, schema: view }) => ({
+        in: place,
+        name,
+        ...(required && { required: true as const }),
+        schema: { ...(view.type !== undefined && { type: view.type }) },
+      })),
+    }),
+    responses: { [String(success.status)]: { content: { 'application/json': { schema } } } },
+  }
+}
+
+function listMissingParts({ operation, reads, sent }: SeenOperation): readonly string[] {
+  const queries = operation.parameters.filter((each) => each.in === 'query')
+  const strange = [...sent].filter((name) => !queries.some((each) => isSent(each.name, new Set([name]))))
+  const forgotten = queries.filter((each) => each.required && !isSent(each.name, sent))
+  return [
+    ...strange.map((name) => `${operation.name} has no query parameter "${name}"`),
+    ...forgotten.map(({ name }) => `${operation.name} needs the query parameter "${name}"`),
+    ...listMissing(reads).map((path) => `${operation.name} answers nothing called "${path}"`),
+  ]
+}
+
+/** `ids` allows `ids[]`, and `filter` allows `filter[name]`. */
+function isSent(declared: string, sent: ReadonlySet<string>): boolean {
+  return [...sent].some((name) => name === declared || name.startsWith(`${declared}[`) || declared === `${name}[]`)
+}

@@ -1,0 +1,31 @@
+import { connectorContract } from 'checkwright/testing'
+import { describe, test } from 'vitest'
+import { chosenDataIds, loadDataConnector } from './contracts.ts'
+import { readHints } from './hints.ts'
+import { isSoak, isTried, rulesOfTheEngine } from './short-form.ts'
+import { listStated } from './stated.ts'
+import { createWorld } from './world.ts'
+
+/** Rules of the contract by connector, each a test, without those that the short form leaves to others. */
+const tries = chosenDataIds.flatMap((id) => {
+  const { connector, contract, text } = loadDataConnector(id)
+  const vendor = createWorld({ connector, contract, hints: readHints(text) }, contract['x-seeds'][0] ?? 1)
+  const rules: { readonly rule: string; readonly run: () => Promise<void> }[] = []
+  const collect = Object.assign((name: string, run: () => Promise<void>) => rules.push({ rule: name, run }), {
+    skip: () => undefined,
+  })
+  connectorContract(connector, { test: collect, vendor, reviewed: listStated(text) })
+  return rules
+    .filter(({ rule }) => {
+      const name = rule.replace(/^contract\/([^:]*):.*$/, '$1')
+      // verdicts.test.ts tries members, on more vendors than one.
+      if (name === 'members') return false
+      return isSoak || !rulesOfTheEngine.some((each) => each === name) || isTried(`${id} ${name}`)
+    })
+    .map(({ rule, run }) => [id, rule, run] as const)
+})
+
+/** Every connector as data, held to the contract of connectors on a vendor that answers as its `<id>.contract.json` says. */
+describe('connectors as data', () => {
+  test.each(tries)('%s: %s', async (_id, _rule, run) => run())
+})

@@ -1,0 +1,88 @@
+import { parse } from 'yaml'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a connector's file says of the values that it reads, by the last name of each member. */
+export interface Hints {
+  /** Words and numbers that it compares a member with. */
+  readonly values: ReadonlyMap<string, readonly (string | number)[]>
+  readonly times: ReadonlyMap<string, 'seconds' | 'milliseconds' | 'iso'>
+  /** Names of members that may be null: the file says what that means. */
+  readonly nullable: ReadonlySet<string>
+  readonly lists: readonly ListHint[]
+  /** Credential fields by the last two names of the member that has their value: `account.id`. */
+  readonly own: ReadonlyMap<string, string>
+}
+
+/** How a list goes on. */
+export interface ListHint {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly items: string | undefined
+  readonly next: unknown
+  /** It may be absent: 404 means that there is none. */
+  readonly query: Json
+}
+
+/** Reads a connector's file for what its vendor would have to answer. */
+export function readHints(text: string): Hints {
+  const file = parse(text) as Json
+  const values = new Map<string, (string | number)[]>()
+  const times = new Map<string, 'seconds' | 'milliseconds' | 'iso'>()
+  const nullable = new Set<string>()
+  const lists: ListHint[] = []
+  const own = new Map<string, string>()
+  const add = (names: readonly string[], found: readonly (string | number)[]) => {
+    for (const name of names) values.set(name, [...(values.get(name) ?? []), ...found])
+  }
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      add(listNames(value), listLiterals(value))
+      // What has to be the connection's own: `item.account.id == connection.account_id`.
+      for (const [, path = '', field = ''] of value.matchAll(/\.(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
+      for (const [, name = ''] of value.matchAll(/age\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
+    } else if (Array.isArray(value)) for (const each of value) visit(each)
+    else if (typeof value === 'object' && value !== null) visitObject(value as Json)
+  }
+  const visitObject = (value: Json) => {
+    const { of, words, time, none, path, next } = value
+    if (typeof of === 'string') {
+      const names = listNames(of)
+      if (typeof words === 'object' && words !== null) add(names, Object.keys(words))
+      if (typeof time === 'string') for (const name of names) times.set(name, time as 'iso')
+      if (typeof none === 'object' && none !== null && ((none as Json).values as unknown[])?.includes(null))
+        for (const name of names) nullable.add(name)
+    }
+    if (typeof path === 'string' && next !== undefined)
+      lists.push({
+        ...{ method: value.body === undefined ? 'GET' : 'POST', path, next },
+        items: typeof value.items === 'object' ? ((value.items as Json).path as string) : (value.items as string),
+        query: (value.query ?? {}) as Json,
+      })
+    for (const each of Object.values(value)) visit(each)
+  }
+  visit({ inventories: file.inventories, checks: file.checks })
+  const inventories = (file.inventories ?? []) as readonly { readonly of: string; readonly record: Json }[]
+  for (const { of, role } of (file.checks ?? []) as readonly { readonly of?: string; readonly role?: string }[])
+    for (const { record } of inventories.filter((each) => role !== undefined && each.of === of))
+      add(listNames(String(record.roles)), [role ?? ''])
+  return { values, times, nullable, lists, own }
+}
+
+/** Names of members in an expression: `item.user.has2fa` has `user` and `has2fa`. */
+function listNames(expression: string): readonly string[] {
+  const bare = expression.replaceAll(/'[^']*'/g, "''")
+  return [...new Set([...bare.matchAll(/\.([A-Za-z_]\w*)(?!\w*\()/g)].map(([, name = '']) => name))]
+}
+
+/** Texts and numbers in an expression, and numbers beside them, which a bound tells apart. */
+function listLiterals(expression: string): readonly (string | number)[] {
+  const texts = [...expression.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
+  const numbers = [...expression.replaceAll(/'[^']*'/g, '').matchAll(/(?<![\w.])(\d+)(?![\w.])/g)].flatMap(
+    ([, digits]) => {
+      const number = Number(digits)
+      return [number - 1, number, number + 1].filter((each) => each >= 0)
+    },
+  )
+  return [...texts, ...numbers]
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { ContractSource } from './contracts.ts'
+
+type Json = Record<string, unknown>
+
+/** An answer that the provider really gave. */
+export interface RecordedAnswer {
+  readonly file: string
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+export interface Provider {
+  readonly description: Json
+  readonly sources: readonly ContractSource[]
+}
+
+const folder = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts')
+
+/** Whether providers' descriptions are at hand. */
+export const hasProviders = existsSync(folder)
+
+/**
+ * What is at hand of a provider: its own description, and what its recorded answers show beside it.
+ * @param withRecordings whether what only recordings have is added to the description
+ */
+export function loadProvider(id: string, withRecordings: boolean): Provider {
+  const own = loadDocument(id)
+  if (!own) throw new Error(`CHECKWRIGHT_TEST_DATA has no contracts/${id}.json.gz.`)
+  if (!withRecordings) return { description: own.document, sources: [own.source] }
+  const also = loadDocument(`${id}-recorded`)
+  const answers = loadRecordedAnswers(id).filter(({ file, status }) => file.includes('-recorded') && status < 300)
+  let description = own.document
+  if (also) description = mergeDocuments(description, also.document)
+  if (answers.length > 0) description = mergeDocuments(description, inferDocument(description, answers))
+  const bytes = answers.map(({ file }) => readFileSync(join(folder, 'fixtures', id, file)))
+  const recorded: ContractSource[] =
+    answers.length === 0
+      ? []
+      : [
+          {
+            ...{ name: `fixtures/${id}`, kind: 'recordings', of: `${answers.length} recorded answers` },
+            ...{
+              version: also?.source.version ?? 'see the recordings',
+              licence: also?.source.licence ?? own.source.licence,
+            },
+            sha256: createHash('sha256').update(Buffer.concat(bytes)).digest('hex'),
+          },
+        ]
+  return { description, sources: [own.source, ...(also ? [also.source] : []), ...recorded] }
+}
+
+/** Recorded and example answers of a provider, in the order of their names. */
+export function loadRecordedAnswers(id: string): readonly RecordedAnswer[] {
+  const own = join(folder, 'fixtures', id)
+  if (!existsSync(own)) return []
+  return readdirSync(own)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((file) => ({ headers: {}, ...JSON.parse(readFileSync(join(own, file), 'utf8')), file }))
+}
+
+function loadDocument(name: string): { readonly document: Json; readonly source: ContractSource } | undefined {
+  const file = join(folder, `${name}.json.gz`)
+  if (!existsSync(file)) return undefined
+  const bytes = readFileSync(file)
+  const document = JSON.parse(gunzipSync(bytes).toString()) as Json
+  const said = document['x-contract'] as Readonly<Record<string, string>>
+  const { version = '', source = '', licence = '', format = '' } = said
+  const dated = [...version.matchAll(/\b20\d\d-\d\d(?:-\d\d)?\b/g)]
+    .map(([date]) => date)
+    .sort()
+    .at(-1)
+  return {
+    document,
+    source: {
+      name,
+      kind: format.includes('recorded answers') ? 'recordings' : 'description',
+      ...{ of: source, version, licence },
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ...(dated !== undefined && { dated }),
+    },
+  }
+}
+
+type Paths = Record<string, Record<string, Json>>
+
+/** A document with what another one knows beside it. What the first says stands. */
+function mergeDocuments(first: Json, second: Json): Json {
+  const paths = { ...(first.paths as Paths) }
+  const known = new Map(Object.keys(paths).map((path) => [toPattern(path), path]))
+  for (const [path, item] of Object.entries(second.paths as Paths)) {
+    const same = known.get(toPattern(path))
+    const merged = { ...(paths[same ?? path] ?? {}) }
+    // A path's own servers stand for those of the recordings, whose base path the first document has already.
+    const { servers: _servers, ...methods } = item
+    for (const [method, operation] of Object.entries(methods))
+      merged[method] = merged[method] ? mergeOperation(merged[method], operation) : operation
+    paths[same ?? path] = merged
+  }
+  return { ...first, paths, components: mergeComponents(first.components, second.components) }
+}
+
+function mergeComponents(first: unknown = {}, second: unknown = {}): Json {
+  const [a, b] = [first as Record<string, Json>, second as Record<string, Json>]
+  return Object.fromEntries(
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((name) => [name, { ...b[name], ...a[name] }]),
+  )
+}
+
+function mergeOperation(first: Json, second: Json): Json {
+  const parameters = [...((first.parameters as Json[]) ?? []), ...((second.parameters as Json[]) ?? [])]
+  const own = readSchema(first)
+  const other = readSchema(second)
+  if (!other) return { ...first, parameters }
+  const schema = own ? { allOf: [other, own] } : other
+  return { ...first, parameters, responses: { 200: { content: { 'application/json': { schema } } } } }
+}
+
+function readSchema(operation: Json): unknown {
+  const responses = (operation.responses ?? {}) as Record<
+    string,
+    { readonly content?: Record<string, { readonly schema?: unknown }> }
+  >
+  const [, good] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+  return Object.values(good?.content ?? {})[0]?.schema
+}
+
+/** What answers show: paths of the description, and members with their types. */
+function inferDocument(description: Json, answers: readonly RecordedAnswer[]): Json {
+  const paths: Paths = {}
+  const written = Object.keys(description.paths as Paths)
+  const prefixes = ((description.servers ?? []) as { readonly url: string }[]).map(({ url }) =>
+    url.replace(/^https?:\/\/[^/]*/, '').replace(/\/$/, ''),
+  )
+  for (const { path, method, body } of answers) {
+    const [asked = '', query = ''] = path.split('?')
+    const candidates = [
+      asked,
+      ...prefixes.filter((each) => each !== '' && asked.startsWith(each)).map((each) => asked.slice(each.length)),
+    ]
+    const found = written.find((each) =>
+      candidates.some((candidate) => new RegExp(`^${each.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`).test(candidate)),
+    )
+    if (found === undefined) continue
+    const parameters = [...new URLSearchParams(query).keys()].map((name) => ({
+      in: 'query',
+      name,
+      schema: { type: 'string' },
+    }))
+    const operation = {
+      parameters,
+      responses: { 200: { content: { 'application/json': { schema: inferSchema(body) } } } },
+    }
+    const known = paths[found]?.[method.toLowerCase()]
+    paths[found] = { [method.toLowerCase()]: known ? mergeOperation(known, operation) : operation }
+  }
+  return { paths }
+}
+
+function inferSchema(value: unknown): Json {
+  if (value === null) return { nullable: true }
+  if (Array.isArray(value)) return { type: 'array', items: { allOf: value.slice(0, 20).map(inferSchema) } }
+  if (typeof value === 'object')
+    return {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(value as Json).map(([name, each]) => [name, inferSchema(each)])),
+    }
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return { type: 'string', format: 'date-time' }
+  return { type: typeof value }
+}
+
+function toPattern(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$/, '')
+}

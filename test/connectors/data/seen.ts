@@ -1,0 +1,66 @@
+import type { AnyConnector } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { fakeVendor, fixedClock } from 'checkwright/testing'
+import { chooseSample } from '../../../scripts/samples.ts'
+import { toInventoryId } from '../../../src/define/index.ts'
+import { toSampleResult } from '../../../src/report/connector-page/sample-results.ts'
+import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { type Contract, nameOperation } from './contracts.ts'
+import { readHints } from './hints.ts'
+import { createWorld, now } from './world.ts'
+import { chooseSeeds, manySeeds, type Tried, tryWorlds } from './worlds.ts'
+
+/** What the checks of a connector were seen to ask and to say, for its page, and what was never seen. */
+export async function collectSeen(subject: {
+  readonly connector: AnyConnector
+  readonly contract: Contract
+  readonly text: string
+}): Promise<{
+  readonly seen: Contract['x-seen']
+  readonly seeds: readonly number[]
+  readonly unseen: readonly string[]
+}> {
+  const { connector, contract, text } = subject
+  const tried = await tryWorlds(subject, manySeeds)
+  const seeds = chooseSeeds(tried)
+  const { credentials, settings, variables } = createSampleValues(connector)
+  await using vendor = await fakeVendor(createWorld({ connector, contract, hints: readHints(text) }, seeds[0] ?? 1))
+  /** Runs a part of the connector alone, and names what it asked. */
+  const listEndpoints = async (part: {
+    readonly checks?: readonly string[]
+    readonly inventories?: readonly string[]
+  }) => {
+    vendor.reset()
+    const clock = fixedClock(now)
+    await runChecks(connector, { credentials, settings, variables, clock, fetch: vendor.fetch, ...part })
+    const asked = vendor.requests.flatMap(
+      ({ method, path }) => nameOperation(contract, method, path.replace(/[?].*/, '')) ?? [],
+    )
+    return [...new Set(asked)].sort()
+  }
+  const seen: Record<string, Contract['x-seen'][string]> = {}
+  for (const { id } of connector.checks) {
+    const outcomes = tried.worlds.flatMap(({ result }) => result.checks.filter((check) => check.id === id))
+    const results = outcomes.flatMap((check) => check.results).map(toSampleResult)
+    const result = chooseSample(results, contract['x-seen'][id]?.result)
+    seen[id] = { endpoints: await listEndpoints({ checks: [id] }), ...(result && { result }) }
+  }
+  for (const inventory of connector.inventories) {
+    const id = toInventoryId(inventory)
+    seen[id] = { endpoints: await listEndpoints({ inventories: [id.slice('inventory:'.length)] }) }
+  }
+  return { seen, seeds, unseen: describeUnseen(tried) }
+}
+
+/** Checks that no vendor brought to both verdicts. */
+export function describeUnseen({ seen, worlds }: Tried): readonly string[] {
+  return [...seen].flatMap(([id, of]) => {
+    const isGood = of.has('pass') || of.has('not_applicable')
+    if (of.has('manual') || (isGood && of.has('fail'))) return []
+    const outcomes = worlds.flatMap(({ result }) => result.checks.filter((check) => check.id === id))
+    const message = outcomes.flatMap(({ error }) => error?.message ?? [])[0]
+    return [
+      `${id} was only seen as ${[...of.keys()].join(', ') || 'nothing'}${message === undefined ? '' : ` (${message})`}`,
+    ]
+  })
+}

@@ -1,0 +1,61 @@
+import type { ReviewedMember } from 'checkwright/testing'
+import { parse } from 'yaml'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * What a connector's file states of its vendor, so that a verdict may rest on it: a wire form that says that there is none, with its
+ * source, and how a list ends.
+ */
+export function listStated(text: string): readonly ReviewedMember[] {
+  const file = parse(text) as { readonly inventories?: readonly Json[]; readonly checks?: readonly Json[] }
+  return [...(file.inventories ?? []), ...(file.checks ?? [])].flatMap((entry) => [
+    ...listNone(entry),
+    ...listRequests(entry).flatMap(listEnds),
+  ])
+}
+
+interface NoneEntry {
+  readonly of: string
+  readonly none?: { readonly values?: readonly unknown[]; readonly absent?: boolean; readonly source: string }
+}
+
+function listNone({ record = {}, list, detail }: Json): readonly ReviewedMember[] {
+  const items = readItems(list)
+  const as = (detail as { readonly as?: string } | undefined)?.as
+  return Object.values(record as Record<string, NoneEntry>).flatMap(({ of, none }) => {
+    if (!none || typeof of !== 'string') return []
+    const [root, ...members] = of.split('.')
+    const member = root === as ? members.join('.') : [`${items}[]`, ...members].join('.')
+    const kinds = [
+      ...(none.values?.includes(null) ? (['null'] as const) : []),
+      ...(none.absent ? (['removed'] as const) : []),
+    ]
+    return kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []
+  })
+}
+
+/** Requests wherever they stand: `list`, `detail`, `let`, `for`. */
+function listRequests({ list, detail, let: shared = {}, for: outer = {} }: Json): readonly Json[] {
+  return [list, detail, ...Object.values(shared as Json), ...Object.values(outer as Json)].filter(
+    (each): each is Json => typeof each === 'object' && each !== null,
+  )
+}
+
+/** The object around a cursor: the list ends where the vendor leaves it out. */
+function listEnds({ next }: Json): readonly ReviewedMember[] {
+  const { cursor, url } = (typeof next === 'object' && next !== null ? next : {}) as { cursor?: string; url?: string }
+  const [path = ''] = [cursor, url].filter((each) => each !== undefined)
+  const steps = path.split('.')
+  return steps.slice(1).map((_, index) => ({
+    checks: 'all' as const,
+    member: steps.slice(0, index + 1).join('.'),
+    kinds: ['removed', 'null'] as const,
+    reason: `The list ends where "${path}" is left out, as the file says by "next".`,
+  }))
+}
+
+function readItems(list: unknown): string {
+  const items = (list as { readonly items?: unknown } | undefined)?.items
+  return typeof items === 'object' && items !== null ? String((items as Json).path) : ((items as string) ?? '')
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import type { AnyConnector } from 'checkwright'
+import type { FakeVendorOptions } from 'checkwright/testing'
+import type { ReducedSchema } from '../../../src/data/contract/reduce-schema.ts'
+import { openDescribedApi } from '../../../src/data/described/described-api.ts'
+import { openDescription } from '../../../src/descriptions/description.ts'
+import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import type { Contract } from './contracts.ts'
+import type { Hints, ListHint } from './hints.ts'
+
+type Json = Record<string, unknown>
+
+/** When the checks of these tests run. */
+export const now = '2026-01-15T12:00:00Z'
+
+const itemsOfPage = 2
+/** More than most limits of a number allow, in every fifth vendor. */
+const lengths = [3, 3, 3, 3, 9]
+
+export interface WorldOptions {
+  readonly connector: AnyConnector
+  readonly contract: Contract
+  readonly hints: Hints
+}
+
+interface Request {
+  readonly method: string
+  readonly url: URL
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: Uint8Array
+}
+
+/**
+ * A vendor that answers as the contract of a connector says, with values that its rules tell apart. The same seed gives the same
+ * vendor.
+ */
+export function createWorld({ connector, contract, hints }: WorldOptions, seed: number): FakeVendorOptions {
+  const description = openDescription(contract)
+  if (!description) throw new Error(`The contract of ${connector.id} is no description.`)
+  const base = readBasePath(connector)
+  const { credentials } = createSampleValues(connector)
+  const api = openDescribedApi(description, '')
+  const findOperation = (method: string, path: string) => {
+    const found = api.find(method as 'GET', path)
+    if ('problem' in found) return undefined
+    const [schema] = Object.values(contract.paths[found.operation.path]?.[method.toLowerCase()]?.responses ?? {}).map(
+      ({ content }) => content['application/json'].schema,
+    )
+    return { name: found.operation.name, schema: schema ?? {} }
+  }
+  const listOf = new Map(
+    hints.lists.flatMap((list): [string, ListHint][] => {
+      const operation =
+        findOperation(list.method, list.path.replaceAll(/\{[^}]*\}/g, 'x')) ??
+        findOperation(list.method, `${base}${list.path}`.replaceAll(/\{[^}]*\}/g, 'x'))
+      return operation ? [[operation.name, list]] : []
+    }),
+  )
+  const answer = (request: Request) => {
+    const own = request.path.startsWith(base) ? request.path.slice(base.length) : request.path
+    const operation = findOperation(request.method, own) ?? findOperation(request.method, request.path)
+    if (!operation) return { status: 404, json: { message: `The contract has no ${request.method} ${request.path}.` } }
+    const list = listOf.get(operation.name)
+    // Pages of one list are cut from the same items.
+    const maker = new Maker(
+      hints,
+      `${seed} ${operation.name} ${request.path}`,
+      lengths[seed % lengths.length],
+      seed % 4 === 0,
+      credentials,
+    )
+    const body = maker.make(operation.schema, '', 0)
+    return list ? cutPage(body, list, request) : { json: body as never }
+  }
+  return { routes: { 'GET /*': answer, 'POST /*': answer } as never }
+}
+
+/** The path that stands before all paths of a connector. */
+function readBasePath({ definition: { baseUrl } }: AnyConnector): string {
+  return baseUrl.replace(/^https:\/\/[^/]*/, '').replace(/\/+$/, '')
+}
+
+class Maker {
+  readonly #hints: Hints
+  readonly #bytes: (name: string) => number
+  readonly #length: number
+  readonly #hasNulls: boolean
+  readonly #credentials: Json
+  #count = 0
+
+  /** @param length of each list of objects */
+  constructor(hints: Hints, seed: string, length: number | undefined, hasNulls: boolean, credentials: Json) {
+    this.#credentials = credentials
+    this.#hasNulls = hasNulls
+    this.#hints = hints
+    this.#length = length ?? 3
+    this.#bytes = (name) =>
+      createHash('sha256')
+        .update(`${seed} ${name} ${this.#count++}`)
+        .digest()
+        .readUInt32BE()
+  }
+
+  #choose<T>(name: string, choices: readonly T[]): T {
+    return choices[this.#bytes(name) % choices.length] as T
+  }
+
+  /** @param index which item of its list it belongs to */
+  make(schema: ReducedSchema, name: string, index: number, holder = ''): unknown {
+    const field = this.#hints.own.get(`${holder}.${name}`)
+    if (field !== undefined && this.#bytes(name) % 8 > 0) return this.#credentials[field]
+    // Where the file states no meaning of null, it leaves a check undecided, which says little in every vendor.
+    const isNull = this.#hints.nullable.has(name)
+      ? this.#bytes(name) % 6 === 0
+      : schema.nullable && this.#hasNulls && this.#bytes(name) % 3 === 0
+    if (isNull) return null
+    const known = this.#hints.values.get(name) ?? []
+    const [type] = [schema.type ?? guessType(schema, known)].flat()
+    switch (type) {
+      case 'object':
+        return Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([each, inner]) => [each, this.make(inner, each, index, name)]),
+        )
+      case 'array': {
+        const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
+        const length = name === '' || isOfObjects ? this.#length : this.#bytes(name) % 3
+        return Array.from({ length }, (_, nth) => this.make(schema.items ?? {}, name, nth))
+      }
+      case 'boolean':
+        return this.#bytes(name) % 2 === 0
+      case 'integer':
+      case 'number':
+        return this.#makeNumber(schema, name, known, index)
+      default:
+        return this.#makeText(schema, name, known, index)
+    }
+  }
+
+  #makeNumber(schema: ReducedSchema, name: string, known: readonly (string | number)[], index: number): number {
+    const time = this.#hints.times.get(name)
+    if (time === 'seconds' || time === 'milliseconds')
+      return Math.floor(this.#makeTimeMs(name) / (time === 'seconds' ? 1000 : 1))
+    const numbers = known.map(Number).filter((each) => Number.isFinite(each))
+    const words = (schema.enum ?? []).filter((each) => typeof each === 'number')
+    if (words.length > 0) return this.#choose(name, words)
+    if (/(^id|_id|Id)$/.test(name)) return 1001 + index
+    return this.#choose(name, numbers.length > 0 ? numbers : [0, 1, 7, 30, 90, 400])
+  }
+
+  #makeText(schema: ReducedSchema, name: string, known: readonly (string | number)[], index: number): string {
+    const texts = known.filter((each) => typeof each === 'string' && each !== '') as string[]
+    const words = (schema.enum ?? []).filter((each) => typeof each === 'string')
+    const common = words.filter((each) => texts.includes(each))
+    if (words.length > 0) return this.#choose(name, common.length > 1 ? common : words)
+    if (isTime(schema, name) || this.#hints.times.get(name) === 'iso') {
+      const iso = new Date(this.#makeTimeMs(name)).toISOString()
+      return schema.format === 'date' ? iso.slice(0, 10) : iso
+    }
+    if (this.#hints.times.has(name)) return String(Math.floor(this.#makeTimeMs(name) / 1000))
+    const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
+    if (/(^id|_id|Id|uid|uuid)$/.test(name)) return `${name}-${1001 + index}`
+    if (/^(?:slug|name|login|key)$/.test(name) && !isChosen) return `${name}-${1001 + index}`
+    if (schema.format === 'email' || /e?mail$/i.test(name))
+      return `person${index + 1}@${this.#choose(name, ['sample.example', 'example.com'])}`
+    return isChosen ? this.#choose(name, texts) : `${name}-${index + 1}`
+  }
+
+  #makeTimeMs(name: string): number {
+    const days = [-1, -10, -45, -100, -500]
+    const ahead = /expir|valid|until|not_?after|due|renew|end/i.test(name) ? [10, 100, 500] : []
+    return Date.parse(now) + this.#choose(name, [...days, ...ahead]) * 86_400_000
+  }
+}
+
+function isTime({ format }: ReducedSchema, name: string): boolean {
+  return (
+    /^date(?:-?time)?$/i.test(format ?? '') ||
+    (format === undefined && /(_at|At|Date|_date|_time|Time|_on|_login|lastLogin|lastActive)$/.test(name))
+  )
+}
+
+function guessType({ properties }: ReducedSchema, known: readonly (string | number)[]): string {
+  if (properties) return 'object'
+  if (known.includes('true') && known.includes('false')) return 'boolean'
+  return known.length > 0 && known.every((each) => typeof each === 'number') ? 'number' : 'string'
+}
+
+/** The page of a list that a request asks for. */
+function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, { url, query, body: sent }: Request) {
+  const all = (path === undefined ? body : readAt(body, path)) as readonly unknown[]
+  if (!Array.isArray(all) || next === 'none' || typeof next === 'undefined') return { json: body as never }
+  const form = (typeof next === 'string' ? {} : next) as Json
+  const asked = (name: string) =>
+    query.get(name) ?? (sent.length > 0 ? readAt(JSON.parse(Buffer.from(sent).toString()), name) : null)
+  const nth = readPageNumber({ ...form, first: preset[String(form.page)] }, asked, all, query)
+  const part = all.slice(nth * itemsOfPage, (nth + 1) * itemsOfPage)
+  const isLast = (nth + 1) * itemsOfPage >= all.length
+  const page = (path === undefined ? part : structuredClone(body)) as Json
+  if (path !== undefined) writeAt(page, path, part)
+  const onward = new URL(url)
+  onward.searchParams.set('fake_page', String(nth + 1))
+  if (typeof form.total === 'string') writeAt(page, form.total, all.length)
+  if (typeof form.more === 'string') writeAt(page, form.more, !isLast)
+  if (typeof form.cursor === 'string') writeAt(page, form.cursor, isLast ? undefined : `page-${nth + 1}`)
+  if (typeof form.url === 'string') writeAt(page, form.url, isLast ? undefined : onward.href)
+  const isLinked = next === 'link' && !isLast
+  return { json: page as never, ...(isLinked && { headers: { link: `<${onward.href}>; rel="next"` } }) }
+}
+
+function readPageNumber(
+  form: Json,
+  asked: (name: string) => unknown,
+  all: readonly unknown[],
+  query: URLSearchParams,
+): number {
+  const given = (name: unknown) => (typeof name === 'string' ? asked(name) : null)
+  if (query.has('fake_page')) return Number(query.get('fake_page'))
+  const cursor = given(form.param)
+  if (cursor !== null && cursor !== undefined) return Number(String(cursor).replace('page-', ''))
+  const offset = given(form.offset)
+  if (offset !== null && offset !== undefined) return Math.ceil(Number(offset) / itemsOfPage)
+  const page = given(form.page)
+  if (page !== null && page !== undefined) return Math.max(0, Number(page) - Number(form.first ?? 1))
+  const after = given(form.after)
+  if (after === null || after === undefined) return 0
+  const at = all.findIndex((each) => String(readAt(each, String(form.id ?? 'id'))) === String(after))
+  return Math.ceil((at + 1) / itemsOfPage)
+}
+
+function readAt(value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Object.hasOwn(value, path)) return (value as Json)[path]
+  const [name = '', ...rest] = path.split('.')
+  return rest.length === 0 ? (value as Json)[name] : readAt((value as Json)[name], rest.join('.'))
+}
+
+function writeAt(value: Json, path: string, given: unknown): void {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length === 0 || Object.hasOwn(value, path)) {
+    if (given === undefined) delete value[path]
+    else value[path] = given
+    return
+  }
+  const inner = value[name]
+  const holder = typeof inner === 'object' && inner !== null ? (inner as Json) : {}
+  value[name] = holder
+  writeAt(holder, rest.join('.'), given)
+}

@@ -1,0 +1,84 @@
+import type { AnyConnector, CheckOutcome, RunResult } from 'checkwright'
+import { runChecks } from 'checkwright/runtime'
+import { fakeVendor, fixedClock } from 'checkwright/testing'
+import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
+import { type Answered, keepAnswers } from '../../../src/testing/contract/scenario.ts'
+import type { Contract } from './contracts.ts'
+import { readHints } from './hints.ts'
+import { createWorld, now } from './world.ts'
+
+/** One vendor of many, and what the checks of its connector said of it. */
+export interface TriedWorld {
+  readonly seed: number
+  readonly result: RunResult
+  readonly answers: readonly Answered[]
+}
+
+export interface Tried {
+  readonly worlds: readonly TriedWorld[]
+  /** By check: each status that was seen, with the worlds that gave it. */
+  readonly seen: ReadonlyMap<string, ReadonlyMap<string, readonly TriedWorld[]>>
+}
+
+/** Enough for any rule that rests on a few members. */
+export const manySeeds: readonly number[] = Array.from({ length: 60 }, (_, index) => index + 1)
+
+/** Tries vendors until each check was seen to pass and to fail, or to need a review. */
+export async function tryWorlds(
+  subject: { readonly connector: AnyConnector; readonly contract: Contract; readonly text: string },
+  seeds: readonly number[],
+): Promise<Tried> {
+  const { connector } = subject
+  const options = { ...subject, hints: readHints(subject.text) }
+  const { credentials, settings, variables } = createSampleValues(connector)
+  const worlds: TriedWorld[] = []
+  const seen = new Map<string, Map<string, TriedWorld[]>>(connector.checks.map(({ id }) => [id, new Map()]))
+  for (const seed of seeds) {
+    if (worlds.length >= 4 && isEverySeen(seen)) break
+    await using vendor = await fakeVendor(createWorld(options, seed))
+    const answers: Answered[] = []
+    const result = await runChecks(connector, {
+      ...{ credentials, settings, variables, clock: fixedClock(now) },
+      fetch: keepAnswers(vendor.fetch, answers),
+    })
+    const world = { seed, result, answers }
+    worlds.push(world)
+    for (const check of result.checks)
+      for (const status of listStatuses(check)) {
+        const of = seen.get(check.id) ?? new Map<string, TriedWorld[]>()
+        of.set(status, [...(of.get(status) ?? []), world])
+      }
+  }
+  return { worlds, seen }
+}
+
+/** What a check said of its resources, and `error` where it could not tell. */
+export function listStatuses({ status, results }: CheckOutcome): readonly string[] {
+  return [...new Set([...results.map((each) => each.status), ...(status === 'error' ? ['error'] : [])])]
+}
+
+function isEverySeen(seen: ReadonlyMap<string, ReadonlyMap<string, unknown>>): boolean {
+  return [...seen.values()].every(
+    (of) => (of.has('pass') && (of.has('fail') || of.has('manual'))) || (of.has('manual') && of.size > 1),
+  )
+}
+
+/**
+ * The seed whose vendor brings most verdicts and fewest errors, and then those that show what is left: few vendors that show as much as
+ * all.
+ */
+export function chooseSeeds({ worlds }: Tried): readonly number[] {
+  const worth = ({ result }: TriedWorld) =>
+    result.checks.reduce((sum, check) => sum + listStatuses(check).length - (check.status === 'error' ? 10 : 0), 0) -
+    (result.inventories ?? []).filter(({ complete }) => !complete).length * 100
+  const shown = new Set<string>()
+  return worlds
+    .toSorted((a, b) => worth(b) - worth(a) || a.seed - b.seed)
+    .filter(({ result }) => {
+      const said = result.checks.flatMap((check) => listStatuses(check).map((status) => `${check.id} ${status}`))
+      const isNew = said.some((each) => !shown.has(each) && !each.endsWith(' error'))
+      for (const each of said) shown.add(each)
+      return isNew
+    })
+    .map(({ seed }) => seed)
+}
