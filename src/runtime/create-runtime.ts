@@ -15,6 +15,7 @@ import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { ConnectorRegistry } from './connectors/connector-registry.ts'
 import { createDataConnectorService } from './connectors/data-connectors.ts'
+import { CrossCheckRegistry } from './crosschecks/cross-check-registry.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -58,6 +59,7 @@ export const callbackPath = '/v1/integrations/oauth/callback'
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const own = indexConnectors(options?.connectors)
+  const crossChecks = new CrossCheckRegistry(options.crossChecks)
   const publicUrl = checkPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
   const settings = resolveEngineSettings(options)
@@ -93,6 +95,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     options,
     connectors: registry.current,
     registry,
+    crossChecks,
     store,
     vault: createVault({ keys, dataKeys: store.dataKeys, clock }),
     transport: reaches.usual.transport,

@@ -14,6 +14,7 @@ import { createFileStore } from './tables/files.ts'
 import { createFlowStore } from './tables/flows.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
 import { createInventoryStore } from './tables/inventories.ts'
+import { createInventoryChangeStore } from './tables/inventory-changes.ts'
 import { createLeaseStore } from './tables/leases.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
 import { createMembershipStore } from './tables/memberships.ts'
@@ -55,6 +56,7 @@ const tables = {
   results: createResultStore,
   findings: createFindingStore,
   inventories: createInventoryStore,
+  inventoryChanges: createInventoryChangeStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,
   retention: createRetentionStore,

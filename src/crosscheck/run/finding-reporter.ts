@@ -5,22 +5,20 @@ import { SeenFindings } from '../../checks/findings/seen-findings.ts'
 import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
 import type { ResultLog } from '../../checks/results/result-log.ts'
 import { UndecidedList } from '../../checks/results/undecided-list.ts'
-import type {
-  CheckData,
-  FailInput,
-  JsonValue,
-  LogEntry,
-  LogFields,
-  Resource,
-  ResultInput,
-  ResultRecord,
-  ResultStatus,
-  UndecidedInput,
-  Waived,
+import {
+  type CheckData,
+  crossCheckConnectorId,
+  type FailInput,
+  type JsonValue,
+  type LogEntry,
+  type LogFields,
+  type Resource,
+  type ResultInput,
+  type ResultRecord,
+  type ResultStatus,
+  type UndecidedInput,
+  type Waived,
 } from '../../define/index.ts'
-
-/** The connector id of cross-checks in finding ids and waivers. No connector has it. */
-export const crossCheckConnectorId = 'cross-check'
 
 // As for checks of connectors.
 const titleLengthMax = 500

@@ -3,6 +3,7 @@ import { parseVariables } from '../../auth/variable-values.ts'
 import { catchThrown } from '../../checks/catch-thrown.ts'
 import { runCheckWithDeadline } from '../../checks/check-deadline.ts'
 import { toCheckFailure } from '../../checks/check-failure.ts'
+import type { RunScopeState } from '../../checks/results/kept-run.ts'
 import { ResultLog } from '../../checks/results/result-log.ts'
 import { decideVerdict } from '../../checks/verdict.ts'
 import {
@@ -20,7 +21,7 @@ import type { CrossCheck, CrossCheckData } from '../cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
 import { type People, readPeople } from '../people/people.ts'
 import { CrossCheckWork } from './cross-check-context.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun, RunScopeState } from './cross-check-run.ts'
+import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
 import { openCrossWaivers } from './cross-waivers.ts'
 import { demandInputs } from './demand-inputs.ts'
 import { FindingReporter } from './finding-reporter.ts'
@@ -122,7 +123,11 @@ export async function runCrossCheck(
     },
   }
   const close = async () => results.close()
-  return { head, source, results: (checkId) => results.read(checkId), close, [Symbol.asyncDispose]: close }
+  return {
+    ...{ head, source, close, [Symbol.asyncDispose]: close },
+    results: (checkId) => results.read(checkId),
+    isUndecided: (findingId) => reporter.undecidedList.has(findingId),
+  }
 }
 
 function listReportedStatuses({ counts }: FindingReporter): readonly ResultStatus[] {

@@ -1,4 +1,5 @@
 import { chooseWork } from '../../checks/choose-checks.ts'
+import { crossCheckConnectorId } from '../../define/index.ts'
 import { computeNextDueMs } from '../../engine/next-due.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { Declared } from '../audited-service.ts'
@@ -147,8 +148,9 @@ export function scheduleService(
 /** Why a connection is skipped when its time has come: a person has to do something first. */
 export async function scheduleObstacle(
   { store }: Uses<'connections'>,
-  { connectionId }: Pick<ScheduleRecord, 'connectionId'>,
+  { connectionId, connectorId }: Pick<ScheduleRecord, 'connectionId' | 'connectorId'>,
 ): Promise<string | undefined> {
+  if (connectorId === crossCheckConnectorId) return undefined
   const state = (await store.connections.find(connectionId))?.state
   return state === 'active' || state === 'error' ? undefined : `The connection is ${state ?? 'gone'}.`
 }

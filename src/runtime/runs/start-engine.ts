@@ -1,3 +1,4 @@
+import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { createLocalEngine } from '../../engine/local.ts'
 import { createScheduler, type Scheduler } from '../../engine/scheduler.ts'
@@ -42,9 +43,9 @@ export async function startEngine(
   executor: RunExecutor,
   { kind, perConnector, ...settings }: EngineSettings,
 ): Promise<{ readonly engine: Engine; readonly scheduler: Scheduler }> {
-  const { store, clock, logger, connectors } = parts
+  const { store, clock, logger, connectors, crossChecks } = parts
   // Operators may add connectors at any time.
-  const listConnectorIds = () => [...connectors.keys()]
+  const listConnectorIds = () => [...connectors.keys(), crossCheckConnectorId]
   const { execute } = executor
   const given = {
     ...{ store, clock, logger, execute, listConnectorIds },
@@ -56,6 +57,7 @@ export async function startEngine(
       : await (await import('../../engine/pg-boss.ts')).createPgBossEngine({ ...given, perConnector })
   const scheduler = createScheduler({
     ...{ store, clock, logger, engine, listConnectorIds },
+    listCrossCheckIds: () => crossChecks.ids,
     findObstacle: (schedule) => scheduleObstacle(parts, schedule),
     pollMs: Math.min(5 * settings.pollMs, 10_000),
   })

@@ -8,6 +8,7 @@ import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
+import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
@@ -77,7 +78,7 @@ export interface Schema {
     readonly runId: string
     readonly stagedAtMs: number
     /** null: it is being written, and is hidden. */
-    readonly head: JsonText<RunHead> | null
+    readonly head: JsonText<RunHead | CrossCheckRunHead> | null
     readonly places: JsonText<{ readonly [checkId: string]: ResultPlace }> | null
   }
   readonly results: {
@@ -137,6 +138,11 @@ export interface Schema {
     readonly sealedHead: string | null
   }
   readonly inventoryPieces: Omit<InventoryPiece, 'from'> & { readonly inventoryId: string; readonly position: number }
+  readonly inventoryChanges: {
+    readonly organizationId: string
+    readonly changedAtMs: number
+    readonly judgedAtMs: number
+  }
   readonly dataConnectors: DataConnectorRecord
   readonly connectorVersions: WithJson<ConnectorVersionRecord, 'posts'>
   readonly connectorMoves: ConnectorMove

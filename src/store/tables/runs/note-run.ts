@@ -1,11 +1,18 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import type { RunHead } from '../../../checks/results/kept-run.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
-import { toJsonText } from '../../sql/json-text.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-due.ts'
 import type { StagedResults } from './staged-results.ts'
@@ -19,6 +26,7 @@ export interface EndedRunNote extends StagedResults {
   readonly finishedAtMs: number
   readonly head: RunHead
   readonly connectorChecks: readonly string[] | undefined
+  readonly isUndecided: ((findingId: string) => boolean) | undefined
 }
 
 /**
@@ -197,20 +205,22 @@ const pageRows = 500
 async function noteResolved(
   tx: Kysely<Schema>,
   run: EndedRunNote,
-  { id: checkId, complete }: CheckHead,
+  check: CheckHead,
 ): Promise<void> {
+  const { id: checkId } = check
   const seen = run.seen.get(checkId)
-  const resolutionOf = (id: string): Resolution | undefined => {
+  const canMiss = judgeAbsence(run, check)
+  const resolutionOf = ({ id, record }: FailingRow): Resolution | undefined => {
     const status = seen?.find(id)
     // The rest of an incomplete list is unknown.
-    if (status === undefined) return complete ? 'gone' : undefined
+    if (status === undefined) return canMiss(id, record) ? 'gone' : undefined
     if (status === 'pass') return 'passed'
     return status === 'not_applicable' ? status : undefined
   }
-  for (let after = '', page: { readonly id: string }[] = []; ; after = page.at(-1)?.id ?? '') {
+  for (let after = '', page: FailingRow[] = []; ; after = page.at(-1)?.id ?? '') {
     page = await tx
       .selectFrom('findings')
-      .select('id')
+      .select(['id', 'record'])
       .where('connectionId', '=', run.connectionId)
       .where('checkId', '=', checkId)
       .where('state', '<>', resolved)
@@ -219,10 +229,28 @@ async function noteResolved(
       .limit(pageRows)
       .execute()
     for (const resolution of ['passed', 'not_applicable', 'gone'] as const) {
-      const ids = page.map(({ id }) => id).filter((id) => resolutionOf(id) === resolution)
+      const ids = page.filter((row) => resolutionOf(row) === resolution).map(({ id }) => id)
       if (ids.length > 0) await resolve(tx, run, ({ eb }) => eb('id', 'in', ids), resolution)
     }
     if (page.length < pageRows) return
+  }
+}
+
+type FailingRow = Pick<Selectable<Schema['findings']>, 'id' | 'record'>
+
+/**
+ * Tells of a finding that a run did not see whether it is gone. A cross-check sees several connections, some of them whole: the id of a
+ * resource begins with the connection that it is of.
+ */
+function judgeAbsence({ head, isUndecided }: EndedRunNote, { complete }: CheckHead) {
+  const scopes = head.crossCheck?.scopes
+  if (scopes === undefined) return () => complete
+  const isWhole = new Map(scopes.map((scope) => [scope.connectionId, scope.complete]))
+  const isAllWhole = complete && scopes.every((scope) => scope.complete)
+  return (id: string, record: FailingRow['record']): boolean => {
+    if (isUndecided?.(id) ?? !complete) return false
+    const { resource } = parseJsonText(record, 'findings.record')
+    return isWhole.get(resource.id.split('/', 1)[0] ?? '') ?? isAllWhole
   }
 }
 
