@@ -16,6 +16,7 @@ import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { ConnectorRegistry } from './connectors/connector-registry.ts'
 import { createDataConnectorService } from './connectors/data-connectors.ts'
 import { CrossCheckRegistry } from './crosschecks/cross-check-registry.ts'
+import { createCrossCheckService } from './crosschecks/cross-checks.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -112,11 +113,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     closing: closing.signal,
   }
   const executor = new RunExecutor(parts)
-  const { engine, scheduler } = await startEngine(parts, executor, settings).catch(async (error: unknown) => {
-    await reaches.close()
-    await store.close()
-    throw error
-  })
+  const { engine, scheduler, automaticStarts } = await startEngine(parts, executor, settings).catch(
+    async (error: unknown) => {
+      await reaches.close()
+      await store.close()
+      throw error
+    },
+  )
   const log = new AuditLog(parts)
   const workspace = createWorkspace(parts, log)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
@@ -135,6 +138,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     oauth: createOAuthService(parts),
     connections: createConnectionService(parts, runService.cancelOf),
     runs: runService.runs,
+    crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
     waivers: createWaiverService(parts),
@@ -160,6 +164,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await retention?.stop()
       await registry.stop()
       await scheduler.stop()
+      await automaticStarts.stop()
       await runService.close({ graceMs, unfinished })
       // Before the transport closes, because a vendor may be about to answer with tokens, which have to be stored.
       await parts.unfinished.waitForAll()

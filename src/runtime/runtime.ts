@@ -7,6 +7,7 @@ import type { Connection } from './connections/connection-state.ts'
 import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 import type { DataConnectorService } from './connectors/data-connectors.ts'
+import type { CrossCheckService } from './crosschecks/cross-checks.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
@@ -52,6 +53,7 @@ export interface Services {
   readonly oauth: OAuthService
   readonly connections: ConnectionService
   readonly runs: RunService
+  readonly crossChecks: CrossCheckService
   readonly findings: FindingService
   readonly inventories: InventoryService
   readonly waivers: WaiverService

@@ -17,8 +17,7 @@ export class CrossCheckRegistry {
     for (const crossCheck of own) {
       if (typeof crossCheck?.run !== 'function' || crossCheck.needs === undefined)
         throw new TypeError('createRuntime: crossChecks must contain cross-checks of defineCrossCheck only')
-      if (byId.has(crossCheck.id))
-        throw new TypeError(`createRuntime: two cross-checks have the id "${crossCheck.id}"`)
+      if (byId.has(crossCheck.id)) throw new TypeError(`createRuntime: two cross-checks have the id "${crossCheck.id}"`)
       byId.set(crossCheck.id, crossCheck)
     }
     this.#byId = byId

@@ -17,7 +17,10 @@ interface Judging {
 }
 
 /** Judges a cross-check by what the store has. Whatever keeps it from judging is the outcome. Close the run afterwards. */
-export async function judgeStored(parts: RuntimeParts, { run, crossCheck, signal }: Judging): Promise<HeldCrossCheckRun> {
+export async function judgeStored(
+  parts: RuntimeParts,
+  { run, crossCheck, signal }: Judging,
+): Promise<HeldCrossCheckRun> {
   const { runId: id, request } = run
   const { clock, crossChecks } = parts
   const cancelled = createCancellation(signal, request.timeoutMs)
@@ -57,7 +60,11 @@ async function loadInputs(
 async function judgeNothing(
   crossCheck: CrossCheck,
   { organizationId, request }: QueuedRun,
-  { error, nowMs, ...options }: Parameters<typeof runCrossCheck>[3] & {
+  {
+    error,
+    nowMs,
+    ...options
+  }: Parameters<typeof runCrossCheck>[3] & {
     readonly error: CheckwrightError
     readonly nowMs: number
   },

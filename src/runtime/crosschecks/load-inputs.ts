@@ -1,4 +1,9 @@
-import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSource, CrossCheckSystem } from '../../crosscheck/inputs.ts'
+import type {
+  CrossCheckInputs,
+  CrossCheckInventory,
+  CrossCheckSource,
+  CrossCheckSystem,
+} from '../../crosscheck/inputs.ts'
 import { cutPieces } from '../../crosscheck/inputs.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'

@@ -1,11 +1,4 @@
-import {
-  type ExpressionBuilder,
-  type ExpressionWrapper,
-  type Kysely,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
@@ -202,11 +195,7 @@ const pageRows = 500
  * Findings that failed and no longer do. A finding that now needs review (`manual`) stays, because nobody has reviewed
  * it yet.
  */
-async function noteResolved(
-  tx: Kysely<Schema>,
-  run: EndedRunNote,
-  check: CheckHead,
-): Promise<void> {
+async function noteResolved(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead): Promise<void> {
   const { id: checkId } = check
   const seen = run.seen.get(checkId)
   const canMiss = judgeAbsence(run, check)

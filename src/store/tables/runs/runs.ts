@@ -26,7 +26,17 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
     },
     async finish(
       id,
-      { status, finishedAtMs, run, bundle, connectorChecks, isUndecided, attempt, states = new Map(), inventories = [] },
+      {
+        status,
+        finishedAtMs,
+        run,
+        bundle,
+        connectorChecks,
+        isUndecided,
+        attempt,
+        states = new Map(),
+        inventories = [],
+      },
     ) {
       const { organizationId, connectionId, connectorId } = await findUnfinishedRun(db, id)
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
