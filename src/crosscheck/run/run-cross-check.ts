@@ -110,7 +110,7 @@ export async function runCrossCheck(
       notReplayableBecause: `The cross-check ended for a reason that its inputs do not show (${failure?.code}).`,
     }),
     inputs: kept,
-    scopes: listScopes(inputs, people, work.listsRead, error !== undefined),
+    scopes: listScopes(crossCheck, inputs, { people, lists: work.listsRead, isBroken: error !== undefined }),
     ...(oldestMs !== undefined && { oldestReadAt: new Date(oldestMs).toISOString() }),
     checks: [check],
     ...(waivers && { waivers: waivers.uses(status) }),
@@ -189,13 +189,17 @@ function buildCheckHead(
   }
 }
 
-/** One for each connection that the run reads: whole where all its lists and the directory are. */
+/** One for each connection that the run reads: whole where all its lists are, and the directory for those that judge by it. */
 function listScopes(
+  { needs }: CrossCheck,
   { systems }: CrossCheckInputs,
-  people: People | undefined,
-  lists: readonly OpenLists[],
-  isBroken: boolean,
+  {
+    people,
+    lists,
+    isBroken,
+  }: { readonly people: People | undefined; readonly lists: readonly OpenLists[]; readonly isBroken: boolean },
 ): readonly RunScopeState[] {
+  const doubt = needs.people && people?.doubt
   return systems.flatMap(({ connectionId }): readonly RunScopeState[] => {
     const isSource = people?.sources.some((source) => source.connectionId === connectionId) ?? false
     const isRead = lists.some((each) => each.lists.some(({ connection }) => connection.id === connectionId))
@@ -203,7 +207,7 @@ function listScopes(
       .flatMap(({ notes }) => notes)
       .find(({ system, isMissed }) => isMissed && system.connectionId === connectionId)
     if (!isSource && !isRead && !note) return []
-    const because = isBroken ? 'The cross-check did not come to its end.' : (note?.because ?? people?.doubt)
+    const because = isBroken ? 'The cross-check did not come to its end.' : (note?.because ?? doubt)
     return [{ connectionId, complete: because === undefined, ...(because !== undefined && { because }) }]
   })
 }
