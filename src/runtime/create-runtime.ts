@@ -1,5 +1,11 @@
 import { RefreshTurns } from '../auth/refresh-turns.ts'
-import { type AnyConnector, isConnector, listCredentialFields, systemClock } from '../define/index.ts'
+import {
+  type AnyConnector,
+  crossCheckConnectorId,
+  isConnector,
+  listCredentialFields,
+  systemClock,
+} from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
@@ -17,6 +23,8 @@ import { ConnectorRegistry } from './connectors/connector-registry.ts'
 import { createDataConnectorService } from './connectors/data-connectors.ts'
 import { CrossCheckRegistry } from './crosschecks/cross-check-registry.ts'
 import { createCrossCheckService } from './crosschecks/cross-checks.ts'
+import { createAccountLinkService } from './directory/account-links.ts'
+import { createDirectoryService } from './directory/directory.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -141,6 +149,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
+    directory: createDirectoryService(parts),
+    accountLinks: createAccountLinkService(parts),
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
     schedules: scheduleService(parts, scheduler.wake),
@@ -153,8 +163,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connectors: registry.all,
     publicUrl,
     callbackUrl: parts.callbackUrl,
-    connectorOf: ({ connector: connectorId, connectorSha256 = null }) =>
-      registry.find({ connectorId, connectorSha256 }),
+    crossCheckConnector: crossChecks.connector,
+    connectorOf: async ({ connector: connectorId, connectorSha256 = null }) =>
+      connectorId === crossCheckConnectorId ? crossChecks.connector : registry.find({ connectorId, connectorSha256 }),
     fields: (connector) => listCredentialFields(findConnector(parts, connector).definition),
     workspace,
     ready: createReadinessCheck({ store, keys, closing: closing.signal }),

@@ -8,6 +8,8 @@ import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 import type { DataConnectorService } from './connectors/data-connectors.ts'
 import type { CrossCheckService } from './crosschecks/cross-checks.ts'
+import type { AccountLinkService } from './directory/account-links.ts'
+import type { DirectoryService } from './directory/directory.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
@@ -56,6 +58,8 @@ export interface Services {
   readonly crossChecks: CrossCheckService
   readonly findings: FindingService
   readonly inventories: InventoryService
+  readonly directory: DirectoryService
+  readonly accountLinks: AccountLinkService
   readonly waivers: WaiverService
   readonly judgements: JudgementService
   readonly schedules: ScheduleService
@@ -68,6 +72,8 @@ export interface Services {
 export interface Runtime extends Services {
   /** Those that new connections get, also those that operators added. */
   readonly connectors: readonly AnyConnector[]
+  /** What looks like a connector to those who look up the connector of a run, a finding or a waiver: it has the cross-checks as checks. */
+  readonly crossCheckConnector: AnyConnector
   /** The version that a connection is on. undefined: it is not here, such as after a release without its connector. */
   connectorOf(connection: Pick<Connection, 'connector' | 'connectorSha256'>): Promise<AnyConnector | undefined>
   readonly publicUrl: string

@@ -2,17 +2,20 @@ import type { Kysely } from 'kysely'
 import { readSchemaVersion } from './sql/schema-version.ts'
 import type { SqlTraits } from './sql/sql-traits.ts'
 import type { Schema } from './sql/tables.ts'
+import { createAccountLinkStore } from './tables/account-links.ts'
 import { createApiKeyStore } from './tables/api-keys.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
 import { createConnectionStore } from './tables/connections.ts'
 import { createDataConnectorStore } from './tables/data-connectors.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
+import { createDirectorySourceStore } from './tables/directory-sources.ts'
 import { createDisabledConnectorStore } from './tables/disabled-connectors.ts'
 import { createEvidenceUploadStore } from './tables/evidence-uploads.ts'
 import { createFileStore } from './tables/files.ts'
 import { createFlowStore } from './tables/flows.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
+import { createImportedPeopleStore } from './tables/imported-people.ts'
 import { createInventoryStore } from './tables/inventories.ts'
 import { createInventoryChangeStore } from './tables/inventory-changes.ts'
 import { createLeaseStore } from './tables/leases.ts'
@@ -57,6 +60,9 @@ const tables = {
   findings: createFindingStore,
   inventories: createInventoryStore,
   inventoryChanges: createInventoryChangeStore,
+  directorySources: createDirectorySourceStore,
+  importedPeople: createImportedPeopleStore,
+  accountLinks: createAccountLinkStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,
   retention: createRetentionStore,

@@ -9,6 +9,7 @@ import { createCancellation } from '../runs/run-checks.ts'
 import { loadRunWaivers } from '../runs/stored-run.ts'
 import { type RuntimeParts, toIsoTime } from '../runtime-parts.ts'
 import { loadCrossCheckInputs } from './load-inputs.ts'
+import { refreshDirectory } from './refresh-directory.ts'
 
 interface Judging {
   readonly run: QueuedRun
@@ -41,13 +42,15 @@ async function loadInputs(
   parts: RuntimeParts,
   { organizationId, request }: QueuedRun,
 ): Promise<{ readonly inputs: CrossCheckInputs; readonly source: CrossCheckSource }> {
-  const { store, clock } = parts
-  if (!(await store.inventories.isKeeping(organizationId)))
+  const nowMs = parts.clock.nowMs()
+  // Somebody who vanished since the last run is gone from now on.
+  await refreshDirectory(parts, organizationId, { nowMs })
+  const { inputs, source, keepsInventories } = await loadCrossCheckInputs(parts, organizationId, { nowMs })
+  if (!keepsInventories)
     throw new CheckError(
       'The organization does not keep the lists of its connections, so there is nothing to judge by. Let it keep them in the settings.',
       { code: 'INVENTORIES_NOT_KEPT' },
     )
-  const { inputs, source } = await loadCrossCheckInputs(parts, organizationId, { nowMs: clock.nowMs() })
   const waivers = await loadRunWaivers(parts, organizationId, request.waivers)
   const variables = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
   return {

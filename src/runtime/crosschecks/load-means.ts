@@ -2,7 +2,7 @@ import type { InventoryKind } from '../../define/index.ts'
 import type { Uses } from '../runtime-parts.ts'
 import type { CrossCheckMeans } from './find-missing.ts'
 
-export type MeansParts = Uses<'connections' | 'inventories', 'registry'>
+export type MeansParts = Uses<'connections' | 'inventories' | 'directorySources', 'registry'>
 
 /** What an organization has for its cross-checks, without reading a record. */
 export async function loadMeans({ store, registry }: MeansParts, organizationId: string): Promise<CrossCheckMeans> {
@@ -16,5 +16,5 @@ export async function loadMeans({ store, registry }: MeansParts, organizationId:
     for (const { of } of connector?.inventories ?? []) readable.add(of)
     for (const { of } of await store.inventories.list({ organizationId, connectionId: connection.id })) read.add(of)
   }
-  return { isKeeping, hasDirectory: false, readable, read }
+  return { isKeeping, hasDirectory: (await store.directorySources.list(organizationId)).length > 0, readable, read }
 }

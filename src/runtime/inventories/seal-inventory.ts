@@ -9,7 +9,7 @@ import {
 } from '../../inventory/inventory-store.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 
-type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
+export type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
 
 // Of the JSON of one piece: what a row of a database takes without trouble.
 const pieceLength = 256 * 1024
@@ -54,15 +54,30 @@ export async function* sealRecords(
 
 const piecesAtOnce = 4
 
+/** Where pieces of records are kept, and what opens them. */
+interface OpensPieces {
+  readonly store: { readonly inventories: Pick<InventoryStore, 'pieces'> }
+  readonly vault: Vault
+}
+
 /**
  * The records from a position on, a few pieces at a time.
  * @throws StoreError `STORE_CONFLICT` when another run replaced the inventory meanwhile
  */
 export async function* openRecords(
-  { store, vault }: { readonly store: { readonly inventories: InventoryStore }; readonly vault: Vault },
+  parts: OpensPieces,
   inventory: InventoryPlace & { readonly count: number },
   from: number,
 ): AsyncGenerator<KeptRecord, void, undefined> {
+  for await (const records of openRecordPieces(parts, inventory, from)) yield* records
+}
+
+/** The same in the pieces in which they are kept. */
+export async function* openRecordPieces(
+  { store, vault }: OpensPieces,
+  inventory: InventoryPlace & { readonly count: number },
+  from = 0,
+): AsyncGenerator<readonly KeptRecord[], void, undefined> {
   let next = from
   while (next < inventory.count) {
     const pieces = await store.inventories.pieces(inventory.id, next, piecesAtOnce)
@@ -71,7 +86,7 @@ export async function* openRecords(
       if (piece.from > next) throw createReplacedError(inventory)
       const text = await vault.open(toPartPlace(inventory, String(piece.from)), piece.sealed)
       const records = JSON.parse(text) as readonly KeptRecord[]
-      yield* records.slice(next - piece.from)
+      yield next === piece.from ? records : records.slice(next - piece.from)
       next = piece.from + piece.count
     }
   }
