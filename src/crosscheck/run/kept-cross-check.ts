@@ -1,6 +1,5 @@
 import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
-import { crossCheckConnectorId } from '../../define/index.ts'
-import { version } from '../../define/version.ts'
+import { crossCheckConnectorId, version } from '../../define/index.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
 
 /** The run of a cross-check as those read it who read every run. */

@@ -1,7 +1,6 @@
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
 import { allCrossChecks } from '../../crosscheck/index.ts'
-import { type AnyConnector, type Check, crossCheckConnectorId } from '../../define/index.ts'
-import { version } from '../../define/version.ts'
+import { type AnyConnector, type Check, crossCheckConnectorId, version } from '../../define/index.ts'
 
 /** The cross-checks of a process: those that ship, and those that its program brings. */
 export class CrossCheckRegistry {
