@@ -84,7 +84,11 @@ export const controlsPage = definePage({
           </nav>
           {framework &&
             (chosen === undefined ? (
-              <Standing framework={framework} state={state} covering={listCovering(runtime.connectors)} />
+              <Standing
+                framework={framework}
+                state={state}
+                covering={listCovering([...runtime.connectors, runtime.crossCheckConnector])}
+              />
             ) : (
               <OneControl framework={framework} id={chosen} from={readStart(query)} />
             ))}
@@ -327,7 +331,10 @@ function Speaking({
       <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
       {runId === undefined ? title : <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>}
       <p class="small">
-        {because} <ConnectionLink id={connectionId}>{connector}</ConnectionLink>
+        {because}{' '}
+        <ConnectionLink id={connectionId} connector={connector}>
+          {connector}
+        </ConnectionLink>
         {at !== undefined && (
           <>
             , <Moment at={at} />

@@ -1,4 +1,4 @@
-import { toControlId } from '../../define/index.ts'
+import { type AnyConnector, toControlId } from '../../define/index.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
@@ -24,7 +24,10 @@ export function FilterForm({ visit, filter, connections, owners }: FindingsFilte
   const { runtime, person } = visit
   const used = new Set(connections.map(({ connector }) => connector))
   // An auditor is told of no connections.
-  const connectors = runtime.connectors.filter(({ id }) => used.size === 0 || used.has(id))
+  const connectors = [
+    ...runtime.connectors.filter(({ id }) => used.size === 0 || used.has(id)),
+    runtime.crossCheckConnector,
+  ]
   const controls = new Set(
     connectors
       .flatMap(({ checks }) => checks.flatMap((check) => (check.controls ?? []).map(toControlId)))
@@ -74,7 +77,7 @@ export function FilterForm({ visit, filter, connections, owners }: FindingsFilte
   )
 }
 
-function findName(connectors: OwnVisit['runtime']['connectors'], id: string): string {
+function findName(connectors: readonly AnyConnector[], id: string): string {
   return connectors.find((connector) => connector.id === id)?.definition.name ?? id
 }
 

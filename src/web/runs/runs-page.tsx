@@ -5,6 +5,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
+import { findCheckTitle, findConnectorName } from '../shared/connector-names.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
@@ -108,7 +109,6 @@ interface RunTableProps {
 
 function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
   const byId = new Map(connections.map((connection) => [connection.id, connection]))
-  const vendors = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
   return (
     <table class="table">
       <thead>
@@ -121,8 +121,11 @@ function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
       </thead>
       <tbody>
         {runs.map((run) => {
-          const vendor = vendors.get(run.connectorId) ?? run.connectorId
-          const name = byId.get(run.connectionId)?.name
+          const vendor = findConnectorName(runtime, run.connectorId)
+          const name =
+            run.crossCheckId === null
+              ? byId.get(run.connectionId)?.name
+              : findCheckTitle(runtime, run.connectorId, run.crossCheckId)
           return (
             <tr>
               <th scope="row">
@@ -135,7 +138,9 @@ function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
                 <StatusBadge of={run.status} />
               </td>
               <td data-label="Connection">
-                <ConnectionLink id={run.connectionId}>{name ?? vendor}</ConnectionLink>
+                <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+                  {name ?? vendor}
+                </ConnectionLink>
                 {name !== undefined && <span class="small">{` ${vendor}`}</span>}
               </td>
               <td data-label="Duration">
