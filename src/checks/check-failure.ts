@@ -33,6 +33,7 @@ const kinds: Partial<Record<ErrorCode, ErrorKind>> = {
   GRAPHQL_ERRORS: 'upstream',
   SCHEMA_DRIFT: 'schema_drift',
   CROSS_CHECK_INPUT_INVALID: 'config',
+  INVENTORIES_NOT_KEPT: 'config',
   PAGINATION_LOOP: 'incomplete_data',
   PAGINATION_CAPPED: 'incomplete_data',
   CHECK_INCOMPLETE: 'incomplete_data',

@@ -1,3 +1,10 @@
+/** What runs are counted by. */
+export interface RunSubject {
+  readonly connectionId: string
+  /** null: of a connection. */
+  readonly crossCheckId: string | null
+}
+
 /** Deletes what may be deleted, in pieces, so that nobody waits for it. */
 export interface RetentionStore {
   /** Connections by id, those after `after`. */
@@ -5,12 +12,15 @@ export interface RetentionStore {
     after: string,
     limit: number,
   ): Promise<{ readonly id: string; readonly organizationId: string }[]>
+  /** What the runs of a row are of: the connection, or each cross-check of the organization. */
+  listSubjectsOf(row: { readonly id: string; readonly organizationId: string }): Promise<readonly RunSubject[]>
   /**
-   * Finished runs of a connection that may be deleted, the oldest first: older than a time, or beyond a number of
+   * Finished runs of a connection or cross-check that may be deleted, the oldest first: older than a time, or beyond a number of
    * newest runs. Excludes the newest finished run, and runs with the newest outcome of a check.
    */
   listDeletableRuns(of: {
     readonly connectionId: string
+    readonly crossCheckId: string | null
     readonly startedBeforeMs?: number | undefined
     readonly keptRuns?: number | undefined
     readonly limit: number

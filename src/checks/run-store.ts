@@ -6,12 +6,16 @@ import type { KeptRun } from './results/kept-run.ts'
 export interface RunRecord {
   readonly id: string
   readonly organizationId: string
+  /** Of a cross-check: the id of the organization. */
   readonly connectionId: string
+  /** Of a cross-check: `cross-check`. */
   readonly connectorId: string
+  /** The cross-check that it judges; null: it is of a connection. */
+  readonly crossCheckId: string | null
   /** `queued` while it waits, `running` until it ends. */
   readonly status: RunStatus | 'queued' | 'running' | 'cancelled'
-  /** Who requested it: a person or program, or a schedule. */
-  readonly trigger: 'request' | 'schedule'
+  /** What started it: a person or program, a schedule, or lists that a cross-check reads and that were read anew. */
+  readonly trigger: 'request' | 'schedule' | 'inventory'
   /** When it was requested; lists are in this order. */
   readonly startedAtMs: number
   /** When it last began; null while it waits. */
@@ -56,6 +60,11 @@ export interface RunOutcome {
   readonly states?: ReadonlyMap<string, Readonly<Record<string, JsonValue>>> | undefined
   /** Inventories that it read, with records that are already staged: each replaces the one of its list. @default none */
   readonly inventories?: readonly StagedInventory[] | undefined
+  /**
+   * Whether it could not tell about the resource of a finding. With it, nothing else of a complete scope that it did not see is there.
+   * @default a check that is not complete shows nothing of what it did not see
+   */
+  readonly isUndecided?: ((findingId: string) => boolean) | undefined
   /** Ids of all present checks of its connector; findings of other checks are retired. @default nothing is retired */
   readonly connectorChecks?: readonly string[] | undefined
 }
@@ -78,6 +87,7 @@ export interface RunStore {
     readonly organizationId: string
     readonly connectionId?: string | undefined
     readonly connectorId?: string | undefined
+    readonly crossCheckId?: string | undefined
     readonly status?: RunRecord['status'] | undefined
     /** @default 100 */
     readonly limit?: number | undefined

@@ -28,6 +28,7 @@ import { registerSignInLink } from './commands/organization/sign-in-link.ts'
 import { registerWaivers } from './commands/organization/waivers.ts'
 import type { CommandRegistration, Register } from './commands/register.ts'
 import { registerControls } from './commands/runs/controls.ts'
+import { registerCrossChecks } from './commands/runs/cross-checks.ts'
 import { registerReport } from './commands/runs/report.ts'
 import { registerRun } from './commands/runs/run.ts'
 import { registerRuns } from './commands/runs/runs.ts'
@@ -45,6 +46,7 @@ const commands: readonly Register[] = [
   registerTest,
   registerReport,
   registerRuns,
+  registerCrossChecks,
   registerControls,
   registerFindings,
   registerWaivers,

@@ -35,7 +35,9 @@ export function defineCrossCheck<const Own extends readonly Variable[] = readonl
 ): CrossCheck {
   const { run, needs, ...rest } = definition
   const variables = [...(definition.variables ?? []), maxAge]
-  const { data, problems } = parseData(getSchemas().checkSchema, { ...rest, variables }, (check) =>
+  // A list that is read again says the same at another time.
+  const volatile = [...new Set([...(definition.volatile ?? []), 'readAt'])]
+  const { data, problems } = parseData(getSchemas().checkSchema, { ...rest, variables, volatile }, (check) =>
     findCheckProblems(check, []),
   )
   const all = [...problems, ...findNeedsProblems(needs), ...findStrayMembers(rest)]

@@ -6,6 +6,7 @@ export type * from './connector-definition.ts'
 export type * from './connector-name.ts'
 export * from './control.ts'
 export type * from './credential-field.ts'
+export { crossCheckConnectorId } from './cross-check-id.ts'
 export { buildCheck, defineConnector, isConnector, nameConnector } from './define-connector.ts'
 export {
   collectPatterns,

@@ -68,7 +68,8 @@ export type SqlExecutor = (
 export type Dispatch = (run: QueuedRun, execute: SqlExecutor) => Promise<unknown>
 
 export interface NewRun {
-  readonly run: Pick<RunRecord, 'id' | 'organizationId' | 'connectionId' | 'connectorId' | 'startedAtMs' | 'trigger'>
+  readonly run: Pick<RunRecord, 'id' | 'organizationId' | 'connectionId' | 'connectorId' | 'startedAtMs' | 'trigger'> &
+    Partial<Pick<RunRecord, 'crossCheckId'>>
   readonly request: RunRequest
   /** Reserved for this process. @default whoever is free */
   readonly owner?: string | undefined

@@ -3,8 +3,9 @@ import type { NewRun } from './queue.ts'
 /** The text of due schedules while the queue has no room for them. */
 export const waitsForRoom = 'The queue is full. The run begins when there is room.'
 
-/** The schedule of a connection; each has at most one. */
+/** The schedule of a connection; each has at most one. The cross-checks of an organization share one. */
 export interface ScheduleRecord {
+  /** For cross-checks: the id of the organization. */
   readonly connectionId: string
   readonly organizationId: string
   readonly connectorId: string
@@ -33,7 +34,7 @@ export interface ScheduleStore {
   /** Creates or replaces. @throws StoreError `NOT_FOUND` when the organization has no such connection */
   put(schedule: ScheduleRecord): Promise<void>
   find(connectionId: string, organizationId?: string): Promise<ScheduleRecord | undefined>
-  /** By connection id. */
+  /** By connection id, without the one for cross-checks. */
   list(filter: {
     readonly organizationId: string
     /** @default 100 */
@@ -65,12 +66,12 @@ export interface ScheduleStore {
   /** When the next one is due. */
   findNextDueMs(): Promise<number | undefined>
   /**
-   * Moves a schedule on from `seen`, and puts its run, if any, into the queue in the same transaction.
+   * Moves a schedule on from `seen`, and puts its runs, if any, into the queue in the same transaction.
    * @returns false if another process was first; then nothing is written
    */
   advance(
     seen: ScheduleRecord,
     next: Pick<ScheduleRecord, 'nextAtMs' | 'computedAtMs' | 'skippedBecause'>,
-    entry?: NewRun,
+    entries?: readonly NewRun[],
   ): Promise<boolean>
 }

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { Clock } from '../define/index.ts'
+import { type Clock, crossCheckConnectorId } from '../define/index.ts'
 import { EngineError } from '../errors/index.ts'
 import type { Engine, EngineLogger } from './engine.ts'
 import { computeNextDueMs } from './next-due.ts'
@@ -15,6 +15,8 @@ export interface SchedulerOptions {
   readonly engine: Pick<Engine, 'hasRoom' | 'dispatch' | 'wake'>
   /** Connectors that this process has. */
   readonly listConnectorIds: () => readonly string[]
+  /** Cross-checks that this process has. */
+  readonly listCrossCheckIds: () => readonly string[]
   /** Why a connection must not run now, such as a pause; undefined: it may. */
   readonly findObstacle: (schedule: ScheduleRecord) => Promise<string | undefined>
   /** The longest time between looks, because other processes change schedules, and clocks jump. */
@@ -67,7 +69,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const isOurs = await store.schedules.advance(
       schedule,
       next,
-      skippedBecause === null ? createScheduledRun(schedule, nowMs, engine) : undefined,
+      skippedBecause === null ? createScheduledRuns(schedule, options.listCrossCheckIds(), nowMs, engine) : [],
     )
     const { connectionId } = schedule
     if (isOurs && skippedBecause !== null)
@@ -148,13 +150,24 @@ function computeDueOrNever(schedule: ScheduleRecord, nowMs: number): number | nu
   }
 }
 
-function createScheduledRun(schedule: ScheduleRecord, nowMs: number, { dispatch }: Pick<Engine, 'dispatch'>): NewRun {
-  const { organizationId, connectionId, connectorId, checks, inventories } = schedule
-  return {
-    run: { id: v7(), organizationId, connectionId, connectorId, startedAtMs: nowMs, trigger: 'schedule' },
-    request: { checks: checks ?? undefined, inventories: inventories ?? undefined },
-    dispatch,
-  }
+/** One run of a connection, or one of each cross-check. */
+function createScheduledRuns(
+  { organizationId, connectionId, connectorId, checks, inventories }: ScheduleRecord,
+  crossCheckIds: readonly string[],
+  nowMs: number,
+  { dispatch }: Pick<Engine, 'dispatch'>,
+): readonly NewRun[] {
+  const of = { organizationId, connectionId, connectorId, startedAtMs: nowMs, trigger: 'schedule' } as const
+  if (connectorId === crossCheckConnectorId)
+    return crossCheckIds
+      .filter((id) => checks === null || checks.includes(id))
+      .map((crossCheckId) => ({
+        run: { ...of, id: v7(), crossCheckId },
+        request: { checks: [crossCheckId] },
+        dispatch,
+      }))
+  const request = { checks: checks ?? undefined, inventories: inventories ?? undefined }
+  return [{ run: { ...of, id: v7() }, request, dispatch }]
 }
 
 /** Runs must not pile up if each takes longer than the interval. */

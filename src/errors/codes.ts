@@ -69,6 +69,9 @@ export const errorCodes = {
   CHECK_NO_RESULT: 'The check ended without any result and does not declare what that means (onEmpty).',
   CHECK_RESULT_INVALID: 'A check reported a result that is not well-formed.',
   CROSS_CHECK_INPUT_INVALID: 'What a cross-check is to judge by is not well-formed, or not in its order.',
+  CROSS_CHECK_UNKNOWN: 'There is no cross-check of this id.',
+  INVENTORIES_NOT_KEPT:
+    'The organization keeps no lists of its connections, so that a cross-check has nothing to judge by.',
   INVENTORY_UNKNOWN:
     'A check or a request names an inventory, or a member of one, that its connector does not have or that it does not declare.',
   INVENTORY_RECORD_INVALID:

@@ -16,7 +16,8 @@ const tags = {
   'Connectors as data': 'Connectors that operators of the platform add as files, with their versions.',
   Connections: "An organization's accounts at third-party systems, and the variables of their checks.",
   Inventories: 'Lists that connections read from their vendors: accounts, devices and more. Reading them is audited.',
-  Runs: 'Checks of a connection, their results, and reports of them.',
+  'Cross-checks': 'Checks over all connections of an organization: leavers, accounts without an owner and more.',
+  Runs: 'Checks of a connection, or a cross-check, with their results, and reports of them.',
   Schedules: 'Schedules for runs of connections.',
   Judgements: 'Decisions of people about results that need review.',
   Directory:

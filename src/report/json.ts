@@ -1,4 +1,5 @@
 import type { KeptRun } from '../checks/results/kept-run.ts'
+import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
 import { formatJsonText, writeJsonPieces } from './json-pieces.ts'
 import type { Report } from './report.ts'
 
@@ -35,7 +36,7 @@ const rank = new Map(first.map((name, index) => [name, index]))
 
 const layout = { indent: 2, orderMembers: sortMembers }
 
-/** Runs as `checkwright.run/v1`: one object, or an array of them. The same bytes as {@link renderJson} of the whole run. */
+/** Runs as `checkwright.run/v1`, cross-checks as `checkwright.run/v2`: one object, or an array of them. The same bytes as {@link renderJson} of the whole run. */
 export const writeJsonReport: Report = async function* (runs, { isList = runs.length > 1 } = {}) {
   const all = runs.map(({ run }) => toStreamedRun(run))
   yield* writeJsonPieces(isList ? all : (all[0] ?? null), layout)
@@ -51,7 +52,8 @@ export function renderJson(value: unknown): string {
 }
 
 function toStreamedRun(run: KeptRun): object {
-  return { ...run.head, checks: run.head.checks.map((check) => ({ ...check, results: run.results(check.id) })) }
+  const { checks, ...head } = toStoredHead(run.head)
+  return { ...head, checks: checks.map((check) => ({ ...check, results: run.results(check.id) })) }
 }
 
 /** Members in the order of the schema, whatever their original order. */

@@ -1,3 +1,4 @@
+import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
 import { sortMembers } from './json.ts'
 import { formatJsonText } from './json-pieces.ts'
 import type { Report } from './report.ts'
@@ -9,7 +10,7 @@ import type { Report } from './report.ts'
  */
 export const writeNdjsonReport: Report = async function* (runs) {
   for (const { run, comparison } of runs) {
-    const { checks, ...head } = run.head
+    const { checks, ...head } = toStoredHead(run.head)
     const { id: runId } = head
     yield formatNdjsonLine('run', { runId, ...(comparison && { baselineRunId: comparison.baselineRunId }) }, head)
     for (const check of checks) {

@@ -1,5 +1,11 @@
 import { RefreshTurns } from '../auth/refresh-turns.ts'
-import { type AnyConnector, isConnector, listCredentialFields, systemClock } from '../define/index.ts'
+import {
+  type AnyConnector,
+  crossCheckConnectorId,
+  isConnector,
+  listCredentialFields,
+  systemClock,
+} from '../define/index.ts'
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
@@ -15,6 +21,8 @@ import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { ConnectorRegistry } from './connectors/connector-registry.ts'
 import { createDataConnectorService } from './connectors/data-connectors.ts'
+import { CrossCheckRegistry } from './crosschecks/cross-check-registry.ts'
+import { createCrossCheckService } from './crosschecks/cross-checks.ts'
 import { createAccountLinkService } from './directory/account-links.ts'
 import { createDirectoryService } from './directory/directory.ts'
 import { createPeopleViewService } from './directory/people-view.ts'
@@ -61,6 +69,7 @@ export const callbackPath = '/v1/integrations/oauth/callback'
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const own = indexConnectors(options?.connectors)
+  const crossChecks = new CrossCheckRegistry(options.crossChecks)
   const publicUrl = checkPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
   const settings = resolveEngineSettings(options)
@@ -96,6 +105,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     options,
     connectors: registry.current,
     registry,
+    crossChecks,
     store,
     vault: createVault({ keys, dataKeys: store.dataKeys, clock }),
     transport: reaches.usual.transport,
@@ -112,11 +122,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     closing: closing.signal,
   }
   const executor = new RunExecutor(parts)
-  const { engine, scheduler } = await startEngine(parts, executor, settings).catch(async (error: unknown) => {
-    await reaches.close()
-    await store.close()
-    throw error
-  })
+  const { engine, scheduler, automaticStarts } = await startEngine(parts, executor, settings).catch(
+    async (error: unknown) => {
+      await reaches.close()
+      await store.close()
+      throw error
+    },
+  )
   const log = new AuditLog(parts)
   const workspace = createWorkspace(parts, log)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
@@ -135,6 +147,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     oauth: createOAuthService(parts),
     connections: createConnectionService(parts, runService.cancelOf),
     runs: runService.runs,
+    crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
     directory: createDirectoryService(parts),
@@ -152,8 +165,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connectors: registry.all,
     publicUrl,
     callbackUrl: parts.callbackUrl,
-    connectorOf: ({ connector: connectorId, connectorSha256 = null }) =>
-      registry.find({ connectorId, connectorSha256 }),
+    crossCheckConnector: crossChecks.connector,
+    connectorOf: async ({ connector: connectorId, connectorSha256 = null }) =>
+      connectorId === crossCheckConnectorId ? crossChecks.connector : registry.find({ connectorId, connectorSha256 }),
     fields: (connector) => listCredentialFields(findConnector(parts, connector).definition),
     workspace,
     ready: createReadinessCheck({ store, keys, closing: closing.signal }),
@@ -163,6 +177,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await retention?.stop()
       await registry.stop()
       await scheduler.stop()
+      await automaticStarts.stop()
       await runService.close({ graceMs, unfinished })
       // Before the transport closes, because a vendor may be about to answer with tokens, which have to be stored.
       await parts.unfinished.waitForAll()

@@ -3,11 +3,11 @@ import type { Finding, NewestOutcome, OutcomeFilter, SeenFailure } from '../chec
 import { toJudged } from '../checks/judgements/open-judgements.ts'
 import type { RunHead } from '../checks/results/kept-run.ts'
 import type { TimeSpan } from '../checks/run-store.ts'
-import type { CheckHead } from '../define/index.ts'
+import { type CheckHead, crossCheckConnectorId } from '../define/index.ts'
 import { type Connection, toConnection } from './connections/connection-state.ts'
 import type { Uses } from './runtime-parts.ts'
 
-type OutcomeTables = Uses<'runs' | 'findings' | 'connections', 'connectors'>
+type OutcomeTables = Uses<'runs' | 'findings' | 'connections', 'connectors' | 'crossChecks'>
 type Tables = Uses<'runs' | 'findings' | 'connections' | 'judgements', 'connectors'>
 
 interface RunsWithin {
@@ -154,21 +154,22 @@ async function* listRunsWithin({ runs }: OutcomeTables['store'], of: RunsWithin)
 
 /** What each check came to when it ran last in a time, as `FindingStore.newestOutcomes` tells it of now. */
 export async function listOutcomesWithin(
-  { store, connectors }: OutcomeTables,
+  { store, connectors, crossChecks }: OutcomeTables,
   { organizationId, connectionId, connectorId, status, limit = 1_000 }: OutcomeFilter,
   within: TimeSpan,
 ): Promise<readonly NewestOutcome[]> {
   const connections = await store.connections.list({ organizationId })
+  const rows = [...connections, { id: organizationId, connectorId: crossCheckConnectorId }]
   const outcomes: NewestOutcome[] = []
-  for (const connection of connections.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const connection of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (
       connectionId === undefined
-        ? !wasConnectedAt(toConnection(connection), within.toMs)
+        ? 'state' in connection && !wasConnectedAt(toConnection(connection), within.toMs)
         : connection.id !== connectionId
     )
       continue
     if (connectorId !== undefined && connection.connectorId !== connectorId) continue
-    const checks = connectors.get(connection.connectorId)?.checks ?? []
+    const checks = ('state' in connection ? connectors.get(connection.connectorId)?.checks : crossChecks.all) ?? []
     const newest = new Map<string, NewestOutcome>()
     for await (const runId of listRunsWithin(store, { organizationId, connectionId: connection.id, within })) {
       const head = (await store.runs.findKept(runId))?.head

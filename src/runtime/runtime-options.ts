@@ -1,3 +1,4 @@
+import type { CrossCheck } from '../crosscheck/cross-check.ts'
 import type { AnyConnector, Clock } from '../define/index.ts'
 import type { Signer } from '../evidence/bundle/signer.ts'
 import type { TransportOptions } from '../http/transport/create-transport.ts'
@@ -22,6 +23,11 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
    */
   readonly allowPrivateNetwork?: PrivateNetworkAllowance | undefined
   readonly connectors: readonly AnyConnector[]
+  /**
+   * Cross-checks of your own, beside those that ship. Every process on the store needs the same.
+   * @default none
+   */
+  readonly crossChecks?: readonly CrossCheck[] | undefined
   /** `sqlite:<file>`, `postgres://user:password@host/database` or `memory:`. */
   readonly store: string
   /** Master keys that seal credentials. @default the key sources of docs/ARCHITECTURE.md, in order */

@@ -10,6 +10,7 @@ import type { ObjectStore } from '../workspace/objects.ts'
 import type { Reaches } from './connections/private-network.ts'
 import type { UnkeptTokens } from './connections/unkept-tokens.ts'
 import type { ConnectorRegistry } from './connectors/connector-registry.ts'
+import type { CrossCheckRegistry } from './crosschecks/cross-check-registry.ts'
 import type { Pacers } from './pacers.ts'
 import { resolveQuotas } from './quotas.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
@@ -23,6 +24,7 @@ export interface RuntimeParts {
   /** Those that new connections get. Operators may add some at any time. */
   readonly connectors: ReadonlyMap<string, AnyConnector>
   readonly registry: ConnectorRegistry
+  readonly crossChecks: CrossCheckRegistry
   readonly store: Store
   readonly vault: Vault
   readonly transport: Transport

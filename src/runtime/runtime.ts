@@ -7,6 +7,7 @@ import type { Connection } from './connections/connection-state.ts'
 import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 import type { DataConnectorService } from './connectors/data-connectors.ts'
+import type { CrossCheckService } from './crosschecks/cross-checks.ts'
 import type { AccountLinkService } from './directory/account-links.ts'
 import type { DirectoryService } from './directory/directory.ts'
 import type { PeopleViewService } from './directory/people-view.ts'
@@ -55,6 +56,7 @@ export interface Services {
   readonly oauth: OAuthService
   readonly connections: ConnectionService
   readonly runs: RunService
+  readonly crossChecks: CrossCheckService
   readonly findings: FindingService
   readonly inventories: InventoryService
   readonly directory: DirectoryService
@@ -72,6 +74,8 @@ export interface Services {
 export interface Runtime extends Services {
   /** Those that new connections get, also those that operators added. */
   readonly connectors: readonly AnyConnector[]
+  /** What looks like a connector to those who look up the connector of a run, a finding or a waiver: it has the cross-checks as checks. */
+  readonly crossCheckConnector: AnyConnector
   /** The version that a connection is on. undefined: it is not here, such as after a release without its connector. */
   connectorOf(connection: Pick<Connection, 'connector' | 'connectorSha256'>): Promise<AnyConnector | undefined>
   readonly publicUrl: string

@@ -33,7 +33,7 @@ export interface WaiverService {
 }
 
 export function createWaiverService(
-  parts: Uses<'waivers' | 'judgements' | 'connections', 'clock' | 'connectors'>,
+  parts: Uses<'waivers' | 'judgements' | 'connections', 'clock' | 'connectors' | 'crossChecks'>,
 ): Declared<WaiverService> {
   const { store, clock } = parts
   return {

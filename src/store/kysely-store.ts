@@ -17,6 +17,7 @@ import { createFlowStore } from './tables/flows.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
 import { createImportedPeopleStore } from './tables/imported-people.ts'
 import { createInventoryStore } from './tables/inventories.ts'
+import { createInventoryChangeStore } from './tables/inventory-changes.ts'
 import { createLeaseStore } from './tables/leases.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
 import { createMembershipStore } from './tables/memberships.ts'
@@ -59,6 +60,7 @@ const tables = {
   results: createResultStore,
   findings: createFindingStore,
   inventories: createInventoryStore,
+  inventoryChanges: createInventoryChangeStore,
   directorySources: createDirectorySourceStore,
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ConnectionState } from '../auth/connection-store.ts'
 import { waitsForRoom } from '../engine/schedule-store.ts'
 import type { Schema } from './sql/tables.ts'
+import { isConnectionRow } from './tables/organization-subject.ts'
 
 /** The contents of a store, over all organizations: for the operator. */
 export interface StoreOverview {
@@ -49,6 +50,7 @@ export async function readStoreOverview(
 ): Promise<StoreOverview> {
   const connections = await db
     .selectFrom('connections')
+    .where(isConnectionRow)
     .select(({ fn }) => ['connectorId', 'state', fn.countAll<number>().as('count')])
     .groupBy(['connectorId', 'state'])
     .orderBy('connectorId')

@@ -16,6 +16,8 @@ import { saveSchedule } from './connections/save-schedule.ts'
 import { saveVariables } from './connections/save-variables.ts'
 import { schedulesPage } from './connections/schedules-page.tsx'
 import { controlsPage } from './controls/controls-page.tsx'
+import { crossCheckPage, runCrossCheckNow } from './cross-checks/cross-check-page.tsx'
+import { crossChecksPage } from './cross-checks/cross-checks-page.tsx'
 import { dataConnectorPage, retireDataConnector, undoDataConnectorMove } from './data-connectors/connector-page.tsx'
 import { addDataConnector, dataConnectorsPage } from './data-connectors/connectors-page.tsx'
 import {
@@ -107,6 +109,9 @@ export const pageRoutes: readonly PageRoute[] = [
   recordsPage,
   downloadInventory,
   runsPage,
+  crossChecksPage,
+  crossCheckPage,
+  runCrossCheckNow,
   runPage,
   endRun,
   runEvents,

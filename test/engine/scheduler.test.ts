@@ -39,6 +39,7 @@ async function scheduled({ now, cron = '0 6 * * *', obstacle, hasRoom = () => tr
         dispatch: undefined,
         wake: () => undefined,
       },
+      listCrossCheckIds: () => [],
       findObstacle: async () => obstacle,
     })
   const runs = async () =>

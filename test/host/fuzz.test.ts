@@ -20,6 +20,7 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
     const { ask, runtime, lines, clock } = await openExampleHost()
     await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
     // Some routes are for operators alone, also by a key.
+    await runtime.crossChecks.setSchedule({ organizationId: 'acme', cron: '0 6 * * *' })
     await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
     const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes, userId: 'ada' })
     // And some for a person's own token alone.

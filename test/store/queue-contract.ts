@@ -355,7 +355,7 @@ export function describeQueueContract(name: string, openEmpty: () => Promise<Sto
       const next = { nextAtMs: 99_000, computedAtMs: 5_000, skippedBecause: null }
 
       const moved = await Promise.all(
-        [1, 2, 3].map((n) => schedules.advance(schedule('c1'), next, entry(`r${n}`, { connectionId: 'c1' }))),
+        [1, 2, 3].map((n) => schedules.advance(schedule('c1'), next, [entry(`r${n}`, { connectionId: 'c1' })])),
       )
 
       expect(due.map(({ connectionId }) => connectionId)).toEqual(['c2', 'c1'])

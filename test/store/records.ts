@@ -105,6 +105,7 @@ export function run(id: string, overrides: Partial<RunRecord> = {}): RunRecord {
     organizationId: 'acme',
     connectionId: 'c1',
     connectorId: 'github',
+    crossCheckId: null,
     status: 'running',
     trigger: 'request',
     startedAtMs: 1_000,

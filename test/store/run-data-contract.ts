@@ -770,7 +770,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       await endRun(store, { id: 'empty', atMs: 5_000, checks: {} })
       await store.runs.insert(run('open', { startedAtMs: 500 }))
       const deletable = (of: { startedBeforeMs?: number; keptRuns?: number; limit?: number }) =>
-        store.retention.listDeletableRuns({ connectionId: 'c1', limit: 10, ...of })
+        store.retention.listDeletableRuns({ connectionId: 'c1', crossCheckId: null, limit: 10, ...of })
 
       expect(await deletable({ startedBeforeMs: 9_000 })).toEqual(['r2', 'r3'])
       expect(await deletable({ startedBeforeMs: 3_000 })).toEqual(['r2'])

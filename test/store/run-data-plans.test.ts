@@ -129,7 +129,7 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['uploads', ({ evidenceUploads }) => evidenceUploads.list({ organizationId: 'acme' })],
   [
     'runs that may be deleted',
-    ({ retention }) => retention.listDeletableRuns({ connectionId: 'c1', keptRuns: 3, limit: 9 }),
+    ({ retention }) => retention.listDeletableRuns({ connectionId: 'c1', crossCheckId: null, keptRuns: 3, limit: 9 }),
   ],
   ['leftovers', ({ retention }) => retention.deleteLeftovers(9)],
   ['old entries of the audit log', ({ retention }) => retention.deleteAudit('acme', 5, 9)],

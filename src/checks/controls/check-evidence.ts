@@ -17,6 +17,8 @@ export interface CheckEvidence extends EvidenceSubject {
   readonly runId: string
   /** Start of the run, epoch ms. */
   readonly atMs: number
+  /** When what it judged by was read. @default `atMs` */
+  readonly readAtMs?: number | undefined
   readonly check: CheckHead
   readonly results: Readonly<Record<ResultStatus, number>>
   /** Failing results with a valid waiver. */
@@ -75,7 +77,7 @@ async function* listRunEvidence(
   now: Date,
   standing: (StandingWaivers & Partial<Judgements>) | undefined,
 ): AsyncGenerator<CheckEvidence> {
-  const { id: runId, connectionId, connector, inputs } = head
+  const { id: runId, connectionId, connector, inputs, crossCheck } = head
   for (const check of head.checks) {
     const counts: Record<ResultStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
     const decided = { accepted: 0, refused: 0 }
@@ -98,7 +100,8 @@ async function* listRunEvidence(
       }
     }
     const atMs = Date.parse(inputs.now)
-    const subject = { connector: connector.id, connectionId, runId, atMs }
+    const readAtMs = crossCheck?.oldestReadAt === undefined ? undefined : Date.parse(crossCheck.oldestReadAt)
+    const subject = { connector: connector.id, connectionId, runId, atMs, readAtMs }
     const judged = decided.accepted + decided.refused > 0 ? decided : undefined
     yield { ...subject, check, results: counts, waived, judged, lapsed, isRevoked }
   }

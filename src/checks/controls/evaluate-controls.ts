@@ -42,7 +42,7 @@ export interface ControlCheck {
   readonly state: ControlJudgement['state']
   /** The reason, in words. */
   readonly because: string
-  /** Start of the run, ISO 8601. */
+  /** Start of the run, or when a cross-check's oldest list was read, ISO 8601. */
   readonly at?: string
   readonly results?: { readonly [status in ResultStatus | 'waived']: number }
   /** Results that need review, and that a person has judged. Left out where there are none. */
@@ -124,7 +124,7 @@ function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Ma
 }
 
 function toEvidentCheck(
-  { connector, connectionId, runId, check, atMs, results, waived, judged }: CheckEvidence,
+  { connector, connectionId, runId, check, atMs, readAtMs = atMs, results, waived, judged }: CheckEvidence,
   judgement: ControlJudgement,
 ): ControlCheck {
   return {
@@ -134,7 +134,7 @@ function toEvidentCheck(
     id: check.id,
     title: check.title,
     ...judgement,
-    ...(Number.isFinite(atMs) && { at: new Date(atMs).toISOString() }),
+    ...(Number.isFinite(readAtMs) && { at: new Date(readAtMs).toISOString() }),
     results: { ...results, waived },
     ...(judged && { judged }),
   }

@@ -59,8 +59,11 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
   return { state: 'satisfied', because: ['passes', ...apart].join(' ') }
 }
 
-function explainStaleness({ atMs }: CheckEvidence, { now, staleAfterMs }: JudgeOptions): string | undefined {
-  const ageMs = now.getTime() - atMs
+function explainStaleness(
+  { atMs, readAtMs = atMs }: CheckEvidence,
+  { now, staleAfterMs }: JudgeOptions,
+): string | undefined {
+  const ageMs = now.getTime() - readAtMs
   if (Number.isNaN(ageMs)) return 'its evidence has no date'
   if (ageMs < -aheadMsMax) return 'its evidence is dated in the future'
   return ageMs > staleAfterMs ? `its evidence is ${Math.floor(ageMs / 86_400_000)} days old` : undefined

@@ -3,8 +3,28 @@ import type { KeptRecord } from '../../inventory/parse-record.ts'
 
 export type { CheckHead } from '../../define/index.ts'
 
-/** A finished run without its results. */
-export type RunHead = Omit<RunResult, 'checks'> & { readonly checks: readonly CheckHead[] }
+/** How much of one connection a cross-check saw. Findings resolve within complete scopes. */
+export interface RunScopeState {
+  readonly connectionId: string
+  readonly complete: boolean
+  readonly because?: string
+}
+
+/**
+ * A finished run without its results. That of a cross-check has the id of the organization as its connection, and `cross-check` as its
+ * connector.
+ */
+export type RunHead = Omit<RunResult, 'checks'> & {
+  readonly checks: readonly CheckHead[]
+  readonly crossCheck?: CrossCheckPart
+}
+
+/** What the run of a cross-check has, and the run of a connection has not. */
+export interface CrossCheckPart {
+  readonly scopes: readonly RunScopeState[]
+  /** When reading its oldest list began: controls date the evidence by it. */
+  readonly oldestReadAt?: string
+}
 
 /**
  * A finished run with results that you read one at a time, so that a run with very many is not in memory as a whole.

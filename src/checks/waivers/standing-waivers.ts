@@ -1,10 +1,17 @@
-import type { AnyConnector, Resource, Waived, Waiver } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  crossCheckConnectorId,
+  type Resource,
+  type Waived,
+  type Waiver,
+} from '../../define/index.ts'
+import { toPatterns } from './limits.ts'
 import { openRunWaivers } from './run-waivers.ts'
 
 /** A failing result, and its origin. */
 export interface WaivableResult {
   readonly connectorId: string
-  /** Undefined: a run without a stored connection. */
+  /** Undefined: a run without a stored connection. Of a cross-check: the id of the organization. */
   readonly connectionId: string | undefined
   readonly checkId: string
   readonly resource: Resource
@@ -17,7 +24,8 @@ export interface StandingWaivers {
 }
 
 /**
- * Applies the stored waivers of an organization to recorded results.
+ * Applies the stored waivers of an organization to recorded results. A waiver for a connection covers what cross-checks found there, too:
+ * the id of such a resource begins with the connection.
  * @param connectors give the tags of a check; a check of an unknown connector has none
  * @param now decides which have expired
  */
@@ -37,8 +45,17 @@ export function openStandingWaivers(
     opened.set(key, made)
     return made
   }
+  // The others are as good as one that no waiver names.
+  const named = new Set(waivers.flatMap(({ connection }) => (connection === undefined ? [] : toPatterns(connection))))
+  const findConnection = ({ connectorId, connectionId, resource }: WaivableResult) => {
+    if (connectorId !== crossCheckConnectorId) return connectionId
+    const [id = ''] = resource.id.split('/', 1)
+    return named.has(id) ? id : connectionId
+  }
   return {
-    waiverFor({ connectorId, connectionId, checkId, resource }) {
+    waiverFor(result) {
+      const { connectorId, checkId, resource } = result
+      const connectionId = findConnection(result)
       const check = known.get(connectorId)?.checks.find(({ id }) => id === checkId) ?? { id: checkId, title: checkId }
       return open(connectorId, connectionId).waiverFor(check, resource)
     },

@@ -1,12 +1,6 @@
+import type { RunScopeState } from '../../checks/results/kept-run.ts'
 import type { CheckHead, ResultRecord, RunResult, RunStatus, WaiverUse } from '../../define/index.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
-
-/** How much of one connection a run saw. Findings open and resolve within complete scopes. */
-export interface RunScopeState {
-  readonly connectionId: string
-  readonly complete: boolean
-  readonly because?: string
-}
 
 /** A finished run of a cross-check, without its results. */
 export interface CrossCheckRunHead {
@@ -18,6 +12,8 @@ export interface CrossCheckRunHead {
   readonly startedAt: string
   readonly finishedAt: string
   readonly status: RunStatus
+  /** It was asked for with waivers or variables of its own: it changes no finding, control or trend. */
+  readonly scoped?: true
   readonly replayable: boolean
   readonly notReplayableBecause?: string
   /** All that it judged by, beside records and links. Variables have their defaults filled in. */
@@ -38,6 +34,8 @@ export interface HeldCrossCheckRun extends AsyncDisposable {
   results(checkId: string): AsyncIterable<ResultRecord>
   /** The records and links that it judged by. */
   readonly source: CrossCheckSource
+  /** Whether it could not tell about the resource of a finding, whatever else it saw. */
+  isUndecided(findingId: string): boolean
   /** Frees the results. A second call does nothing. */
   close(): Promise<void>
 }

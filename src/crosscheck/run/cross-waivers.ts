@@ -1,6 +1,13 @@
 import { openRunWaivers, type RunWaivers } from '../../checks/waivers/run-waivers.ts'
-import type { CheckData, Resource, RunStatus, Waived, Waiver, WaiverUse } from '../../define/index.ts'
-import { crossCheckConnectorId } from './finding-reporter.ts'
+import {
+  type CheckData,
+  crossCheckConnectorId,
+  type Resource,
+  type RunStatus,
+  type Waived,
+  type Waiver,
+  type WaiverUse,
+} from '../../define/index.ts'
 
 /** The waivers of a run that judges many connections. */
 export interface CrossWaivers {

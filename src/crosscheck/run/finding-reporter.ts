@@ -12,22 +12,20 @@ import {
 } from '../../checks/results/result-limits.ts'
 import type { ResultLog } from '../../checks/results/result-log.ts'
 import { UndecidedList } from '../../checks/results/undecided-list.ts'
-import type {
-  CheckData,
-  FailInput,
-  JsonValue,
-  LogEntry,
-  LogFields,
-  Resource,
-  ResultInput,
-  ResultRecord,
-  ResultStatus,
-  UndecidedInput,
-  Waived,
+import {
+  type CheckData,
+  crossCheckConnectorId,
+  type FailInput,
+  type JsonValue,
+  type LogEntry,
+  type LogFields,
+  type Resource,
+  type ResultInput,
+  type ResultRecord,
+  type ResultStatus,
+  type UndecidedInput,
+  type Waived,
 } from '../../define/index.ts'
-
-/** The connector id of cross-checks in finding ids and waivers. No connector has it. */
-export const crossCheckConnectorId = 'cross-check'
 
 export interface FindingReporterOptions {
   readonly check: CheckData

@@ -3,6 +3,7 @@ import { parseVariables } from '../../auth/variable-values.ts'
 import { catchThrown } from '../../checks/catch-thrown.ts'
 import { runCheckWithDeadline } from '../../checks/check-deadline.ts'
 import { toCheckFailure } from '../../checks/check-failure.ts'
+import type { RunScopeState } from '../../checks/results/kept-run.ts'
 import { ResultLog } from '../../checks/results/result-log.ts'
 import { decideVerdict } from '../../checks/verdict.ts'
 import {
@@ -20,7 +21,7 @@ import type { CrossCheck, CrossCheckData } from '../cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
 import { type People, readPeople } from '../people/people.ts'
 import { CrossCheckWork } from './cross-check-context.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun, RunScopeState } from './cross-check-run.ts'
+import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
 import { openCrossWaivers } from './cross-waivers.ts'
 import { demandInputs } from './demand-inputs.ts'
 import { FindingReporter } from './finding-reporter.ts'
@@ -109,7 +110,7 @@ export async function runCrossCheck(
       notReplayableBecause: `The cross-check ended for a reason that its inputs do not show (${failure?.code}).`,
     }),
     inputs: kept,
-    scopes: listScopes(inputs, people, work.listsRead, error !== undefined),
+    scopes: listScopes(crossCheck, inputs, { people, lists: work.listsRead, isBroken: error !== undefined }),
     ...(oldestMs !== undefined && { oldestReadAt: new Date(oldestMs).toISOString() }),
     checks: [check],
     ...(waivers && { waivers: waivers.uses(status) }),
@@ -122,7 +123,11 @@ export async function runCrossCheck(
     },
   }
   const close = async () => results.close()
-  return { head, source, results: (checkId) => results.read(checkId), close, [Symbol.asyncDispose]: close }
+  return {
+    ...{ head, source, close, [Symbol.asyncDispose]: close },
+    results: (checkId) => results.read(checkId),
+    isUndecided: (findingId) => reporter.undecidedList.has(findingId),
+  }
 }
 
 function listReportedStatuses({ counts }: FindingReporter): readonly ResultStatus[] {
@@ -184,13 +189,17 @@ function buildCheckHead(
   }
 }
 
-/** One for each connection that the run reads: whole where all its lists and the directory are. */
+/** One for each connection that the run reads: whole where all its lists are, and the directory for those that judge by it. */
 function listScopes(
+  { needs }: CrossCheck,
   { systems }: CrossCheckInputs,
-  people: People | undefined,
-  lists: readonly OpenLists[],
-  isBroken: boolean,
+  {
+    people,
+    lists,
+    isBroken,
+  }: { readonly people: People | undefined; readonly lists: readonly OpenLists[]; readonly isBroken: boolean },
 ): readonly RunScopeState[] {
+  const doubt = needs.people && people?.doubt
   return systems.flatMap(({ connectionId }): readonly RunScopeState[] => {
     const isSource = people?.sources.some((source) => source.connectionId === connectionId) ?? false
     const isRead = lists.some((each) => each.lists.some(({ connection }) => connection.id === connectionId))
@@ -198,7 +207,7 @@ function listScopes(
       .flatMap(({ notes }) => notes)
       .find(({ system, isMissed }) => isMissed && system.connectionId === connectionId)
     if (!isSource && !isRead && !note) return []
-    const because = isBroken ? 'The cross-check did not come to its end.' : (note?.because ?? people?.doubt)
+    const because = isBroken ? 'The cross-check did not come to its end.' : (note?.because ?? doubt)
     return [{ connectionId, complete: because === undefined, ...(because !== undefined && { because }) }]
   })
 }

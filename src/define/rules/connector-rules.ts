@@ -2,6 +2,7 @@ import type { Problem } from '../../errors/index.ts'
 import type { CheckData } from '../check.ts'
 import type { ConnectorDefinition } from '../connector-definition.ts'
 import type { CredentialField } from '../credential-field.ts'
+import { crossCheckConnectorId } from '../cross-check-id.ts'
 import {
   isSecret,
   listCaptures,
@@ -31,7 +32,7 @@ export function findConnectorProblems(
   const isStrategyKnown = !['auth', 'auth.type', 'auth.config'].some((path) => standIns.has(path))
   return [
     // Findings and waivers of checks across systems have it.
-    ...(definition.id === 'cross-check'
+    ...(definition.id === crossCheckConnectorId
       ? [{ path: 'id', message: '"cross-check" stands for checks across systems; choose another' }]
       : []),
     ...(isStrategyKnown ? findStrategyProblems(definition) : []),

@@ -35,6 +35,18 @@ export async function replayCrossCheckBundle(path: string, crossCheck: CrossChec
   }
 }
 
+/** The cross-check that a bundle is of; undefined: it is of a connector. @throws CheckwrightError `BUNDLE_INVALID` */
+export async function findBundleCrossCheck(path: string): Promise<string | undefined> {
+  const source = await openBundle(path)
+  try {
+    if (!source.has('run.json')) throw createInvalidError(`"${path}" has no plain file run.json.`)
+    const run = await readSignedRun(() => source.read('run.json'))
+    return isCrossCheckRun(run) ? run.head.checks[0]?.id : undefined
+  } finally {
+    await source.close()
+  }
+}
+
 async function replaySource(path: string, source: BundleSource, crossCheck: CrossCheck): Promise<CrossCheckReplay> {
   if (!source.has('run.json')) throw createInvalidError(`"${path}" has no plain file run.json.`)
   const run = await readSignedRun(() => source.read('run.json'))

@@ -8,18 +8,20 @@ import { defineRoute } from '../route.ts'
 import { decisions, exampleEvidenceSha256, judgedShape, toWireJudged } from '../schemas/judged-schema.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../schemas/page-cursor.ts'
 import { createFilledTextSchema, foreignId, ownId, timestamp } from '../schemas/text-schema.ts'
-import { demandConnection, demandConnector } from '../services/demand.ts'
+import { demandConnection, demandFindingSource } from '../services/demand.ts'
 import { findJudge } from '../services/find-judge.ts'
 import { findKnownTime } from '../services/period.ts'
 import { createForeignCursorError, formatPlaceCursor, parsePlaceCursor } from './integrations/place-cursor.ts'
 import { ResultSchema, toWireResult } from './integrations/runs/run-schema.ts'
 import {
   authoredId,
+  connectionIdOrNull,
   connectorId,
   createJsonSchema,
   exampleConnectionId,
   exampleRunId,
   toNullable,
+  toWireConnectionId,
 } from './integrations/schemas.ts'
 
 const tag = 'Judgements'
@@ -64,7 +66,7 @@ const JudgementSchema = z
         '`replaced`: a later judgement of the same finding counts. Other evidence needs review in any state.',
       example: 'holds',
     }),
-    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    connectionId: connectionIdOrNull,
     connector: z.string().openapi({ example: 'acme' }),
     checkId: z.string().openapi({ example: 'guests-reviewed' }),
     findingId: z.string().openapi({ example: exampleFindingId }),
@@ -169,7 +171,7 @@ export const listJudgements = defineRoute({
 })
 
 const NeededSchema = ResultSchema.extend({
-  connectionId: z.string().openapi({ example: exampleConnectionId }),
+  connectionId: connectionIdOrNull,
   connector: z.string().openapi({ example: 'acme' }),
   at: timestamp.openapi({ description: 'When the run was requested.' }),
 }).openapi('NeededReview')
@@ -256,7 +258,7 @@ async function demandPlace(
   { organizationId }: Caller,
   { connectionId, connector }: { readonly connectionId?: string | undefined; readonly connector?: string | undefined },
 ): Promise<void> {
-  if (connector !== undefined) demandConnector(runtime, connector)
+  if (connector !== undefined) demandFindingSource(runtime, connector)
   if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
 }
 
@@ -278,11 +280,12 @@ async function demandJudgement(runtime: Runtime, caller: Caller, id: string): Pr
 }
 
 function toWireJudgement(judgement: Judgement): z.input<typeof JudgementSchema> {
-  const { state, connectionId, connectorId: connector, checkId, findingId, runId, userId: person, result } = judgement
+  const { state, connectorId: connector, checkId, findingId, runId, userId: person, result } = judgement
   const { resource, title, evidence } = result
   return {
     ...toWireJudged(judgement),
-    ...{ state, connectionId, connector, checkId, findingId, runId, userId: person, title, evidence },
+    connectionId: toWireConnectionId(judgement),
+    ...{ state, connector, checkId, findingId, runId, userId: person, title, evidence },
     resource: { type: resource.type, id: resource.id, name: toNullable(resource.name) },
     withdrawnAt: judgement.withdrawnAtMs === null ? null : new Date(judgement.withdrawnAtMs).toISOString(),
     withdrawnBy: judgement.withdrawnBy,
@@ -290,6 +293,10 @@ function toWireJudgement(judgement: Judgement): z.input<typeof JudgementSchema> 
 }
 
 function toWireNeeded(needed: NeededReview): z.input<typeof NeededSchema> {
-  const { runId, check, result, connectionId, connectorId: connector, atMs } = needed
-  return { ...toWireResult(runId, check, result), connectionId, connector, at: new Date(atMs).toISOString() }
+  const { runId, check, result, connectorId: connector, atMs } = needed
+  return {
+    ...toWireResult(runId, check, result),
+    connectionId: toWireConnectionId(needed),
+    ...{ connector, at: new Date(atMs).toISOString() },
+  }
 }

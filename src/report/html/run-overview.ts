@@ -37,7 +37,8 @@ export function formatRunVerdict(head: RunHead): string {
 }
 
 function renderFacts(head: RunHead): Html {
-  const { startedAt, finishedAt, id, connectionId, connectionName, organizationId, summary } = head
+  const { startedAt, finishedAt, id, connectionName, organizationId, summary, crossCheck } = head
+  const connectionId = crossCheck ? undefined : head.connectionId
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt)
   const { requests, retries } = summary
   return renderHtml`<dl class="facts">

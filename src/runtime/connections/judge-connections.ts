@@ -2,6 +2,7 @@ import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../.
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import { loadFramework } from '../../checks/controls/shipped-frameworks.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
+import { crossCheckConnectorId } from '../../define/index.ts'
 import { wasConnectedAt } from '../past-findings.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
 import type { Runtime } from '../runtime.ts'
@@ -25,11 +26,20 @@ export async function judgeConnections(
   const connections = (await runtime.connections.list({ organizationId })).filter((connection) =>
     within ? wasConnectedAt(connection, within.toMs) : connection.state !== 'disconnected',
   )
-  const expected = connections.map(({ id, connector }) => ({
+  const ofConnections = connections.map(({ id, connector }) => ({
     // The connector of an old connection may no longer be registered.
     connector: runtime.connectors.find((one) => one.id === connector) ?? { id: connector, checks: [] },
     connectionId: id,
   })) satisfies readonly ExpectedRun[]
+  // Those that cannot run yet, such as without a directory, say nothing about controls.
+  const crossChecks = (await runtime.crossChecks.list({ organizationId, within })).filter(
+    ({ missing, newest }) => newest !== undefined || (missing.length === 0 && within === undefined),
+  )
+  const ofOrganization = {
+    connector: { id: crossCheckConnectorId, checks: crossChecks.map(({ check }) => check) },
+    connectionId: organizationId,
+  } satisfies ExpectedRun
+  const expected = [...ofConnections, ...(crossChecks.length > 0 ? [ofOrganization] : [])]
   const runs = async function* () {
     for (const { connectionId } of expected)
       yield* listNewestRuns(runtime, {

@@ -2,7 +2,14 @@ import { v7 } from 'uuid'
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import type { JudgementChoice, JudgementFilter, StoredJudgement } from '../../checks/judgements/judgement-store.ts'
 import type { TimeSpan } from '../../checks/run-store.ts'
-import type { CheckHead, Judged, JudgedFile, ResultRecord } from '../../define/index.ts'
+import {
+  type CheckHead,
+  isObject,
+  type JsonValue,
+  type Judged,
+  type JudgedFile,
+  type ResultRecord,
+} from '../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import type { Declared } from '../audited-service.ts'
@@ -97,7 +104,7 @@ export interface JudgementService {
 
 type JudgementParts = Uses<
   'judgements' | 'waivers' | 'runs' | 'results' | 'findings' | 'connections' | 'evidenceUploads' | 'inventories',
-  'clock' | 'connectors' | 'vault'
+  'clock' | 'connectors' | 'crossChecks' | 'vault'
 >
 
 const listed = 100
@@ -277,12 +284,31 @@ async function isAboutJudge(
   result: ResultRecord,
 ): Promise<boolean> {
   if (isSubject(judge, result)) return true
-  for (const stored of await parts.store.inventories.list(of)) {
-    if (stored.of !== 'account' && stored.of !== 'person') continue
-    for await (const record of openRecords(parts, stored, 0))
-      if (record.id === result.resource.id && isSubject(judge, result, record)) return true
-  }
+  for (const { connectionId, recordId } of listRecordPlaces(of, result))
+    for (const stored of await parts.store.inventories.list({ organizationId: of.organizationId, connectionId })) {
+      if (stored.of !== 'account' && stored.of !== 'person') continue
+      for await (const record of openRecords(parts, stored, 0))
+        if (record.id === recordId && isSubject(judge, result, record)) return true
+    }
   return false
+}
+
+/** Records that a result is about. That of a cross-check names an account or a person by connection, and whose the account is. */
+function listRecordPlaces(
+  { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
+  { resource, evidence }: ResultRecord,
+): readonly { readonly connectionId: string; readonly recordId: string }[] {
+  if (connectionId !== organizationId) return [{ connectionId, recordId: resource.id }]
+  return [...new Set([resource.id, ...listOwnerIds(evidence)])].flatMap((id) => {
+    const at = id.indexOf('/')
+    return at < 0 ? [] : [{ connectionId: id.slice(0, at), recordId: id.slice(at + 1) }]
+  })
+}
+
+function listOwnerIds(evidence: JsonValue): readonly string[] {
+  const owner = isObject(evidence) && isObject(evidence.owner) ? evidence.owner : {}
+  const people = [owner.person, owner.owner, ...(Array.isArray(owner.people) ? owner.people : [])]
+  return people.flatMap((each) => (isObject(each) ? [each.id] : [each])).filter((id) => typeof id === 'string')
 }
 
 /** @throws CheckwrightError `JUDGEMENT_INVALID` for a file that is no upload of the organization */

@@ -39,7 +39,7 @@ const outcomesMax = 1_000_000
 
 /** By connection, run and the order in which its checks reported them. */
 export async function* listManualResults(
-  parts: Uses<'findings' | 'runs' | 'results' | 'connections', 'connectors'>,
+  parts: Uses<'findings' | 'runs' | 'results' | 'connections', 'connectors' | 'crossChecks'>,
   { checkId, findingId, within, after, ...filter }: ManualFilter,
 ): AsyncGenerator<ManualResult, void, undefined> {
   const { store } = parts

@@ -17,7 +17,7 @@ export interface StandingChoice {
 
 /** The decisions that an organization keeps, as they are in force at a time. */
 export async function loadStandingDecisions(
-  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors'>,
+  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   choice: StandingChoice = {},
 ): Promise<StandingDecisions> {
@@ -32,7 +32,7 @@ export async function loadStandingDecisions(
 
 /** The same without judgements, for results that fail, because nobody judges those. */
 export async function loadStandingWaivers(
-  { store, clock, connectors: registered }: Uses<'waivers', 'clock' | 'connectors'>,
+  { store, clock, connectors: registered, crossChecks }: Uses<'waivers', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   { connectors = [...registered.values()], atMs }: StandingChoice = {},
 ): Promise<StandingWaivers> {
@@ -41,7 +41,7 @@ export async function loadStandingWaivers(
   const { openStandingWaivers } = await import('../../checks/waivers/standing-waivers.ts')
   return openStandingWaivers(
     kept.map(({ waiver }) => waiver),
-    connectors,
+    crossChecks.withConnectors(connectors),
     new Date(atMs ?? clock.nowMs()),
   )
 }

@@ -19,7 +19,7 @@ export async function loadTrend(
   const nowMs = clock.nowMs()
   const trend = await store.findings.trend({ organizationId, days, nowMs })
   const today = trend.at(-1)
-  if (today === undefined || today.connections === 0) return trend
+  if (today === undefined) return trend
   const reviews = await tallyReviews(parts, { organizationId })
   const byCheck = new Map(reviews.map((review) => [`${review.connectionId} ${review.checkId}`, review]))
   const judged: { -readonly [Member in keyof TrendDay]: TrendDay[Member] } = { ...today }

@@ -41,10 +41,10 @@ async function applyRetention({ store, clock, options, closing, objects }: Reten
   if (readBeforeMs !== undefined)
     deleted.inventories = await allOf(() => store.inventories.dropOlder(readBeforeMs, batch))
   if (runs.maxAgeMs !== undefined || runs.maxPerConnection !== undefined) {
-    for await (const { id: connectionId } of listAllConnections(retention)) {
+    for await (const subject of listAllSubjects(retention)) {
       deleted.runs += await allOf(async () => {
         const ids = await retention.listDeletableRuns({
-          connectionId,
+          ...subject,
           startedBeforeMs: ageLimit(runs.maxAgeMs),
           keptRuns: runs.maxPerConnection,
           limit: batch,
@@ -101,10 +101,10 @@ export function startRetention(parts: RetentionParts & Pick<RuntimeParts, 'logge
   return ticker
 }
 
-async function* listAllConnections({ listConnectionsAfter }: RuntimeParts['store']['retention']) {
+async function* listAllSubjects({ listConnectionsAfter, listSubjectsOf }: RuntimeParts['store']['retention']) {
   for (let after = ''; ; ) {
     const page = await listConnectionsAfter(after, batch)
-    yield* page
+    for (const row of page) yield* await listSubjectsOf(row)
     if (page.length < batch) return
     after = page.at(-1)?.id ?? ''
   }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunBundle } from '../../checks/run-store.ts'
+import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { type Ledger, openLedger } from '../../http/kept/ledger.ts'
 import { openTempFolder } from '../../http/kept/temp-folder.ts'
@@ -15,7 +16,7 @@ export interface RunEvidence {
   /** The place where the run keeps them. */
   readonly ledger: Ledger
   /** Makes the signed bundle and stores its bytes before the run ends. The end of the run writes its row. */
-  keep(run: KeptRun, organizationId: string): Promise<RunBundle>
+  keep(run: KeptRun | HeldCrossCheckRun, organizationId: string): Promise<RunBundle>
   /** Removes the bytes of a run that did not end in this process. */
   takeBack(bundle: RunBundle, organizationId: string): Promise<void>
   /** Removes an existing file in the way. */

@@ -2,12 +2,14 @@ import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type ChosenWork, chooseWork } from '../../checks/choose-checks.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import { type RunVariables, resolveRunVariables } from '../../checks/variables/run-variables.ts'
-import type { AnyConnector } from '../../define/index.ts'
+import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import { type AnyConnector, crossCheckConnectorId } from '../../define/index.ts'
 import type { Execute } from '../../engine/engine.ts'
 import { isScopedRequest, type QueuedRun, type RunRequest } from '../../engine/queue.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import { Redactor } from '../../http/redact/redact.ts'
+import type { CrossCheckExecution } from '../crosschecks/stored-cross-check.ts'
 import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../runtime-parts.ts'
 import { recordQueueLatency } from '../telemetry/queue-metrics.ts'
 import { waitForKeptRun } from './follow-run.ts'
@@ -68,7 +70,9 @@ export class RunExecutor {
   }
 
   readonly execute: Execute = async (run, { signal, isLost }) => {
-    const connector = await this.#findConnector(run)
+    const isCrossCheck = run.connectorId === crossCheckConnectorId
+    const crossCheck = isCrossCheck ? this.#parts.crossChecks.find(run.request.checks?.[0]) : undefined
+    const connector = isCrossCheck ? undefined : await this.#findConnector(run)
     const redactor = new Redactor(connector?.definition.sensitive)
     const local = this.#runs.get(run.runId) ?? this.#adopt(run, redactor)
     const progress = new ProgressWriter(this.#parts.store.queue, run)
@@ -78,9 +82,11 @@ export class RunExecutor {
     }
     try {
       await recordQueueLatency(run.connectorId, this.#parts.clock.nowMs() - run.queuedAtMs)
-      const kept = connector
-        ? await this.#executed(run, connector, local, { signal, isLost, emit })
-        : await endUnexecuted(this.#parts, run, signal.reason)
+      const kept = crossCheck
+        ? await this.#judge(run, crossCheck, { redactor, signal, isLost, emit })
+        : connector
+          ? await this.#executed(run, connector, local, { signal, isLost, emit })
+          : await endUnexecuted(this.#parts, run, signal.reason)
       local.kept.resolve(kept)
     } catch (error) {
       // Another process then has it, with its result.
@@ -125,6 +131,18 @@ export class RunExecutor {
       cancelled.release()
       await evidence?.leave()
     }
+  }
+
+  async #judge(
+    run: QueuedRun,
+    crossCheck: CrossCheck,
+    { redactor, ...how }: Pick<CrossCheckExecution, 'signal' | 'isLost' | 'emit'> & { readonly redactor: Redactor },
+  ): Promise<KeptRun> {
+    const { executeCrossCheck } = await import('../crosschecks/stored-cross-check.ts')
+    return executeCrossCheck(this.#parts, {
+      ...{ run, crossCheck, ...how },
+      beginEvidence: () => this.#evidence(run, redactor),
+    })
   }
 
   /** A run without its evidence is better than no run. */

@@ -56,6 +56,7 @@ export interface RunService {
     readonly organizationId: string
     readonly connectionId?: string | undefined
     readonly connectorId?: string | undefined
+    readonly crossCheckId?: string | undefined
     readonly status?: RunRecord['status'] | undefined
     /** @default 100 */
     readonly limit?: number | undefined

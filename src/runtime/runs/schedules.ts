@@ -1,4 +1,5 @@
 import { chooseWork } from '../../checks/choose-checks.ts'
+import { crossCheckConnectorId } from '../../define/index.ts'
 import { computeNextDueMs } from '../../engine/next-due.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { Declared } from '../audited-service.ts'
@@ -79,34 +80,20 @@ export function scheduleService(
   parts: Uses<'connections' | 'schedules', 'registry' | 'clock'>,
   wake: () => void,
 ): Declared<ScheduleService> {
-  const { store, clock } = parts
+  const { store } = parts
   const ownerOf = async ({ connectionId, organizationId }: ScheduleRef) =>
     (await store.connections.find(connectionId, organizationId))?.organizationId
   return {
     set: {
-      change: async ({ connectionId, organizationId, cron, timeZone = 'UTC', checks, inventories, spread = true }) => {
+      change: async ({ connectionId, organizationId, checks, inventories, ...timing }) => {
         const connection = requireFound(
           await store.connections.find(connectionId, organizationId),
           'connection of that id',
         )
         chooseWork(await parts.registry.load(connection), { checks, inventories })
-        const nowMs = clock.nowMs()
-        const timing = { connectionId, cron, timeZone, spread: spread ? 1 : 0 } as const
-        const earlier = await store.schedules.find(connectionId)
-        const record: ScheduleRecord = {
-          ...timing,
-          organizationId: connection.organizationId,
-          connectorId: connection.connectorId,
-          checks: checks ?? null,
-          inventories: inventories ?? null,
-          createdAtMs: earlier?.createdAtMs ?? nowMs,
-          updatedAtMs: nowMs,
-          nextAtMs: computeNextDueMs(timing, nowMs) ?? null,
-          computedAtMs: nowMs,
-          lastRunId: earlier?.lastRunId ?? null,
-          skippedBecause: null,
-        }
-        await store.schedules.put(record)
+        const { connectorId } = connection
+        const of = { connectionId, connectorId, organizationId: connection.organizationId }
+        const record = await saveSchedule(parts, { ...of, ...timing, checks, inventories })
         wake()
         return toSchedule(record)
       },
@@ -144,16 +131,50 @@ export function scheduleService(
   }
 }
 
+/** What a person chooses of a schedule. */
+export interface ScheduleInput
+  extends Pick<ScheduleRecord, 'connectionId' | 'organizationId' | 'connectorId' | 'cron'> {
+  readonly timeZone?: string | undefined
+  readonly checks: readonly string[] | undefined
+  readonly inventories: readonly string[] | undefined
+  readonly spread?: boolean | undefined
+}
+
+/** @throws EngineError `SCHEDULE_INVALID` */
+export async function saveSchedule(
+  { store, clock }: Uses<'schedules', 'clock'>,
+  { cron, timeZone = 'UTC', spread = true, checks, inventories, ...of }: ScheduleInput,
+): Promise<ScheduleRecord> {
+  const nowMs = clock.nowMs()
+  const timing = { connectionId: of.connectionId, cron, timeZone, spread: spread ? 1 : 0 } as const
+  const earlier = await store.schedules.find(of.connectionId)
+  const record: ScheduleRecord = {
+    ...of,
+    ...timing,
+    checks: checks ?? null,
+    inventories: inventories ?? null,
+    createdAtMs: earlier?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+    nextAtMs: computeNextDueMs(timing, nowMs) ?? null,
+    computedAtMs: nowMs,
+    lastRunId: earlier?.lastRunId ?? null,
+    skippedBecause: null,
+  }
+  await store.schedules.put(record)
+  return record
+}
+
 /** Why a connection is skipped when its time has come: a person has to do something first. */
 export async function scheduleObstacle(
   { store }: Uses<'connections'>,
-  { connectionId }: Pick<ScheduleRecord, 'connectionId'>,
+  { connectionId, connectorId }: Pick<ScheduleRecord, 'connectionId' | 'connectorId'>,
 ): Promise<string | undefined> {
+  if (connectorId === crossCheckConnectorId) return undefined
   const state = (await store.connections.find(connectionId))?.state
   return state === 'active' || state === 'error' ? undefined : `The connection is ${state ?? 'gone'}.`
 }
 
-function toSchedule(record: ScheduleRecord): Schedule {
+export function toSchedule(record: ScheduleRecord): Schedule {
   const { connectionId, organizationId, cron, timeZone, spread, nextAtMs, lastRunId, skippedBecause } = record
   return {
     ...{ connectionId, organizationId, cron, timeZone },

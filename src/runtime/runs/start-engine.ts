@@ -1,6 +1,8 @@
+import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { createLocalEngine } from '../../engine/local.ts'
 import { createScheduler, type Scheduler } from '../../engine/scheduler.ts'
+import { createAutomaticStarts } from '../crosschecks/automatic-starts.ts'
 import { resolveQuotas } from '../quotas.ts'
 import type { RuntimeOptions, WorkerOptions } from '../runtime-options.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
@@ -41,10 +43,14 @@ export async function startEngine(
   parts: RuntimeParts,
   executor: RunExecutor,
   { kind, perConnector, ...settings }: EngineSettings,
-): Promise<{ readonly engine: Engine; readonly scheduler: Scheduler }> {
-  const { store, clock, logger, connectors } = parts
+): Promise<{
+  readonly engine: Engine
+  readonly scheduler: Scheduler
+  readonly automaticStarts: ReturnType<typeof createAutomaticStarts>
+}> {
+  const { store, clock, logger, connectors, crossChecks } = parts
   // Operators may add connectors at any time.
-  const listConnectorIds = () => [...connectors.keys()]
+  const listConnectorIds = () => [...connectors.keys(), crossCheckConnectorId]
   const { execute } = executor
   const given = {
     ...{ store, clock, logger, execute, listConnectorIds },
@@ -54,13 +60,20 @@ export async function startEngine(
     kind === 'local'
       ? createLocalEngine(given)
       : await (await import('../../engine/pg-boss.ts')).createPgBossEngine({ ...given, perConnector })
+  // Other processes change schedules and lists.
+  const pollMs = Math.min(5 * settings.pollMs, 10_000)
   const scheduler = createScheduler({
     ...{ store, clock, logger, engine, listConnectorIds },
+    listCrossCheckIds: () => crossChecks.ids,
     findObstacle: (schedule) => scheduleObstacle(parts, schedule),
-    pollMs: Math.min(5 * settings.pollMs, 10_000),
+    pollMs,
   })
-  if (settings.takes) scheduler.start()
-  return { engine, scheduler }
+  const automaticStarts = createAutomaticStarts(parts, engine)
+  if (settings.takes) {
+    scheduler.start()
+    automaticStarts.start(pollMs)
+  }
+  return { engine, scheduler, automaticStarts }
 }
 
 /** Three quarters of the places, and at least one less than all if there are several. */

@@ -178,7 +178,7 @@ async function finishRun(
 }
 
 /** First the waivers of the run, then those of the organization: the first match applies. */
-async function loadRunWaivers(
+export async function loadRunWaivers(
   { store }: Uses<'waivers'>,
   organizationId: string,
   given: readonly Waiver[] | undefined,

@@ -25,6 +25,7 @@ import { connectionOrder } from './0024-connection-order.ts'
 import { judgedStandings } from './0025-judged-standings.ts'
 import { refusedFindings } from './0026-refused-findings.ts'
 import { directory } from './0027-directory.ts'
+import { crossCheckRuns } from './0028-cross-check-runs.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   judgedStandings,
   refusedFindings,
   directory,
+  crossCheckRuns,
 ]

@@ -14,6 +14,7 @@ import type { Departure } from '../../crosscheck/people/directory.ts'
 import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
 import type { StoredView, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
+import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
@@ -83,7 +84,7 @@ export interface Schema {
     readonly runId: string
     readonly stagedAtMs: number
     /** null: it is being written, and is hidden. */
-    readonly head: JsonText<RunHead> | null
+    readonly head: JsonText<RunHead | CrossCheckRunHead> | null
     readonly places: JsonText<{ readonly [checkId: string]: ResultPlace }> | null
   }
   readonly results: {
@@ -147,6 +148,11 @@ export interface Schema {
     readonly sealedHead: string | null
   }
   readonly inventoryPieces: Omit<InventoryPiece, 'from'> & { readonly inventoryId: string; readonly position: number }
+  readonly inventoryChanges: {
+    readonly organizationId: string
+    readonly changedAtMs: number
+    readonly judgedAtMs: number
+  }
   readonly directoryVersions: { readonly organizationId: string; readonly version: number }
   readonly directorySources: Omit<StoredSource, 'accountsArePeople'> & {
     readonly position: number

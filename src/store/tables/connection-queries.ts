@@ -8,6 +8,7 @@ import type {
 import { foldSearch } from '../../checks/findings/search-text.ts'
 import { matchText } from '../sql/match-text.ts'
 import type { Schema } from '../sql/tables.ts'
+import { isConnectionRow } from './organization-subject.ts'
 
 const urgency: Readonly<Record<ConnectionState, number>> = {
   needs_reauth: 0,
@@ -31,6 +32,7 @@ export function selectConnections(
   const chosen = db
     .selectFrom('connections')
     .where('organizationId', '=', organizationId)
+    .where(isConnectionRow)
     .$if(ids?.length === 0, (query) => query.where(sql<SqlBool>`1 = 0`))
     .$if(ids !== undefined && ids.length > 0, (query) => query.where('id', 'in', ids ?? []))
     .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))

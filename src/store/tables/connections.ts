@@ -13,6 +13,7 @@ import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
 import { deleteInventories } from './inventories.ts'
+import { isConnectionRow } from './organization-subject.ts'
 
 export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
   return {
@@ -47,6 +48,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .selectFrom('connections')
         .selectAll()
         .where('id', '=', id)
+        .where(isConnectionRow)
         .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
         .executeTakeFirst()
       return row && toConnectionRecord(row)
@@ -56,6 +58,7 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
         .selectFrom('connections')
         .selectAll()
         .where('organizationId', '=', organizationId)
+        .where(isConnectionRow)
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
         .$if(before !== undefined, (query) =>
           query.where(

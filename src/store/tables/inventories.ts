@@ -6,6 +6,7 @@ import {
   type StoredInventory,
 } from '../../inventory/inventory-store.ts'
 import type { Schema } from '../sql/tables.ts'
+import { noteInventoryChange } from './inventory-changes.ts'
 
 export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
   return {
@@ -115,7 +116,11 @@ export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
  */
 export async function showInventories(
   tx: Kysely<Schema>,
-  { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
+  {
+    organizationId,
+    connectionId,
+    nowMs,
+  }: { readonly organizationId: string; readonly connectionId: string; readonly nowMs: number },
   staged: readonly StagedInventory[],
 ): Promise<readonly string[]> {
   if (staged.length === 0) return []
@@ -150,6 +155,7 @@ export async function showInventories(
     hidden.push(...replaced.map((each) => each.id))
     await tx.updateTable('inventories').set({ sealedHead }).where('id', '=', id).execute()
   }
+  await noteInventoryChange(tx, organizationId, nowMs)
   return hidden
 }
 

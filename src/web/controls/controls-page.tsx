@@ -86,7 +86,11 @@ export const controlsPage = definePage({
           </nav>
           {framework &&
             (chosen === undefined ? (
-              <Standing framework={framework} state={state} covering={listCovering(runtime.connectors)} />
+              <Standing
+                framework={framework}
+                state={state}
+                covering={listCovering([...runtime.connectors, runtime.crossCheckConnector])}
+              />
             ) : (
               <OneControl framework={framework} id={chosen} from={readStart(query)} />
             ))}
@@ -331,7 +335,10 @@ function Speaking({
       <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
       {runId === undefined ? title : <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>}
       <p class="small">
-        {because} <ConnectionLink id={connectionId}>{connectionName}</ConnectionLink>
+        {because}{' '}
+        <ConnectionLink id={connectionId} connector={connectionName}>
+          {connector}
+        </ConnectionLink>
         {at !== undefined && (
           <>
             , <Moment at={at} />

@@ -4,6 +4,7 @@ import type { Waiver } from '../../define/index.ts'
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { findResultConnection } from '../shared/connector-names.ts'
 import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
 
 const path = '/findings/accept'
@@ -53,7 +54,7 @@ export const acceptFindings = defineAction({
       const made = await runtime.waivers.createAll({
         organizationId,
         userId,
-        waivers: buildWaivers(findings, isEverywhere, given),
+        waivers: buildWaivers(await placeFindings(submission, findings), isEverywhere, given),
       })
       const to = findings.length === 1 ? `/findings/${first.id}` : readBack(back)
       return { kind: 'redirect', to, notice: 'waived', made: made.map(({ id }) => id).join(' ') }
@@ -66,10 +67,25 @@ export const acceptFindings = defineAction({
 
 type Given = Pick<Waiver, 'justification' | 'approver' | 'expires'>
 
+/** A finding with the connection that it is about. A cross-check's may be about none: then it is accepted by its resource alone. */
+type PlacedFinding = Finding & { readonly place: string | undefined }
+
+async function placeFindings(
+  { runtime, person: { organizationId } }: Pick<OwnVisit, 'runtime' | 'person'>,
+  findings: readonly Finding[],
+): Promise<readonly PlacedFinding[]> {
+  const own = new Map((await runtime.connections.list({ organizationId })).map(({ id }) => [id, true]))
+  return findings.map((finding) => {
+    const { connectionId, connectorId, result } = finding
+    const place = findResultConnection({ connectionId, connectorId, resourceId: result.resource.id }, own)
+    return { ...finding, place }
+  })
+}
+
 /** One waiver for the resources of a check on a connection: an organization keeps a limited number. */
-function buildWaivers(findings: readonly Finding[], isEverywhere: boolean, given: Given): readonly Waiver[] {
-  const groups = Map.groupBy(findings, ({ connectorId, connectionId, checkId, result }) =>
-    JSON.stringify([connectorId, checkId, result.resource.type, isEverywhere ? '' : connectionId]),
+function buildWaivers(findings: readonly PlacedFinding[], isEverywhere: boolean, given: Given): readonly Waiver[] {
+  const groups = Map.groupBy(findings, ({ connectorId, place = '', checkId, result }) =>
+    JSON.stringify([connectorId, checkId, result.resource.type, isEverywhere ? '' : place]),
   )
   return [...groups.values()].flatMap(([first, ...rest]): Waiver[] =>
     first === undefined
@@ -79,7 +95,9 @@ function buildWaivers(findings: readonly Finding[], isEverywhere: boolean, given
             ...{ connector: first.connectorId, check: first.checkId },
             resource: [...new Set([first, ...rest].map(({ result }) => result.resource.id))],
             resourceType: first.result.resource.type,
-            ...(isEverywhere ? { allConnections: true as const } : { connection: first.connectionId }),
+            ...(isEverywhere || first.place === undefined
+              ? { allConnections: true as const }
+              : { connection: first.place }),
             ...given,
           },
         ],

@@ -28,7 +28,10 @@ export function FilterForm({ visit, filter, connections, labels, chosen, owners 
   const { runtime, person } = visit
   const used = new Set(connections.map(({ connector }) => connector))
   // An auditor is told of no connections.
-  const connectors = runtime.connectors.filter(({ id }) => used.size === 0 || used.has(id))
+  const connectors = [
+    ...runtime.connectors.filter(({ id }) => used.size === 0 || used.has(id)),
+    runtime.crossCheckConnector,
+  ]
   const controls = new Set(
     connectors
       .flatMap(({ checks }) => checks.flatMap((check) => (check.controls ?? []).map(toControlId)))

@@ -7,6 +7,7 @@ import { Comments, loadComments } from '../comments/comments.tsx'
 import { Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
+import { findConnectorName, findFindingSource } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
@@ -103,12 +104,13 @@ function listPossibleOwners({ ownerId, changes }: FindingDetail): readonly (stri
 
 async function findConnectionName(
   { runtime, person: { organizationId, role } }: OwnVisit,
-  { connectionId, connectorId }: FindingDetail,
+  { connectionId, connectorId, result }: FindingDetail,
 ): Promise<string> {
-  const named = mayDo(role, 'connections:read')
-    ? (await runtime.connections.get({ id: connectionId, organizationId }))?.name
-    : undefined
-  return named ?? runtime.connectors.find(({ id }) => id === connectorId)?.definition.name ?? connectorId
+  const isCrossCheck = connectorId === runtime.crossCheckConnector.id
+  const id = isCrossCheck ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
+  const connection = mayDo(role, 'connections:read') ? await runtime.connections.get({ id, organizationId }) : undefined
+  if (connection?.name) return connection.name
+  return isCrossCheck && !connection ? 'All systems' : findConnectorName(runtime, connection?.connector ?? connectorId)
 }
 
 /** The result in its run. The search brings it onto the first page, however many results the check has. */
@@ -193,7 +195,7 @@ interface AboutFindingProps {
 
 function About({ visit, finding, name }: AboutFindingProps) {
   const { id, connectionId, connectorId, checkId, controls, firstSeenAtMs, result } = finding
-  const connector = visit.runtime.connectors.find((one) => one.id === connectorId)
+  const connector = findFindingSource(visit.runtime, connectorId)
   const check = connector?.checks.find((one) => one.id === checkId)
   return (
     <section class="sheet" aria-labelledby="about">
@@ -203,9 +205,11 @@ function About({ visit, finding, name }: AboutFindingProps) {
         <dd>
           <Link to={formatFindingsPath({ connector: connectorId, check: checkId })}>{check?.title ?? checkId}</Link>
         </dd>
-        <dt>Connection</dt>
+        <dt>{connectorId === visit.runtime.crossCheckConnector.id ? 'System' : 'Connection'}</dt>
         <dd>
-          <ConnectionLink id={connectionId}>{name}</ConnectionLink>
+          <ConnectionLink id={connectionId} connector={connectorId}>
+            {name}
+          </ConnectionLink>
         </dd>
         <dt>Resource</dt>
         <dd>

@@ -60,12 +60,12 @@ interface RowsProps {
   readonly filter: FindingsFilter
   readonly nowMs: number
   readonly owners: ReadonlyMap<string | null, string>
-  readonly names: ReadonlyMap<string, string | undefined>
-  readonly connectorName: (id: string) => string
+  /** Where a finding is, for people. */
+  readonly where: (finding: Finding) => string
   readonly isSelectable: boolean
 }
 
-export function Rows({ page, filter, nowMs, owners, names, connectorName, isSelectable }: RowsProps) {
+export function Rows({ page, filter, nowMs, owners, where, isSelectable }: RowsProps) {
   return (
     <ul class={isSelectable ? 'issues selectable' : 'issues'}>
       {page.map((finding) => (
@@ -73,7 +73,7 @@ export function Rows({ page, filter, nowMs, owners, names, connectorName, isSele
           finding={finding}
           nowMs={nowMs}
           owner={owners.get(finding.ownerId)}
-          where={names.get(finding.connectionId) ?? connectorName(finding.connectorId)}
+          where={where(finding)}
           isSelectable={isSelectable}
           showsState={filter.tab === 'all'}
         />

@@ -6,7 +6,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit } from '../page-route.ts'
 import { labelConnections, readConnectionChoice, UnclearConnection } from '../shared/connection-choice.tsx'
-import { findConnectorName } from '../shared/connector-names.ts'
+import { findConnectorName, nameResultPlace } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { FilterForm, listOwnerOptions } from './filter-form.tsx'
 import {
@@ -48,7 +48,9 @@ export const findingsPage = definePage({
       filter.owner ?? null,
     ])
     const choices = await listOwnerOptions(visit, filter, owners)
-    const names = new Map(connections.map(({ id, name }) => [id, name]))
+    const names = new Map(
+      connections.map(({ id, name, connector }) => [id, name ?? findConnectorName(visit.runtime, connector)]),
+    )
     const mayWaive = mayDo(role, 'waivers:write')
     const mayWrite = mayDo(role, 'findings:write')
     return {
@@ -93,8 +95,10 @@ export const findingsPage = definePage({
             <GetForm to="/findings/accept" class="sheet issues-sheet">
               {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
               <Rows
-                {...{ page, filter, nowMs, owners, names }}
-                connectorName={(id) => findConnectorName(visit.runtime, id)}
+                {...{ page, filter, nowMs, owners }}
+                where={({ connectionId, connectorId, result }) =>
+                  nameResultPlace(visit.runtime, { connectionId, connectorId, resourceId: result.resource.id }, names)
+                }
                 isSelectable={filter.tab === 'open' && mayWrite}
               />
             </GetForm>

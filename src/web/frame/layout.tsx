@@ -10,6 +10,7 @@ const places = [
   { to: '/findings', label: 'Findings', access: 'findings:read' },
   { to: '/connections', label: 'Connections', access: 'connections:read' },
   { to: '/runs', label: 'Runs', access: 'runs:read' },
+  { to: '/cross-checks', label: 'Cross-checks', access: 'runs:read' },
   { to: '/controls', label: 'Controls', access: 'controls:read' },
   { to: '/judgements', label: 'Needs review', access: 'judgements:read' },
 ] as const satisfies readonly NavigationItem[]

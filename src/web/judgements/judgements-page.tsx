@@ -1,3 +1,4 @@
+import { crossCheckConnectorId } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import type { NeededReview } from '../../runtime/judgements/judgements.ts'
@@ -195,7 +196,7 @@ function NeededList({
   return (
     <section class="sheet" aria-label="Results that need review">
       <ul class="list">
-        {needed.map(({ runId, check, result, connectionId, atMs }) => (
+        {needed.map(({ runId, check, result, connectionId, connectorId, atMs }) => (
           <li>
             <SeverityBadge of={result.severity ?? check.severity} />
             <span class="what">
@@ -203,8 +204,9 @@ function NeededList({
                 {result.title}
               </Link>{' '}
               <span class="small">
-                {result.resource.type} {result.resource.name ?? result.resource.id} · {names.get(connectionId)} ·{' '}
-                {check.title} · <Moment at={atMs} />
+                {result.resource.type} {result.resource.name ?? result.resource.id} ·{' '}
+                {connectorId === crossCheckConnectorId ? 'Cross-checks' : names.get(connectionId)} · {check.title} ·{' '}
+                <Moment at={atMs} />
               </span>
             </span>
             {mayJudge && (

@@ -5,6 +5,7 @@ import { findKnownTime } from '../../host/services/period.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer } from '../page-route.ts'
+import { findConnectorName, type NameSources } from '../shared/connector-names.ts'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
@@ -41,13 +42,7 @@ export async function createViewerPage(runtime: Runtime, person: Person): Promis
   }
 }
 
-function Runs({
-  runs,
-  runtime,
-}: {
-  readonly runs: readonly RunRecord[]
-  readonly runtime: Pick<Runtime, 'connectors'>
-}) {
+function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: NameSources }) {
   if (runs.length === 0) return <p>There were no runs in this time.</p>
   const connections = new Map(runs.map(({ connectionId, connectorId }) => [connectionId, connectorId]))
   const isShared = (connectorId: string) => [...connections.values()].filter((each) => each === connectorId).length > 1
@@ -57,9 +52,7 @@ function Runs({
         <li class="row">
           <StatusBadge of={run.status} />
           <span class="what">
-            <Link to={`/runs/${run.id}`}>
-              {runtime.connectors.find(({ id }) => id === run.connectorId)?.definition.name ?? run.connectorId}
-            </Link>{' '}
+            <Link to={`/runs/${run.id}`}>{findConnectorName(runtime, run.connectorId)}</Link>{' '}
             {/* A viewer is told no names of connections, and sees which runs are of the same one. */}
             {isShared(run.connectorId) && <span class="small">{`connection ${run.connectionId.slice(-6)} `}</span>}
             <ScopedMark run={run} />

@@ -27,13 +27,17 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
         <header class="head">
           <div>
             <p class="crumbs">
-              <ConnectionLink id={run.connectionId}>{name}</ConnectionLink>
+              <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+                {name}
+              </ConnectionLink>
             </p>
             <h1>Run in progress</h1>
             <p class="lead" id="run-state" role="status">
               {run.status === 'queued'
-                ? 'It waits for its turn. A connection has one run at a time.'
-                : 'Requesting data from the vendor.'}
+                ? `It waits for its turn. ${run.crossCheckId === null ? 'A connection' : 'An organization'} has one run at a time.`
+                : run.crossCheckId === null
+                  ? 'Requesting data from the vendor.'
+                  : 'Comparing the lists of all systems.'}
             </p>
             <p class="small">
               Asked for <Moment at={run.startedAtMs} />

@@ -6,6 +6,7 @@ import type { AnyConnector, CheckHead, ResultRecord } from '../../define/index.t
 import { findKnownTime, isInPeriod } from '../../host/services/period.ts'
 import { runHeadline } from '../../report/headline.ts'
 import { mayDo } from '../../workspace/permissions.ts'
+import { loadSystemNames, SystemsRead } from '../cross-checks/systems-read.tsx'
 import { Link } from '../frame/links.tsx'
 import { RunLists } from '../inventories/inventory-parts.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
@@ -49,6 +50,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
   const typed = (fields?.get(run.connectionId) ?? []).map(({ label, value }) => `${label}: ${value}`)
   const called = [...(connection?.name ? [connection.name] : []), name, ...typed].join(' · ')
+  const names = await loadSystemNames(visit, kept)
   const filter = parseFilter(query)
   const earlier = await findRunBefore(visit, run)
   const isSmall = countResults(kept) + (earlier === undefined ? 0 : countResults(earlier)) <= comparedAtOnceMax
@@ -80,12 +82,14 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         <header class="head">
           <div>
             <p class="crumbs">
-              <ConnectionLink id={run.connectionId}>{called}</ConnectionLink>
+              <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+                {called}
+              </ConnectionLink>
             </p>
             <h1>{runHeadline(head)}</h1>
             <p class="lead">
               <Moment at={head.startedAt} />, {formatDuration(Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
-              , {formatCount(head.summary.requests, 'request')}
+              {head.crossCheck === undefined && `, ${formatCount(head.summary.requests, 'request')}`}
               {head.summary.retries > 0 && `, ${formatCount(head.summary.retries, 'retry', 'retries')}`}
             </p>
           </div>
@@ -109,6 +113,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         />
         <FoldedChecks runId={run.id} filter={filter} sections={sections.filter(isCollapsed)} says={formatQuiet} />
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
+        <SystemsRead head={head} names={names} />
         <RunLists lists={head.inventories ?? []} />
         <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
       </>
@@ -181,8 +186,14 @@ function sortByUrgency(checks: readonly CheckHead[]): readonly CheckHead[] {
 /** The newest run of the connection that ended before this one began, with its results. */
 async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Promise<KeptRun | undefined> {
   const { organizationId } = person
-  const { connectionId } = run
-  const older = await runtime.runs.list({ organizationId, connectionId, before: run, limit: 5 })
+  const { connectionId, crossCheckId } = run
+  const older = await runtime.runs.list({
+    organizationId,
+    connectionId,
+    crossCheckId: crossCheckId ?? undefined,
+    before: run,
+    limit: 5,
+  })
   const ended = older.find(
     (each) => each.finishedAtMs !== null && each.status !== 'cancelled' && isInPeriod(each, person),
   )

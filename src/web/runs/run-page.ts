@@ -1,5 +1,7 @@
+import type { AnyConnector } from '../../define/index.ts'
 import { demandVisibleRun } from '../../host/services/demand.ts'
 import { defineAction, definePage } from '../page-route.ts'
+import { findFindingSource } from '../shared/connector-names.ts'
 import { createProgressPage } from './progress.tsx'
 import { answerResults } from './results-page.tsx'
 
@@ -11,11 +13,18 @@ export const runPage = definePage({
     const { runtime, person, params } = visit
     const run = await demandVisibleRun(runtime, person, params.runId ?? '')
     if (run.finishedAtMs !== null)
-      return answerResults(visit, { run, connector: runtime.connectors.find(({ id }) => id === run.connectorId) })
+      return answerResults(visit, { run, connector: findFindingSource(runtime, run.connectorId) })
+    if (run.crossCheckId !== null)
+      return createProgressPage({ run, connector: chooseCheck(runtime.crossCheckConnector, run.crossCheckId) })
     const connection = await runtime.connections.get({ id: run.connectionId, organizationId: run.organizationId })
     return createProgressPage({ run, connector: connection && (await runtime.connectorOf(connection)) })
   },
 })
+
+/** A run judges one cross-check. */
+function chooseCheck(connector: AnyConnector, checkId: string): AnyConnector {
+  return { ...connector, checks: connector.checks.filter(({ id }) => id === checkId) }
+}
 
 export const endRun = defineAction({
   path: '/runs/:runId/cancel',

@@ -13,7 +13,7 @@ import {
   UnclearConnection,
 } from '../shared/connection-choice.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
-import { findConnectorName } from '../shared/connector-names.ts'
+import { findCheckTitle, findConnectorName } from '../shared/connector-names.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
@@ -102,7 +102,6 @@ interface RunTableProps {
 
 function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
   const byId = new Map(connections.map((connection) => [connection.id, connection]))
-  const vendors = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
   return (
     <table class="table">
       <thead>
@@ -115,8 +114,11 @@ function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
       </thead>
       <tbody>
         {runs.map((run) => {
-          const vendor = vendors.get(run.connectorId) ?? run.connectorId
-          const name = byId.get(run.connectionId)?.name
+          const vendor = findConnectorName(runtime, run.connectorId)
+          const name =
+            run.crossCheckId === null
+              ? byId.get(run.connectionId)?.name
+              : findCheckTitle(runtime, run.connectorId, run.crossCheckId)
           return (
             <tr>
               <th scope="row">
@@ -129,7 +131,9 @@ function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
                 <StatusBadge of={run.status} />
               </td>
               <td data-label="Connection">
-                <ConnectionLink id={run.connectionId}>{name ?? vendor}</ConnectionLink>
+                <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+                  {name ?? vendor}
+                </ConnectionLink>
                 {name !== undefined && <span class="small">{` ${vendor}`}</span>}
               </td>
               <td data-label="Duration">

@@ -64,7 +64,7 @@ export const waiversPage = definePage({
                 <WaiverEntry
                   waiver={waiver}
                   state={state}
-                  connectors={runtime.connectors}
+                  connectors={[...runtime.connectors, runtime.crossCheckConnector]}
                   names={names}
                   person={people.get(waiver.userId)}
                   mayWrite={mayDo(person.role, 'waivers:write')}

@@ -1,10 +1,13 @@
+import type { CrossCheck } from '../../../crosscheck/cross-check.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import { blockNetwork } from '../../../evidence/replay/offline.ts'
 import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../../evidence/replay/replay.ts'
+import { findBundleCrossCheck, replayCrossCheckBundle } from '../../../evidence/replay/replay-cross-check.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { describeEdit } from '../../connector-file/describe-edit.ts'
 import { isFile, loadConnector, loadConnectors } from '../../connector-file/load-connector.ts'
+import { loadCrossCheck } from '../../connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { createAcmeConnector, demoId } from '../../demo/acme.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -28,6 +31,9 @@ export async function runReplayCommand(
   { terminal }: Context,
 ): Promise<ExitCode> {
   await expectBundle(bundle)
+  const crossCheckId = await findBundleCrossCheck(bundle)
+  if (crossCheckId !== undefined)
+    return replayCrossCheck(bundle, await loadCrossCheck(crossCheckId, target), { json }, terminal)
   const { id } = await readBundleConnector(bundle)
   const connector = await loadBundleConnector(id, target)
   const { onEvent, end } = createNarration(narrated, terminal)
@@ -35,6 +41,29 @@ export async function runReplayCommand(
   end()
   if (json) terminal.json(result)
   else printReplay(bundle, result, describeEdit(result.run.connector, connector), terminal)
+  return result.same ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function replayCrossCheck(
+  bundle: string,
+  crossCheck: CrossCheck,
+  { json }: Pick<ReplayCommandOptions, 'json'>,
+  { json: printJson, out, err }: Terminal,
+): Promise<ExitCode> {
+  const result = await blockNetwork(() => replayCrossCheckBundle(bundle, crossCheck))
+  if (json) printJson(result)
+  else {
+    const safe = (text: string) => cleanLine(text, 300)
+    const mark = result.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
+    out.line(`${mark} ${safe(crossCheck.id)}   ${countNoun(result.results, 'result')}`)
+    for (const { of, field, recorded, replayed } of result.differences)
+      out.line(
+        `            ${safe(`${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`)}`,
+      )
+    out.line()
+    out.line(safe(`The cross-check of ${bundle} ${result.same ? 'reaches the same results' : 'has other results'}.`))
+    err.line(safe(`To check its signature: checkwright verify ${bundle}`))
+  }
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 

@@ -1,15 +1,14 @@
 import { formatDay, parseDayEnd } from '../../../checks/findings/due.ts'
 import type { Finding, FindingOrder, FindingState } from '../../../checks/findings/finding-store.ts'
-import type { AnyConnector, Severity } from '../../../define/index.ts'
+import type { Severity } from '../../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import { writeFindings } from '../../../host/services/send-findings.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
-import { loadShipped } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
+import { demandOrganization, useRuntime } from '../../open-runtime.ts'
 import { formatColumns } from '../../output/format-columns.ts'
-import type { Terminal } from '../../output/terminal.ts'
+import { useOrganization } from '../../use-organization.ts'
 import { loadConnectionNames } from '../connections/connections.ts'
 
 export interface ListFindingsOptions extends GlobalOptions {
@@ -36,7 +35,7 @@ export interface ListFindingsOptions extends GlobalOptions {
 /** The findings of the organization. Without --accepted, those whose risk somebody accepted are left out. */
 export async function listFindings(options: ListFindingsOptions, { terminal }: Context): Promise<ExitCode> {
   const choice = parseChoice(options, Date.now())
-  const found = await useFindings(options, terminal, async (runtime, organizationId) => {
+  const found = await useOrganization(options, terminal, async (runtime, organizationId) => {
     const filter = { ...choice, organizationId, order: options.sort }
     if (options.csv) {
       for await (const row of writeFindings({ runtime, users: runtime.users }, filter)) terminal.out.write(row)
@@ -80,26 +79,6 @@ function demandDay(day: string): number {
   throw new CheckwrightError(`"${day}" is not a day, such as 2027-01-31.`, { code: 'CLI_USAGE' })
 }
 
-/** With the connectors of the connections, because a waiver may name a tag of a check. Own files are not known here. */
-async function useFindings<T>(
-  options: GlobalOptions,
-  terminal: Terminal,
-  work: (runtime: Runtime, organizationId: string) => Promise<T>,
-): Promise<T | undefined> {
-  if (!hasStore(options)) return undefined
-  const ids = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await findOrganization(runtime, options)
-    if (organizationId === undefined) return undefined
-    return (await runtime.connections.list({ organizationId })).map(({ connector }) => connector)
-  })
-  if (ids === undefined) return undefined
-  const loaded = await Promise.all([...new Set(ids)].map(loadShipped))
-  const connectors = loaded.filter((connector): connector is AnyConnector => connector !== undefined)
-  return useRuntime(options, terminal, { connectors }, async (runtime) =>
-    work(runtime, await demandOrganization(runtime, options)),
-  )
-}
-
 type NamedFinding = Finding & { readonly connectionName?: string | null }
 
 function formatFindingRow(finding: NamedFinding): string[] {
@@ -120,7 +99,7 @@ function formatFindingRow(finding: NamedFinding): string[] {
 
 /** One finding with everything that became of it. */
 export async function showFinding(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const finding = await useFindings(options, terminal, (runtime, organizationId) =>
+  const finding = await useOrganization(options, terminal, (runtime, organizationId) =>
     runtime.findings.get({ id, organizationId }),
   )
   if (finding === undefined) throw createNoFindingError(id)

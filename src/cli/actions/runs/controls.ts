@@ -6,7 +6,7 @@ import {
 import type { ExpectedRun } from '../../../checks/controls/expected-run.ts'
 import type { Framework } from '../../../checks/controls/framework.ts'
 import { frameworkIds, loadFramework } from '../../../checks/controls/shipped-frameworks.ts'
-import { findNearest, isConnector, type RunResult } from '../../../define/index.ts'
+import { crossCheckConnectorId, findNearest, isConnector, type RunResult } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { renderControlsMarkdown, renderControlsTable } from '../../../report/controls.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
@@ -117,6 +117,15 @@ async function evaluateByStore(
           yield run
         }
     }
+    // Those that cannot run yet, such as without a directory, say nothing about controls.
+    const crossChecks = (await runtime.crossChecks.list({ organizationId })).filter(
+      ({ missing, newest }) => newest !== undefined || missing.length === 0,
+    )
+    if (crossChecks.length > 0)
+      expected.push({
+        connector: { id: crossCheckConnectorId, checks: crossChecks.map(({ check }) => check) },
+        connectionId: organizationId,
+      })
     const connectors = expected.map(({ connector }) => connector).filter(isConnector)
     const standing = await runtime.waivers.inForce({ organizationId, connectors })
     return evaluateControls(frameworks, runs(), { ...when, expected, standing, connectionNames })

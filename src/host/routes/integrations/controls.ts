@@ -5,7 +5,7 @@ import { judgeConnections } from '../../../runtime/connections/judge-connections
 import { defineRoute } from '../../route.ts'
 import { timestamp } from '../../schemas/text-schema.ts'
 import { findKnownTime } from '../../services/period.ts'
-import { exampleConnectionId, exampleRunId, resultStatuses, toNullable } from './schemas.ts'
+import { exampleConnectionId, exampleRunId, resultStatuses, toNullable, toWireConnectionId } from './schemas.ts'
 
 const dayMs = 86_400_000
 const states = ['satisfied', 'not_satisfied', 'undetermined', 'uncovered'] as const
@@ -124,7 +124,7 @@ function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSch
   const { connector, connectionId, runId, id, title, state, because, at, results, judged } = check
   return {
     ...{ connector, id, title, state, because },
-    connectionId: toNullable(connectionId),
+    connectionId: connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector }),
     runId: toNullable(runId),
     at: toNullable(at),
     results: toNullable(results),

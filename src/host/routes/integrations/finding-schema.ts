@@ -6,7 +6,7 @@ import { createPageSchema } from '../../schemas/page-cursor.ts'
 import { timestamp } from '../../schemas/text-schema.ts'
 import { CheckFailureSchema } from './failure-schema.ts'
 import { ResultSchema, toWireResult } from './runs/run-schema.ts'
-import { exampleConnectionId, exampleRunId, toNullable } from './schemas.ts'
+import { connectionIdOrNull, exampleRunId, toNullable, toWireConnectionId } from './schemas.ts'
 
 export const findingStates = ['open', 'regressed', 'resolved'] as const
 export const findingOrders = ['changed', 'due', 'severity'] as const
@@ -16,7 +16,7 @@ const resolutions = ['passed', 'not_applicable', 'gone', 'retired', 'accepted', 
 const judgementId = z.string().nullable()
 
 const FindingSchema = ResultSchema.extend({
-  connectionId: z.string().openapi({ example: exampleConnectionId }),
+  connectionId: connectionIdOrNull,
   connector: z.string().openapi({ example: 'acme' }),
   state: z
     .enum(findingStates)
@@ -48,7 +48,7 @@ const FindingSchema = ResultSchema.extend({
 
 export const Untold = z
   .object({
-    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    connectionId: connectionIdOrNull,
     connector: z.string().openapi({ example: 'acme' }),
     checkId: z.string().openapi({ example: 'audits-kept' }),
     runId: z.string().openapi({ example: exampleRunId }),
@@ -118,11 +118,12 @@ export function toWireDetail(finding: FindingDetail, nowMs: number): z.input<typ
 }
 
 export function toWireFinding(finding: Finding, nowMs: number): z.input<typeof FindingSchema> {
-  const { connectionId, connectorId, checkId, severity, controls, state, resolution, runId, result } = finding
+  const { connectorId, checkId, severity, controls, state, resolution, runId, result } = finding
   const isFailing = state !== 'resolved'
   return {
     ...toWireResult(runId, { id: checkId, severity, controls }, result),
-    ...{ connectionId, connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
+    connectionId: toWireConnectionId(finding),
+    ...{ connector: connectorId, state, resolution: toNullable(resolution ?? undefined) },
     ...{ owner: finding.ownerId, due: isFailing ? formatDay(finding.dueAtMs) : null },
     dueReason: isFailing ? finding.dueReason : null,
     judgementId: finding.judgementId,

@@ -16,6 +16,12 @@ import { readHistory } from './connections/history.ts'
 import { getVariables, listOptions, putVariables } from './connections/variables.ts'
 import { getConnector, listConnectors } from './connectors/connectors.ts'
 import { judgeControls } from './controls.ts'
+import {
+  deleteCrossCheckSchedule,
+  getCrossCheckSchedule,
+  putCrossCheckSchedule,
+} from './cross-checks/cross-check-schedule.ts'
+import { getCrossCheck, listCrossCheckRuns, listCrossChecks, startCrossCheck } from './cross-checks/cross-checks.ts'
 import { getFinding, listFindings, updateFinding } from './findings/findings.ts'
 import { confirmWaiver, createWaiver, getWaiver, listWaivers, revokeWaiver } from './findings/stored-waivers.ts'
 import { readTrend } from './findings/trend.ts'
@@ -54,6 +60,13 @@ export const integrationRoutes: readonly Route[] = [
   getSchedule,
   deleteSchedule,
   listSchedules,
+  listCrossChecks,
+  getCrossCheck,
+  startCrossCheck,
+  listCrossCheckRuns,
+  putCrossCheckSchedule,
+  getCrossCheckSchedule,
+  deleteCrossCheckSchedule,
   startRun,
   listRuns,
   getRun,

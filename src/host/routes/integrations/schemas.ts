@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { AnyVariableValue, JsonValue, Severity } from '../../../define/index.ts'
+import { type AnyVariableValue, crossCheckConnectorId, type JsonValue, type Severity } from '../../../define/index.ts'
 import { createTextSchema, foreignId, ownId } from '../../schemas/text-schema.ts'
 
 /** Schemas that all routes of integrations share. */
@@ -23,6 +23,22 @@ export const runParams = z.object({ runId: ownId })
 
 export const exampleRunId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d20'
 export const exampleConnectionId = '7f0c6a8e-54a1-4d0c-9f5b-2f1f0d6f3a11'
+
+/** A finding of a cross-check is of no connection. */
+export const connectionIdOrNull = z.string().nullable().openapi({
+  description: 'null: it is of a cross-check, which judges all connections.',
+  example: exampleConnectionId,
+})
+
+export function toWireConnectionId({
+  connectionId,
+  connectorId,
+}: {
+  readonly connectionId: string
+  readonly connectorId: string
+}): string | null {
+  return connectorId === crossCheckConnectorId ? null : connectionId
+}
 
 export const Option = z
   .object({ value: z.string().openapi({ example: 'eu' }), label: z.string().openapi({ example: 'Europe' }) })

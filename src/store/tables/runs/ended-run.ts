@@ -10,4 +10,5 @@ export interface EndedRunNote extends StagedResults {
   readonly finishedAtMs: number
   readonly head: RunHead
   readonly connectorChecks: readonly string[] | undefined
+  readonly isUndecided: ((findingId: string) => boolean) | undefined
 }

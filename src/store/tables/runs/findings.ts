@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { formatDay } from '../../../checks/findings/due.ts'
 import type { Finding, FindingStore, TrendDay } from '../../../checks/findings/finding-store.ts'
+import { crossCheckConnectorId } from '../../../define/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -184,7 +185,7 @@ async function listTrendDays(
     .selectFrom('dailyStandings')
     .innerJoin('connections', 'connections.id', 'dailyStandings.connectionId')
     .selectAll('dailyStandings')
-    .select('connections.state')
+    .select(['connections.state', 'connections.connectorId'])
     .where('dailyStandings.organizationId', '=', organizationId)
     .where('dailyStandings.day', '>=', dayBack(days - 1 + countedDays))
     .orderBy('dailyStandings.day')
@@ -203,7 +204,8 @@ async function listTrendDays(
       counted.reduce((total, row) => total + row[of], 0)
     trend.push({
       day,
-      connections: counted.length,
+      // Cross-checks are of all of them.
+      connections: counted.filter(({ connectorId }) => connectorId !== crossCheckConnectorId).length,
       pass: sum('pass'),
       fail: sum('fail'),
       manual: sum('manual'),

@@ -3,6 +3,7 @@ import { isScopedRequest, type NewRun, type QueuedRun } from '../../../engine/qu
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { ensureOrganizationSubject } from '../organization-subject.ts'
 import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
 
 /** For other stores that write a run together with their own data, in their transaction. */
@@ -10,6 +11,8 @@ export async function insertRun(
   tx: Kysely<Schema>,
   { run, request, owner = null, begin: mayBegin = false, perOrganization, dispatch }: RunEntry,
 ): Promise<QueuedRun> {
+  const { crossCheckId = null, organizationId } = run
+  if (crossCheckId !== null) await ensureOrganizationSubject(tx, { organizationId, nowMs: run.startedAtMs })
   const ofConnection = tx.selectFrom('runJobs').select('runId').where('connectionId', '=', run.connectionId)
   const isFirst = (await ofConnection.limit(1).execute()).length === 0
   const begins =
@@ -20,6 +23,7 @@ export async function insertRun(
     .insertInto('runs')
     .values({
       ...run,
+      crossCheckId,
       status: state,
       beganAtMs: begins ? run.startedAtMs : null,
       finishedAtMs: null,

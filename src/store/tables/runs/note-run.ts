@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import { type DueDays, formatDay } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { chooseStanding } from '../../../checks/judgements/judged-standing.ts'
 import type { CheckHead, RunStatus } from '../../../define/index.ts'
-import { toJsonText } from '../../sql/json-text.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import type { EndedRunNote } from './ended-run.ts'
 import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-due.ts'
@@ -196,14 +196,16 @@ const pageRows = 500
 async function noteResolved(
   tx: Kysely<Schema>,
   run: EndedRunNote,
-  { id: checkId, complete }: CheckHead,
+  check: CheckHead,
   { accepted, refused }: JudgedFindings,
 ): Promise<void> {
+  const { id: checkId } = check
   const seen = run.seen.get(checkId)
-  const resolutionOf = ({ id, judgementId }: FailingRow): Resolution | undefined => {
+  const canMiss = judgeAbsence(run, check)
+  const resolutionOf = ({ id, judgementId, record }: FailingRow): Resolution | undefined => {
     const status = seen?.find(id)
     // The rest of an incomplete list is unknown.
-    if (status === undefined) return complete ? 'gone' : undefined
+    if (status === undefined) return canMiss(id, record) ? 'gone' : undefined
     if (status === 'pass') return 'passed'
     if (status === 'manual' && accepted.has(id)) return 'accepted'
     if (status === 'manual' && judgementId !== null && !refused.has(id)) return 'needs_review'
@@ -212,7 +214,7 @@ async function noteResolved(
   for (let after = '', page: FailingRow[] = []; ; after = page.at(-1)?.id ?? '') {
     page = await tx
       .selectFrom('findings')
-      .select(['id', 'judgementId'])
+      .select(['id', 'judgementId', 'record'])
       .where('connectionId', '=', run.connectionId)
       .where('checkId', '=', checkId)
       .where('state', '<>', resolved)
@@ -230,7 +232,23 @@ async function noteResolved(
   }
 }
 
-type FailingRow = Pick<Schema['findings'], 'id' | 'judgementId'>
+type FailingRow = Pick<Selectable<Schema['findings']>, 'id' | 'judgementId' | 'record'>
+
+/**
+ * Tells of a finding that a run did not see whether it is gone. A cross-check sees several connections, some of them whole: the id of a
+ * resource begins with the connection that it is of.
+ */
+function judgeAbsence({ head, isUndecided }: EndedRunNote, { complete }: CheckHead) {
+  const scopes = head.crossCheck?.scopes
+  if (scopes === undefined) return () => complete
+  const isWhole = new Map(scopes.map((scope) => [scope.connectionId, scope.complete]))
+  const isAllWhole = complete && scopes.every((scope) => scope.complete)
+  return (id: string, record: FailingRow['record']): boolean => {
+    if (isUndecided?.(id) ?? !complete) return false
+    const { resource } = parseJsonText(record, 'findings.record')
+    return isWhole.get(resource.id.split('/', 1)[0] ?? '') ?? isAllWhole
+  }
+}
 
 /** The connector no longer has this check, so nothing will update its findings. */
 async function retire(tx: Kysely<Schema>, run: EndedRunNote, checks: readonly string[]): Promise<void> {

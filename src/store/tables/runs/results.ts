@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { KeptRun } from '../../../checks/results/kept-run.ts'
 import type { ResultStore } from '../../../checks/results/result-store.ts'
+import { openStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import type { ResultRecord } from '../../../define/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { ResultPlace, Schema } from '../../sql/tables.ts'
@@ -49,7 +50,7 @@ export async function findKeptRun(db: Kysely<Schema>, runId: string): Promise<Ke
   const set = await findResultSet(db, runId)
   if (!set) return undefined
   return {
-    head: parseJsonText(set.head, 'result_sets.head'),
+    head: openStoredHead(parseJsonText(set.head, 'result_sets.head')),
     results: (checkId) => readResults(db, set.id, set.places[checkId] ?? { from: 0, count: 0 }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { RetentionStore } from '../../../checks/retention-store.ts'
+import type { RetentionStore, RunSubject } from '../../../checks/retention-store.ts'
 import { runBundleForm } from '../../../workspace/evidence-uploads.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
@@ -15,13 +15,22 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    async listDeletableRuns({ connectionId, startedBeforeMs = 0, keptRuns, limit }) {
-      const beyondMs = keptRuns === undefined ? 0 : await findStartedMs(db, connectionId, keptRuns)
-      const newestMs = await findStartedMs(db, connectionId, 0)
+    async listSubjectsOf({ id: connectionId, organizationId }) {
+      if (connectionId !== organizationId) return [{ connectionId, crossCheckId: null }]
       const rows = await db
         .selectFrom('runs')
+        .select('crossCheckId')
+        .distinct()
+        .where('organizationId', '=', organizationId)
+        .where('crossCheckId', 'is not', null)
+        .execute()
+      return rows.map(({ crossCheckId }) => ({ connectionId, crossCheckId }))
+    },
+    async listDeletableRuns({ startedBeforeMs = 0, keptRuns, limit, ...subject }) {
+      const beyondMs = keptRuns === undefined ? 0 : await findStartedMs(db, subject, keptRuns)
+      const newestMs = await findStartedMs(db, subject, 0)
+      const rows = await selectRunsOf(db, subject)
         .select('id')
-        .where('connectionId', '=', connectionId)
         .where('finishedAtMs', 'is not', null)
         .where(({ or, eb }) => or([eb('startedAtMs', '<', startedBeforeMs), eb('startedAtMs', '<=', beyondMs)]))
         .where('startedAtMs', '<', newestMs)
@@ -95,12 +104,15 @@ export function createRetentionStore(db: Kysely<Schema>): RetentionStore {
   }
 }
 
+function selectRunsOf(db: Kysely<Schema>, { connectionId, crossCheckId }: RunSubject) {
+  const runs = db.selectFrom('runs').where('connectionId', '=', connectionId)
+  return crossCheckId === null ? runs : runs.where('crossCheckId', '=', crossCheckId)
+}
+
 /** Start of the run that ended after all but `newer` others of its connection; 0 if there are fewer. */
-async function findStartedMs(db: Kysely<Schema>, connectionId: string, newer: number): Promise<number> {
-  const run = await db
-    .selectFrom('runs')
+async function findStartedMs(db: Kysely<Schema>, subject: RunSubject, newer: number): Promise<number> {
+  const run = await selectRunsOf(db, subject)
     .select('startedAtMs')
-    .where('connectionId', '=', connectionId)
     .where('finishedAtMs', 'is not', null)
     .orderBy('startedAtMs', 'desc')
     .offset(newer)

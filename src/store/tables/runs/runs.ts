@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { RunRecord, RunStore } from '../../../checks/run-store.ts'
+import { toStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../workspace/evidence-uploads.ts'
 import { toJsonText } from '../../sql/json-text.ts'
@@ -25,7 +26,17 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
     },
     async finish(
       id,
-      { status, finishedAtMs, run, bundle, connectorChecks, attempt, states = new Map(), inventories = [] },
+      {
+        status,
+        finishedAtMs,
+        run,
+        bundle,
+        connectorChecks,
+        isUndecided,
+        attempt,
+        states = new Map(),
+        inventories = [],
+      },
     ) {
       const { organizationId, connectionId, connectorId } = await findUnfinishedRun(db, id)
       const staged = await stageResults(db, { runId: id, stagedAtMs: finishedAtMs, run })
@@ -49,7 +60,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
           const { head } = run
           await tx
             .updateTable('resultSets')
-            .set({ head: toJsonText(head), places: toJsonText(staged.places) })
+            .set({ head: toJsonText(toStoredHead(head)), places: toJsonText(staged.places) })
             .where('id', '=', staged.setId)
             .execute()
           // A run with its own waivers or variables does not count for findings and controls.
@@ -64,8 +75,8 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
               .values({ fileId: id, organizationId, formType: runBundleForm })
               .execute()
           }
-          hidden = await showInventories(tx, of, inventories)
-          if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks })
+          hidden = await showInventories(tx, { ...of, nowMs: finishedAtMs }, inventories)
+          if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks, isUndecided })
         })
       } catch (error) {
         // Retention finds leftovers.
@@ -85,13 +96,14 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
       return row && toRunRecord(row)
     },
     findKept: (id) => findKeptRun(db, id),
-    async list({ organizationId, connectionId, connectorId, status, limit, before, within }) {
+    async list({ organizationId, connectionId, connectorId, crossCheckId, status, limit, before, within }) {
       const rows = await db
         .selectFrom('runs')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
+        .$if(crossCheckId !== undefined, (query) => query.where('crossCheckId', '=', crossCheckId ?? ''))
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'error'))
         .$if(before !== undefined, (query) =>
           query.where(

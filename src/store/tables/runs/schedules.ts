@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { ScheduleRecord, ScheduleStore } from '../../../engine/schedule-store.ts'
 import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { ensureOrganizationSubject, isConnectionRow } from '../organization-subject.ts'
 import { insertRun } from './insert-run.ts'
 
 const LISTED_SCHEDULES = 100
@@ -13,11 +15,15 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
   return {
     async put(schedule) {
       const { connectionId, organizationId, createdAtMs, ...changes } = toRow(schedule)
-      await db
-        .insertInto('schedules')
-        .values({ connectionId, organizationId, createdAtMs, ...changes })
-        .onConflict((conflict) => conflict.column('connectionId').doUpdateSet(changes))
-        .execute()
+      await runInTransaction(db, async (tx) => {
+        if (schedule.connectorId === crossCheckConnectorId)
+          await ensureOrganizationSubject(tx, { organizationId, nowMs: createdAtMs })
+        await tx
+          .insertInto('schedules')
+          .values({ connectionId, organizationId, createdAtMs, ...changes })
+          .onConflict((conflict) => conflict.column('connectionId').doUpdateSet(changes))
+          .execute()
+      })
     },
     async find(connectionId, organizationId) {
       const row = await db
@@ -33,6 +39,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .selectFrom('schedules')
         .selectAll()
         .where('organizationId', '=', organizationId)
+        .where('connectorId', '<>', crossCheckConnectorId)
         .$if(after !== undefined, (query) => query.where('connectionId', '>', after ?? ''))
         .orderBy('connectionId')
         .limit(limit ?? LISTED_SCHEDULES)
@@ -48,6 +55,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .selectAll('schedules')
         .where('schedules.organizationId', '=', organizationId)
         .where('connections.state', '<>', 'disconnected')
+        .where(isConnectionRow)
         .$if(after !== undefined, (query) =>
           query.where(
             sql<SqlBool>`(${next}, ${sql.ref('schedules.connectionId')}) > (${after?.nextAtMs ?? never}, ${after?.connectionId ?? ''})`,
@@ -104,18 +112,19 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .executeTakeFirst()
       return row?.nextAtMs ?? undefined
     },
-    advance: (seen, next, entry) =>
+    advance: (seen, next, entries = []) =>
       runInTransaction(db, async (tx) => {
+        const last = entries.at(-1)
         const moved = await tx
           .updateTable('schedules')
-          .set({ ...next, ...(entry && { lastRunId: entry.run.id }) })
+          .set({ ...next, ...(last && { lastRunId: last.run.id }) })
           .where('connectionId', '=', seen.connectionId)
           .where('updatedAtMs', '=', seen.updatedAtMs)
           .where('computedAtMs', '=', seen.computedAtMs)
           .where('nextAtMs', seen.nextAtMs === null ? 'is' : '=', seen.nextAtMs)
           .executeTakeFirstOrThrow()
         if (moved.numUpdatedRows === 0n) return false
-        if (entry) await insertRun(tx, entry)
+        for (const entry of entries) await insertRun(tx, entry)
         return true
       }),
   }

@@ -7,7 +7,7 @@ import { CheckSchema, toWireCheck } from '../connectors/connector-schema.ts'
 import { CheckFailureSchema, toWireFailure } from '../failure-schema.ts'
 import { connectionParams, exampleRunId, runStatuses } from '../schemas.ts'
 
-const Latest = z
+export const Latest = z
   .object({
     runId: z.string().openapi({ example: exampleRunId }),
     at: timestamp,
@@ -47,7 +47,7 @@ export const listChecks = defineRoute({
   },
 })
 
-function toWireLatest(newest: NewestOutcome | undefined): z.input<typeof Latest> | null {
+export function toWireLatest(newest: NewestOutcome | undefined): z.input<typeof Latest> | null {
   if (newest === undefined) return null
   const { runId, atMs, status, error, complete } = newest
   return { runId, at: new Date(atMs).toISOString(), status, error: toWireFailure(error ?? undefined), complete }

@@ -10,7 +10,7 @@ import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
 import { pageQuery } from '../../../schemas/page-cursor.ts'
 import { createFilledTextSchema, foreignId, ownId } from '../../../schemas/text-schema.ts'
-import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import { demandConnection, demandFindingSource } from '../../../services/demand.ts'
 import { formatFindingCursor, parseFindingCursor } from '../../../services/finding-cursor.ts'
 import { findKnownTime } from '../../../services/period.ts'
 import { sendFindings } from '../../../services/send-findings.ts'
@@ -24,7 +24,7 @@ import {
   toWireFinding,
   type Untold,
 } from '../finding-schema.ts'
-import { connectorId } from '../schemas.ts'
+import { connectorId, toWireConnectionId } from '../schemas.ts'
 import { findingFilter } from './result-filter.ts'
 
 const dayText = z.iso.date().openapi({ example: '2026-12-31' })
@@ -78,7 +78,7 @@ export const listFindings = defineRoute({
     const within = findKnownTime(caller, nowMs)
     const { limit, cursor, connectionId, connector, sort: order = 'changed' } = query
     const before = parseFindingCursor(order, cursor)
-    if (connector !== undefined) demandConnector(runtime, connector)
+    if (connector !== undefined) demandFindingSource(runtime, connector)
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
     const choice = { organizationId, ...chooseByQuery(query, within?.toMs ?? nowMs), within }
     if (query.format !== undefined) return sendFindings({ runtime, users }, { ...choice, order }, request)
@@ -204,9 +204,10 @@ async function listUntoldChecks(
   of: Omit<Parameters<Runtime['findings']['newestOutcomes']>[0], 'status'>,
 ) {
   const outcomes = await findings.newestOutcomes({ ...of, status: 'error' })
-  return outcomes.map(({ connectionId, connectorId, checkId, runId, atMs, error }) => ({
-    ...{ connectionId, connector: connectorId, checkId, runId },
-    at: new Date(atMs).toISOString(),
-    error: toWireFailure(error ?? undefined),
+  return outcomes.map((outcome) => ({
+    ...{ connector: outcome.connectorId, checkId: outcome.checkId, runId: outcome.runId },
+    connectionId: toWireConnectionId(outcome),
+    at: new Date(outcome.atMs).toISOString(),
+    error: toWireFailure(outcome.error ?? undefined),
   })) satisfies z.input<typeof Untold>[]
 }

@@ -8,6 +8,7 @@ import { timestamp } from '../../../schemas/text-schema.ts'
 import { CheckFailureSchema, toWireFailure } from '../failure-schema.ts'
 import { InventoryOutcomeSchema, toWireInventoryOutcome } from '../inventories/inventory-schema.ts'
 import {
+  connectionIdOrNull,
   createJsonSchema,
   exampleConnectionId,
   exampleRunId,
@@ -15,19 +16,27 @@ import {
   runStatuses,
   severities,
   toNullable,
+  toWireConnectionId,
 } from '../schemas.ts'
 
 export const RunSchema = z
   .object({
     id: z.string().openapi({ example: exampleRunId }),
-    connectionId: z.string().openapi({ example: exampleConnectionId }),
+    connectionId: connectionIdOrNull,
     connector: z.string().openapi({ example: 'acme' }),
+    crossCheck: z.string().nullable().openapi({
+      description: 'The cross-check that it judges; null for the run of a connection.',
+      example: null,
+    }),
     status: z.enum([...runStatuses, 'queued', 'running', 'cancelled']).openapi({
       description:
         '`queued` while it waits, then `running` until it ends. `error`: a check could not tell, which is neither pass nor fail.',
       example: 'fail',
     }),
-    trigger: z.enum(['request', 'schedule']),
+    trigger: z.enum(['request', 'schedule', 'inventory']).openapi({
+      description: '`inventory`: lists were read anew that the cross-check judges by.',
+      example: 'request',
+    }),
     startedAt: timestamp.openapi({ description: 'When it was requested.' }),
     beganAt: timestamp.nullable().openapi({ description: 'When it began.' }),
     finishedAt: timestamp.nullable(),
@@ -124,6 +133,21 @@ export const RunDetail = RunSchema.extend({
     .array(InventoryOutcomeSchema)
     .openapi({ description: 'The lists that it read, without their records. Empty until it has ended.' }),
   waivers: z.array(WaiverUseSchema),
+  scopes: z
+    .array(
+      z.object({
+        connectionId: z.string().openapi({ example: exampleConnectionId }),
+        complete: z.boolean(),
+        because: z.string().nullable().openapi({ example: null }),
+      }),
+    )
+    .openapi({
+      description: 'How much of each connection a cross-check saw: findings resolve within what is complete.',
+    }),
+  oldestReadAt: timestamp.nullable().openapi({
+    description: 'When the oldest list was read that a cross-check judged by.',
+    example: null,
+  }),
 }).openapi('RunDetail')
 
 export const ResultSchema = z
@@ -161,9 +185,10 @@ export const ResultSchema = z
   .openapi('Result')
 
 export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
-  const { id, connectionId, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts, scoped } = run
+  const { id, connectorId, status, trigger, startedAtMs, beganAtMs, finishedAtMs, attempts, scoped } = run
   return {
-    ...{ id, connectionId, connector: connectorId, status, trigger, attempts, scoped },
+    ...{ id, connector: connectorId, crossCheck: run.crossCheckId, status, trigger, attempts, scoped },
+    connectionId: toWireConnectionId(run),
     startedAt: new Date(startedAtMs).toISOString(),
     beganAt: beganAtMs === null ? null : new Date(beganAtMs).toISOString(),
     finishedAt: finishedAtMs === null ? null : new Date(finishedAtMs).toISOString(),
@@ -185,6 +210,11 @@ export function toWireRunDetail(
     checks: (head?.checks ?? []).map((check) => toWireOutcome(check, counts[check.id] ?? 0)),
     inventories: (head?.inventories ?? []).map(toWireInventoryOutcome),
     waivers: (head?.waivers ?? []).map(toWireWaiverUse),
+    scopes: (head?.crossCheck?.scopes ?? []).map(({ connectionId, complete, because }) => ({
+      ...{ connectionId, complete },
+      because: toNullable(because),
+    })),
+    oldestReadAt: toNullable(head?.crossCheck?.oldestReadAt),
   }
 }
 

@@ -28,7 +28,7 @@ const spread = z.boolean().openapi({
   description: 'Runs start up to 15 minutes after the time of `cron`, always the same for a connection.',
 })
 
-const ScheduleSchema = z
+export const ScheduleSchema = z
   .object({
     connectionId: z.string().openapi({ example: exampleConnectionId }),
     ...{ cron, timeZone },
@@ -55,10 +55,15 @@ const ScheduleSchema = z
   })
   .openapi('Schedule')
 
+export const schedulePutShape = {
+  cron,
+  timeZone: timeZone.optional().openapi({ description: 'Left out: UTC.' }),
+  spread: spread.optional().openapi({ description: 'Left out: true.' }),
+}
+
 const SchedulePut = z
   .strictObject({
-    cron,
-    timeZone: timeZone.optional().openapi({ description: 'Left out: UTC.' }),
+    ...schedulePutShape,
     checks: z
       .array(authoredId)
       .min(1)
@@ -75,7 +80,6 @@ const SchedulePut = z
           'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the runs only list. Left out: all, and those that its checks use if `checks` are named.',
         example: ['account'],
       }),
-    spread: spread.optional().openapi({ description: 'Left out: true.' }),
   })
   .openapi('SchedulePut')
 

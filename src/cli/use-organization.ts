@@ -1,0 +1,30 @@
+import type { AnyConnector } from '../define/index.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { loadShipped } from './connector-file/load-connector.ts'
+import type { GlobalOptions } from './context.ts'
+import { demandOrganization, findOrganization, hasStore, useRuntime } from './open-runtime.ts'
+import type { Terminal } from './output/terminal.ts'
+
+/**
+ * Opens the store with the shipped connectors of an organization's connections, which say what the checks are tagged with and what can be
+ * listed. Connectors in files are not known here.
+ * @returns undefined if there is no store, or no organization yet
+ */
+export async function useOrganization<T>(
+  options: GlobalOptions,
+  terminal: Terminal,
+  work: (runtime: Runtime, organizationId: string) => Promise<T>,
+): Promise<T | undefined> {
+  if (!hasStore(options)) return undefined
+  const ids = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await findOrganization(runtime, options)
+    if (organizationId === undefined) return undefined
+    return (await runtime.connections.list({ organizationId })).map(({ connector }) => connector)
+  })
+  if (ids === undefined) return undefined
+  const loaded = await Promise.all([...new Set(ids)].map(loadShipped))
+  const connectors = loaded.filter((connector): connector is AnyConnector => connector !== undefined)
+  return useRuntime(options, terminal, { connectors }, async (runtime) =>
+    work(runtime, await demandOrganization(runtime, options)),
+  )
+}

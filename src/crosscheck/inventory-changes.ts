@@ -1,0 +1,16 @@
+/** Which organizations have inventories that were read anew since their cross-checks were last started. */
+export interface InventoryChangeStore {
+  /** Organizations with a change, and no start after a time; those that wait longest first. */
+  listUnjudged(judgedBeforeMs: number, limit: number): Promise<readonly InventoryChange[]>
+  /**
+   * Says that the changes are judged.
+   * @returns false if another process was first
+   */
+  claim(seen: InventoryChange, nowMs: number): Promise<boolean>
+}
+
+export interface InventoryChange {
+  readonly organizationId: string
+  readonly changedAtMs: number
+  readonly judgedAtMs: number
+}

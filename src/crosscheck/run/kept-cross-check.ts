@@ -1,0 +1,37 @@
+import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import { crossCheckConnectorId, version } from '../../define/index.ts'
+import type { CrossCheckRunHead, HeldCrossCheckRun } from './cross-check-run.ts'
+
+/** The run of a cross-check as those read it who read every run. */
+export function toKeptRun({ head, results }: Pick<HeldCrossCheckRun, 'head' | 'results'>): KeptRun {
+  return { head: toKeptHead(head), results }
+}
+
+function toKeptHead(crossCheck: CrossCheckRunHead): RunHead {
+  const { id, organizationId, startedAt, finishedAt, status, replayable, checks, summary, waivers } = crossCheck
+  const { now, variables = {} } = crossCheck.inputs
+  return {
+    schema: 'checkwright.run/v1',
+    ...{ id, organizationId, startedAt, finishedAt, status, replayable, checks, summary, crossCheck },
+    connector: { id: crossCheckConnectorId, version },
+    connectionId: organizationId,
+    ...(crossCheck.notReplayableBecause !== undefined && { notReplayableBecause: crossCheck.notReplayableBecause }),
+    ...(crossCheck.scoped && { scoped: true as const }),
+    ...(waivers && { waivers }),
+    inputs: { now, variables, settings: {}, credentials: {}, stateBefore: {} } as RunHead['inputs'],
+  }
+}
+
+/** The run of a cross-check as it is signed; undefined for the run of a connection. */
+export function findCrossCheckHead({ crossCheck }: RunHead): CrossCheckRunHead | undefined {
+  return crossCheck as CrossCheckRunHead | undefined
+}
+
+/** The head of a run as a store keeps it: no member twice. */
+export function toStoredHead(head: RunHead): RunHead | CrossCheckRunHead {
+  return findCrossCheckHead(head) ?? head
+}
+
+export function openStoredHead(head: RunHead | CrossCheckRunHead): RunHead {
+  return 'kind' in head ? toKeptHead(head) : head
+}

@@ -1,0 +1,122 @@
+import type { KeptRun } from '../../checks/results/kept-run.ts'
+import type { RunBundle } from '../../checks/run-store.ts'
+import type { CrossCheck } from '../../crosscheck/cross-check.ts'
+import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
+import { toKeptRun } from '../../crosscheck/run/kept-cross-check.ts'
+import { crossCheckConnectorId, type RunEvent } from '../../define/index.ts'
+import type { QueuedRun } from '../../engine/queue.ts'
+import { CheckError } from '../../errors/index.ts'
+import type { RunEvidence } from '../runs/run-evidence.ts'
+import { createRunLog } from '../runs/run-log.ts'
+import { type RuntimeParts, readErrorCodeForLog, requireFound } from '../runtime-parts.ts'
+import { traceRun } from '../telemetry/trace-run.ts'
+import { judgeStored } from './judge-stored.ts'
+
+/** One run of a cross-check that already has a row. */
+export interface CrossCheckExecution {
+  readonly run: QueuedRun
+  readonly crossCheck: CrossCheck
+  /** Whether another process has taken the run over. Then nothing is stored. */
+  readonly isLost: () => boolean
+  readonly signal: AbortSignal
+  /** Begins a bundle; undefined: the run keeps none. */
+  readonly beginEvidence: () => Promise<RunEvidence | undefined>
+  readonly emit: (event: RunEvent) => void
+}
+
+/** Judges a cross-check by what the store has, and stores its results, with logs and traces. */
+export function executeCrossCheck(parts: RuntimeParts, execution: CrossCheckExecution): Promise<KeptRun> {
+  const { runId, organizationId } = execution.run
+  const log = createRunLog(parts.logger, {
+    ...{ runId, organizationId, connectionId: organizationId, connectorId: crossCheckConnectorId },
+  })
+  const emit = (event: RunEvent) => {
+    log(event)
+    execution.emit(event)
+  }
+  const { connector } = parts.crossChecks
+  return traceRun({ connector, organizationId, detached: true, emit }, (traced) =>
+    judgeAndStore(parts, { ...execution, emit: traced }),
+  )
+}
+
+async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution): Promise<KeptRun> {
+  const { run, crossCheck, isLost, emit } = execution
+  const { id: checkId, title } = crossCheck
+  emit({ type: 'run.started', runId: run.runId, checks: [{ id: checkId, title }] })
+  emit({ type: 'check.started', checkId })
+  const { held, evidence, bundle } = await judgeWithEvidence(parts, execution)
+  try {
+    if (isLost()) throw new CheckError('The run is for another process to end.', { code: 'CANCELLED' })
+    await storeRun(parts, run, held, bundle).catch(async (error: unknown) => {
+      if (bundle) await evidence?.takeBack(bundle, run.organizationId).catch(() => undefined)
+      throw error
+    })
+    for (const outcome of held.head.checks) emit({ type: 'check.finished', checkId, outcome })
+    emit({ type: 'run.finished', runId: run.runId, status: held.head.status })
+  } finally {
+    await held.close()
+    await evidence?.leave()
+  }
+  return requireFound(await parts.store.runs.findKept(run.runId), 'run of that id')
+}
+
+interface Judged {
+  readonly held: HeldCrossCheckRun
+  readonly evidence: RunEvidence | undefined
+  readonly bundle: RunBundle | undefined
+}
+
+/** A run of a connection may replace a list while we read it. */
+const attemptsMax = 4
+
+async function judgeWithEvidence(parts: RuntimeParts, execution: CrossCheckExecution): Promise<Judged> {
+  for (let attempt = 1; ; attempt++) {
+    const held = await judgeStored(parts, execution)
+    const evidence = await execution.beginEvidence()
+    const kept = wasReplaced(held.head.checks[0]?.error)
+      ? ('replaced' as const)
+      : await keepBundle(parts, execution.run, held, evidence)
+    if (kept !== 'replaced' || attempt === attemptsMax)
+      return { held, evidence, bundle: kept === 'replaced' ? undefined : kept }
+    await held.close()
+    await evidence?.leave()
+  }
+}
+
+/** A run without its evidence is better than no run. */
+async function keepBundle(
+  { logger }: RuntimeParts,
+  { runId, organizationId }: QueuedRun,
+  held: HeldCrossCheckRun,
+  evidence: RunEvidence | undefined,
+): Promise<RunBundle | 'replaced' | undefined> {
+  try {
+    return await evidence?.keep(held, organizationId)
+  } catch (error) {
+    const code = readErrorCodeForLog(error)
+    if (code === 'STORE_CONFLICT') return 'replaced'
+    logger.warn({ runId, code }, 'Evidence of the run cannot be kept')
+    return undefined
+  }
+}
+
+function wasReplaced(error: { readonly code: string } | undefined): boolean {
+  return error?.code === 'STORE_CONFLICT'
+}
+
+async function storeRun(
+  { store, clock, crossChecks }: RuntimeParts,
+  { runId, attempt }: QueuedRun,
+  held: HeldCrossCheckRun,
+  bundle: RunBundle | undefined,
+): Promise<void> {
+  const wasCancelled = held.head.checks.some(({ error }) => error?.code === 'CANCELLED')
+  await store.runs.finish(runId, {
+    ...{ attempt, bundle, finishedAtMs: clock.nowMs() },
+    status: wasCancelled ? 'cancelled' : held.head.status,
+    run: toKeptRun(held),
+    isUndecided: (findingId) => held.isUndecided(findingId),
+    connectorChecks: crossChecks.ids,
+  })
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { addOrganizationColumn, type Migration } from './migration.ts'
+
+/** Runs of cross-checks, and when the inventories of an organization last changed. */
+export const crossCheckRuns: Migration = {
+  version: 28,
+  name: 'cross-check-runs',
+  async up({ schema }) {
+    await schema.alterTable('runs').addColumn('cross_check_id', 'text').execute()
+    await schema
+      .createIndex('runs_of_cross_check')
+      .on('runs')
+      .columns(['organization_id', 'cross_check_id', 'started_at_ms', 'id'])
+      .where(sql.ref('cross_check_id'), 'is not', null)
+      .execute()
+    await addOrganizationColumn(schema.createTable('inventory_changes'))
+      .addColumn('changed_at_ms', 'bigint', (column) => column.notNull())
+      // 0: nobody has judged them yet.
+      .addColumn('judged_at_ms', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('inventory_changes_key', ['organization_id'])
+      .execute()
+    await schema
+      .createIndex('inventory_changes_unjudged')
+      .on('inventory_changes')
+      .columns(['judged_at_ms', 'organization_id'])
+      .where(sql.ref('changed_at_ms'), '>', sql.ref('judged_at_ms'))
+      .execute()
+  },
+}

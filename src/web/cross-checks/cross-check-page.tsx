@@ -1,0 +1,117 @@
+import { toControlId } from '../../define/index.ts'
+import { ApiError } from '../../errors/index.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import type { CrossCheckState } from '../../runtime/crosschecks/cross-checks.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { formatFindingsPath } from '../findings/finding-filter.ts'
+import { Link } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
+import { formatDuration, Moment } from '../shared/moment.tsx'
+import { OlderLink, readListPlace } from '../shared/older-link.tsx'
+import { ScopedMark } from '../shared/scoped-run.tsx'
+import { StatusBadge } from '../shared/status.tsx'
+import { RunForm } from './cross-checks-page.tsx'
+
+const pageSize = 25
+
+/** One cross-check: what it asks, and its runs. */
+export const crossCheckPage = definePage({
+  path: '/cross-checks/:crossCheckId',
+  access: 'runs:read',
+  show: async (visit) => {
+    const { runtime, person, query } = visit
+    const { organizationId, role } = person
+    const { check, missing } = await demandCrossCheck(visit)
+    const { id, title } = check
+    const place = readListPlace(query)
+    const rows = await runtime.runs.list({
+      ...{ organizationId, crossCheckId: id, limit: pageSize + 1 },
+      before: place && { startedAtMs: place.atMs, id: place.id },
+      within: findKnownTime(person, runtime.workspace.clock.nowMs()),
+    })
+    const shown = rows.slice(0, pageSize)
+    const last = rows.length > pageSize ? shown.at(-1) : undefined
+    return {
+      kind: 'page',
+      title,
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/cross-checks">Cross-checks</Link>
+              </p>
+              <h1>{title}</h1>
+              {check.description !== undefined && <p class="lead">{check.description}</p>}
+            </div>
+            {mayDo(role, 'runs:write') && <RunForm id={id} title={title} canRun={missing.length === 0} />}
+          </header>
+          {missing.map((each) => (
+            <p class="sheet">{each}</p>
+          ))}
+          <section class="sheet" aria-labelledby="about">
+            <h2 id="about">About it</h2>
+            <dl class="pairs">
+              <dt>Findings</dt>
+              <dd>
+                <Link to={formatFindingsPath({ connector: runtime.crossCheckConnector.id, check: id })}>
+                  What fails now
+                </Link>
+              </dd>
+              <dt>Reads</dt>
+              <dd>{Object.keys(check.needs).join(', ')}</dd>
+              <dt>Controls</dt>
+              <dd>{(check.controls ?? []).map(toControlId).join(', ') || 'none'}</dd>
+            </dl>
+          </section>
+          <section class="sheet" aria-labelledby="runs">
+            <h2 id="runs">Runs</h2>
+            {shown.length === 0 && <p class="small">It never ran.</p>}
+            <ul class="list">
+              {shown.map((run) => (
+                <li>
+                  <StatusBadge of={run.status} />
+                  <span class="what">
+                    <Link to={`/runs/${run.id}`}>
+                      <Moment at={run.startedAtMs} />
+                    </Link>{' '}
+                    <ScopedMark run={run} />
+                  </span>
+                  <span class="small">
+                    {run.finishedAtMs === null ? 'running' : formatDuration(run.finishedAtMs - run.startedAtMs)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <OlderLink at={`/cross-checks/${id}`} query={query} last={last && { atMs: last.startedAtMs, id: last.id }} />
+        </>
+      ),
+    }
+  },
+})
+
+export const runCrossCheckNow = defineAction({
+  path: '/cross-checks/:crossCheckId/runs',
+  access: 'runs:write',
+  audit: { action: 'run.start', target: 'crossCheckId' },
+  act: async (submission) => {
+    const { check } = await demandCrossCheck(submission)
+    const { organizationId } = submission.person
+    const { id } = await submission.runtime.crossChecks.run({ organizationId, id: check.id })
+    return { kind: 'redirect', to: `/runs/${id}` }
+  },
+})
+
+/** @throws ApiError 404 */
+async function demandCrossCheck({
+  runtime,
+  person,
+  params,
+}: Pick<OwnVisit, 'runtime' | 'person' | 'params'>): Promise<CrossCheckState> {
+  const { organizationId } = person
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const state = await runtime.crossChecks.get({ organizationId, id: params.crossCheckId ?? '', within })
+  if (state) return state
+  throw new ApiError('There is no such cross-check.', { code: 'CROSS_CHECK_UNKNOWN', status: 404 })
+}

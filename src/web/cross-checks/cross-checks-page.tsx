@@ -1,0 +1,92 @@
+import { findKnownTime } from '../../host/services/period.ts'
+import type { CrossCheckState } from '../../runtime/crosschecks/cross-checks.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { definePage } from '../page-route.ts'
+import { Moment } from '../shared/moment.tsx'
+import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+
+/** The checks over all connections, each with what it came to last. */
+export const crossChecksPage = definePage({
+  path: '/cross-checks',
+  access: 'runs:read',
+  show: async ({ runtime, person }) => {
+    const { organizationId, role } = person
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const states = await runtime.crossChecks.list({ organizationId, within })
+    const missing = [...new Set(states.flatMap((state) => state.missing))]
+    return {
+      kind: 'page',
+      title: 'Cross-checks',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>Cross-checks</h1>
+              <p class="lead">
+                They compare the lists of all your systems. They start after lists were read anew, at most once an hour.
+              </p>
+            </div>
+          </header>
+          {within === undefined && missing.length > 0 && (
+            <section class="sheet" aria-labelledby="missing">
+              <h2 id="missing">What is missing</h2>
+              <ul>
+                {missing.map((each) => (
+                  <li>{each}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <ul class="sheet list">
+            {states.map((state) => (
+              <CrossCheckRow state={state} mayRun={mayDo(role, 'runs:write')} />
+            ))}
+          </ul>
+        </>
+      ),
+    }
+  },
+})
+
+function CrossCheckRow({ state, mayRun }: { readonly state: CrossCheckState; readonly mayRun: boolean }) {
+  const { check, missing, newest } = state
+  return (
+    <li>
+      {newest ? <StatusBadge of={newest.status} /> : <span class="badge plain">Never ran</span>}
+      <span class="what">
+        <Link to={`/cross-checks/${check.id}`}>{check.title}</Link>
+        <span class="small">
+          {newest ? (
+            <>
+              <Link to={`/runs/${newest.runId}`}>Results</Link> of <Moment at={newest.atMs} />
+            </>
+          ) : (
+            (missing[0] ?? 'It can run.')
+          )}
+        </span>
+      </span>
+      <SeverityBadge of={check.severity ?? 'medium'} />
+      {mayRun && <RunForm id={check.id} canRun={missing.length === 0} title={check.title} />}
+    </li>
+  )
+}
+
+export function RunForm({
+  id,
+  title,
+  canRun,
+}: {
+  readonly id: string
+  readonly title: string
+  readonly canRun: boolean
+}) {
+  if (!canRun) return null
+  return (
+    <PostForm to={`/cross-checks/${id}/runs`}>
+      <button class="button quiet" type="submit" aria-label={`Run now: ${title}`}>
+        Run now
+      </button>
+    </PostForm>
+  )
+}

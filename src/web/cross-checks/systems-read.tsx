@@ -1,0 +1,46 @@
+import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import { findCrossCheckHead } from '../../crosscheck/run/kept-cross-check.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import type { OwnVisit } from '../page-route.ts'
+import { Moment } from '../shared/moment.tsx'
+
+/** Names of the systems that a cross-check judged, as it knew them; without those that the reader may not know. */
+export async function loadSystemNames(
+  { person: { role } }: Pick<OwnVisit, 'person'>,
+  { head }: KeptRun,
+): Promise<ReadonlyMap<string, string>> {
+  const systems = findCrossCheckHead(head)?.inputs.systems ?? []
+  return new Map(mayDo(role, 'connections:read') ? systems.map(({ connectionId, name }) => [connectionId, name]) : [])
+}
+
+interface SystemsReadProps {
+  readonly head: RunHead
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** How much of each system a cross-check saw. */
+export function SystemsRead({ head: { crossCheck }, names }: SystemsReadProps) {
+  if (crossCheck === undefined) return null
+  const { scopes, oldestReadAt } = crossCheck
+  return (
+    <section class="sheet" aria-labelledby="systems">
+      <h2 id="systems">What it judged by</h2>
+      {oldestReadAt !== undefined && (
+        <p class="small">
+          The oldest list was read <Moment at={oldestReadAt} />.
+        </p>
+      )}
+      <ul class="list">
+        {scopes.map(({ connectionId, complete, because }) => (
+          <li>
+            <span class={`badge ${complete ? 'pass' : 'error'}`}>{complete ? 'Whole' : 'Not whole'}</span>
+            <span class="what">
+              {names.get(connectionId) ?? <code>{connectionId}</code>}
+              {because !== undefined && names.size > 0 && <span class="small">{because}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
