@@ -126,7 +126,9 @@ class ViewBuilder {
   }
 
   async *#readAccounts(reader: EntryReader, people: People): AsyncGenerator<Entry> {
-    for await (const { connection, account, owner } of reader.readAccounts(openLists(this.#loaded.inputs, 'account'))) {
+    for await (const { connection, account, owner } of flatten(
+      reader.readAccounts(openLists(this.#loaded.inputs, 'account')),
+    )) {
       const value = toAccountView(connection, account, owner, (id) => findName(people, id))
       const marks = markAccount(value, owner)
       const position = this.#counts.accounts++
@@ -142,10 +144,8 @@ class ViewBuilder {
   }
 
   async *#readDevices(reader: EntryReader, people: People): AsyncGenerator<Entry> {
-    for await (const { connection, record, owner } of reader.readOwned(
-      openLists(this.#loaded.inputs, 'device'),
-      'device',
-    )) {
+    const lists = openLists(this.#loaded.inputs, 'device')
+    for await (const { connection, record, owner } of flatten(reader.readOwned(lists, 'device'))) {
       const position = this.#counts.devices++
       if (owner.is === 'person') this.#findBelongings(people, owner)?.devices.push(position)
       const value = toDeviceView(connection, record, owner, (id) => findName(people, id))
@@ -155,7 +155,7 @@ class ViewBuilder {
 
   async *#readTrainings(reader: EntryReader, people: People): AsyncGenerator<Entry> {
     const lists = openLists(this.#loaded.inputs, 'training')
-    for await (const { connection, record, owner } of reader.readOwned(lists, 'training')) {
+    for await (const { connection, record, owner } of flatten(reader.readOwned(lists, 'training'))) {
       const position = this.#counts.trainings++
       if (owner.is === 'person') this.#findBelongings(people, owner)?.trainings.push(position)
       yield { value: toTrainingView(connection, record, owner, (id) => findName(people, id)), marks: 0 }
@@ -255,4 +255,9 @@ function countMarks(counts: Record<keyof typeof viewMarks, number>, marks: numbe
 
 function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** The reader gives entries by the page. */
+async function* flatten<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const page of pages) yield* page
 }
