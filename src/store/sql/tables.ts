@@ -8,6 +8,12 @@ import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
+import type {
+  AccountDecision,
+  RemovalOutcome,
+  StoredAccessReview,
+  StoredReviewedAccount,
+} from '../../crosscheck/reviews/access-review.ts'
 import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
@@ -137,6 +143,31 @@ export interface Schema {
     readonly sealedHead: string | null
   }
   readonly inventoryPieces: Omit<InventoryPiece, 'from'> & { readonly inventoryId: string; readonly position: number }
+  readonly accessReviews: Omit<
+    WithJson<StoredAccessReview, 'filter' | 'reviewers' | 'systems' | 'controls'>,
+    'byManager'
+  > & { readonly byManager: 0 | 1; readonly hidden: 0 | 1 }
+  readonly accessReviewPieces: Omit<InventoryPiece, 'from'> & {
+    readonly reviewId: string
+    readonly connectionId: string
+    /** Empty: the only list of accounts. */
+    readonly part: string
+    readonly position: number
+  }
+  readonly accessReviewAccounts: Omit<StoredReviewedAccount, 'part' | 'decision' | 'outcome'> & {
+    readonly reviewId: string
+    readonly part: string
+    readonly decision: AccountDecision['is'] | null
+    readonly change: string | null
+    readonly reason: string | null
+    readonly decidedBy: string | null
+    readonly userId: string | null
+    readonly decidedAtMs: number | null
+    readonly outcome: RemovalOutcome['is'] | null
+    readonly outcomeBecause: string | null
+    readonly outcomeAtMs: number | null
+    readonly outcomeDigest: string | null
+  }
   readonly dataConnectors: DataConnectorRecord
   readonly connectorVersions: WithJson<ConnectorVersionRecord, 'posts'>
   readonly connectorMoves: ConnectorMove
