@@ -22,6 +22,8 @@ export interface ControlsOptions {
   readonly staleAfterMs?: number | undefined
   /** Present decisions, to judge recorded results with. @default those that each run recorded, until they expire */
   readonly standing?: (StandingWaivers & Partial<Judgements>) | undefined
+  /** Evidence beside runs: finished access reviews. @default none */
+  readonly reviews?: readonly CheckEvidence[] | undefined
   /**
    * The connectors that should have run: a check that is missing leaves its controls undetermined.
    * @default what was run
@@ -34,6 +36,8 @@ export interface ControlCheck {
   readonly connector: string
   readonly connectionId?: string
   readonly runId?: string
+  /** In place of a run: the access review. */
+  readonly reviewId?: string
   readonly id: string
   readonly title: string
   readonly state: ControlJudgement['state']
@@ -76,14 +80,14 @@ export const staleAfterMsDefault = 30 * 86_400_000
 export async function evaluateControls(
   frameworks: readonly Framework[],
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
-  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing }: ControlsOptions,
+  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing, reviews = [] }: ControlsOptions,
 ): Promise<ControlsReport> {
   const evidence = await collectNewestEvidence(runs, now, standing)
   const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
   const checks = new Map<string, ControlCheck[]>()
   const speakFor = (control: string, check: ControlCheck) =>
     checks.set(control, [...(checks.get(control) ?? []), check])
-  for (const found of evidence) {
+  for (const found of [...evidence, ...reviews]) {
     for (const [control, requires] of mergeDemands(found, mappings))
       speakFor(control, toEvidentCheck(found, judgeEvidence(found, { requires, now, staleAfterMs })))
   }
@@ -115,13 +119,13 @@ function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Ma
 }
 
 function toEvidentCheck(
-  { connector, connectionId, runId, check, atMs, results, waived, judged }: CheckEvidence,
+  { connector, connectionId, runId, reviewId, check, atMs, results, waived, judged }: CheckEvidence,
   judgement: ControlJudgement,
 ): ControlCheck {
   return {
     connector,
     ...(connectionId !== undefined && { connectionId }),
-    runId,
+    ...(reviewId === undefined ? { runId } : { reviewId }),
     id: check.id,
     title: check.title,
     ...judgement,

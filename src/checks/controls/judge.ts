@@ -59,7 +59,11 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
   return { state: 'satisfied', because: ['passes', ...apart].join(' ') }
 }
 
-function explainStaleness({ atMs }: CheckEvidence, { now, staleAfterMs }: JudgeOptions): string | undefined {
+function explainStaleness(
+  { atMs, staleAfterMs: own }: CheckEvidence,
+  { now, staleAfterMs: usual }: JudgeOptions,
+): string | undefined {
+  const staleAfterMs = own ?? usual
   const ageMs = now.getTime() - atMs
   if (Number.isNaN(ageMs)) return 'its evidence has no date'
   if (ageMs < -aheadMsMax) return 'its evidence is dated in the future'

@@ -58,8 +58,8 @@ export interface AccessReviewStore {
     readonly today: string
     readonly limit: number
   }): Promise<StoredAccessReview[]>
-  /** By review and system. */
-  count(reviewIds: readonly string[]): Promise<ReadonlyMap<string, readonly SystemCounts[]>>
+  /** By review and system. @param atMs only what inventories showed by this time. @default all */
+  count(reviewIds: readonly string[], atMs?: number): Promise<ReadonlyMap<string, readonly SystemCounts[]>>
   /** In the order of their numbers. */
   accounts(
     reviewId: string,

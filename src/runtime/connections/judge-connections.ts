@@ -35,6 +35,12 @@ export async function judgeConnections(
         oldestMs: now.getTime() - staleAfterMs,
       })
   }
+  const reviews = await runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() })
+  const isExpected = new Set(expected.map(({ connectionId }) => connectionId))
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
-  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected, standing })
+  return evaluateControls(frameworks, runs(), {
+    ...{ now, staleAfterMs, expected, standing },
+    // Of a connection that is disconnected, nothing is expected any more.
+    reviews: reviews.filter(({ connectionId = '' }) => isExpected.has(connectionId)),
+  })
 }

@@ -25,11 +25,11 @@ export async function openHead(
   return JSON.parse(await vault.open(toPartPlace(place, 'head'), sealedHead))
 }
 
-/** Seals records as they come, some at a time. */
+/** Seals records as they come, some at a time. @param place its id is that of the reading, or of what keeps a copy of it */
 export async function* sealRecords(
   vault: Vault,
   place: InventoryPlace,
-  records: AsyncIterable<KeptRecord>,
+  records: AsyncIterable<object>,
 ): AsyncGenerator<InventoryPiece, void, undefined> {
   let texts: string[] = []
   let length = 0
@@ -58,19 +58,29 @@ const piecesAtOnce = 4
  * The records from a position on, a few pieces at a time.
  * @throws StoreError `STORE_CONFLICT` when another run replaced the inventory meanwhile
  */
-export async function* openRecords(
+export function openRecords(
   { store, vault }: { readonly store: { readonly inventories: InventoryStore }; readonly vault: Vault },
   inventory: InventoryPlace & { readonly count: number },
   from: number,
 ): AsyncGenerator<KeptRecord, void, undefined> {
+  return openPieces(vault, inventory, from, (next) => store.inventories.pieces(inventory.id, next, piecesAtOnce))
+}
+
+/** What `sealRecords` sealed. @param load the piece with the record of a position, and some of those after it */
+export async function* openPieces<Kept extends object>(
+  vault: Vault,
+  inventory: InventoryPlace & { readonly count: number },
+  from: number,
+  load: (from: number) => Promise<readonly InventoryPiece[]>,
+): AsyncGenerator<Kept, void, undefined> {
   let next = from
   while (next < inventory.count) {
-    const pieces = await store.inventories.pieces(inventory.id, next, piecesAtOnce)
+    const pieces = await load(next)
     if (pieces.length === 0) throw createReplacedError(inventory)
     for (const piece of pieces) {
       if (piece.from > next) throw createReplacedError(inventory)
       const text = await vault.open(toPartPlace(inventory, String(piece.from)), piece.sealed)
-      const records = JSON.parse(text) as readonly KeptRecord[]
+      const records = JSON.parse(text) as readonly Kept[]
       yield* records.slice(next - piece.from)
       next = piece.from + piece.count
     }

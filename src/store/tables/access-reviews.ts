@@ -101,14 +101,19 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
         .execute()
       return rows.map(toStoredReview)
     },
-    async count(reviewIds) {
+    async count(reviewIds, atMs) {
       if (reviewIds.length === 0) return new Map()
       const rows = await db
         .selectFrom('accessReviewAccounts')
-        .select(['reviewId', 'connectionId', 'decision', 'outcome'])
+        .select(['reviewId', 'connectionId', 'decision'])
+        .select(
+          atMs === undefined
+            ? sql<CountRow['outcome']>`outcome`.as('shown')
+            : sql<CountRow['outcome']>`case when outcome_at_ms <= ${atMs} then outcome end`.as('shown'),
+        )
         .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
         .where('reviewId', 'in', reviewIds)
-        .groupBy(['reviewId', 'connectionId', 'decision', 'outcome'])
+        .groupBy(['reviewId', 'connectionId', 'decision', 'shown'])
         .execute()
       const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
       return new Map(
@@ -116,7 +121,7 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
           id,
           [...Map.groupBy(ofReview, ({ connectionId }) => connectionId)].map(([connectionId, ofSystem]) => ({
             connectionId,
-            ...sumCounts(ofSystem.map((row) => ({ ...row, count: Number(row.count) }))),
+            ...sumCounts(ofSystem.map((row) => ({ ...row, outcome: row.shown, count: Number(row.count) }))),
           })),
         ]),
       )

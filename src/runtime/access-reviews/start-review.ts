@@ -1,0 +1,112 @@
+import { v7 } from 'uuid'
+import { formatDay } from '../../checks/findings/due.ts'
+import type { Reviewer, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
+import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import { isCalendarDay } from '../../text/calendar-day.ts'
+import { requireFound } from '../runtime-parts.ts'
+import type { AccessReviewInput, AccessReviewParts, ReviewerInput } from './access-reviews.ts'
+import { type FrozenConnection, freezeAccounts } from './freeze-accounts.ts'
+
+/** What a review of who has access to what is evidence for. */
+export const reviewControls: readonly string[] = ['soc2:CC6.2', 'soc2:CC6.3', 'iso27001:A.5.18']
+
+const connectionsMax = 100
+const reviewersMax = 100
+const titleLengthMax = 200
+const departmentLengthMax = 200
+const openReviewsMax = 50
+const everyDaysDefault = 92
+const removalDaysDefault = 14
+const dayMs = 86_400_000
+/** A process that freezes accounts for longer has ended. */
+const leftoverMs = 3_600_000
+
+/** @throws as `AccessReviewService.start` */
+export async function startReview(parts: AccessReviewParts, input: AccessReviewInput): Promise<ReviewRef> {
+  const { store, clock } = parts
+  const { organizationId, by } = input
+  const nowMs = clock.nowMs()
+  const parsed = parseInput(input, nowMs)
+  if (!(await store.inventories.isKeeping(organizationId)))
+    throw createInvalid('The organization keeps no inventories, so there are no accounts to review.')
+  const open = await store.accessReviews.list({ organizationId, isFinished: false, limit: openReviewsMax })
+  if (open.length === openReviewsMax)
+    throw createInvalid(`The organization has ${openReviewsMax} reviews that are not finished. Finish one first.`)
+  await store.accessReviews.dropLeftovers(organizationId, nowMs - leftoverMs)
+  const connections = await findConnections(parts, input)
+  const review: StoredAccessReview = {
+    id: v7(),
+    organizationId,
+    ...parsed,
+    reviewers: input.reviewers.map(({ userId, name, email }): Reviewer => ({ userId, name, email })),
+    systems: [],
+    controls: reviewControls,
+    startedBy: by,
+    startedAtMs: nowMs,
+    revision: 0,
+    ...{ finishedAtMs: null, finishedBy: null, undecidedReason: null },
+  }
+  await freezeAccounts(parts, review, connections, undefined)
+  return review
+}
+
+function parseInput(input: AccessReviewInput, nowMs: number) {
+  const { filter = {}, byManager = false, dueDay, reviewers, connectionIds } = input
+  const { everyDays = everyDaysDefault, removalDays = removalDaysDefault } = input
+  const title = typeof input.title === 'string' ? input.title.trim() : ''
+  if (title === '' || title.length > titleLengthMax)
+    throw createInvalid(`The review needs a title of at most ${titleLengthMax} characters.`)
+  const department = filter.department?.trim()
+  if (department === '' || (department?.length ?? 0) > departmentLengthMax)
+    throw createInvalid(`A department has 1 to ${departmentLengthMax} characters.`)
+  if (filter.only !== undefined && filter.only !== 'administrators' && filter.only !== 'guests')
+    throw createInvalid('The filter must be "administrators" or "guests".')
+  if (connectionIds.length === 0 || connectionIds.length > connectionsMax)
+    throw createInvalid(`A review has 1 to ${connectionsMax} connections.`)
+  if (new Set(connectionIds).size < connectionIds.length) throw createInvalid('A connection is named twice.')
+  if (reviewers.length === 0 || reviewers.length > reviewersMax)
+    throw createInvalid(`A review has 1 to ${reviewersMax} reviewers.`)
+  if (new Set(reviewers.map(({ userId }) => userId)).size < reviewers.length)
+    throw createInvalid('A reviewer is named twice.')
+  if (!isCalendarDay(dueDay)) throw createInvalid('The last day must be a day, such as 2026-12-31.')
+  if (dueDay < formatDay(nowMs)) throw createInvalid(`The last day ${dueDay} is over.`)
+  if (dueDay > formatDay(nowMs + 366 * dayMs)) throw createInvalid('The last day is more than a year ahead.')
+  demandDays('everyDays', everyDays, 1, 366)
+  demandDays('removalDays', removalDays, 0, 90)
+  const kept = { ...(filter.only && { only: filter.only }), ...(department !== undefined && { department }) }
+  return { title, filter: kept, byManager, dueDay, everyDays, removalDays }
+}
+
+function demandDays(name: string, days: number, least: number, most: number): void {
+  if (!Number.isInteger(days) || days < least || days > most)
+    throw createInvalid(`${name} must be a whole number from ${least} to ${most}.`)
+}
+
+/** @throws StoreError `NOT_FOUND`; CheckwrightError `REVIEW_INVALID` */
+async function findConnections(
+  { store, connectors }: AccessReviewParts,
+  { organizationId, connectionIds, reviewers }: AccessReviewInput,
+): Promise<readonly FrozenConnection[]> {
+  const stranger = reviewers.flatMap(({ connectionIds: named = [] }) => named).find((id) => !connectionIds.includes(id))
+  if (stranger !== undefined) throw createInvalid('A reviewer is named for a connection that the review does not have.')
+  const found: FrozenConnection[] = []
+  for (const id of connectionIds) {
+    const connection = requireFound(await store.connections.find(id, organizationId), 'connection of that id')
+    if (connection.state === 'disconnected') throw createInvalid('A disconnected connection has no accounts to review.')
+    const connector = connectors.get(connection.connectorId)
+    const reviewerIds = reviewers.filter((reviewer) => isReviewerOf(reviewer, id)).map(({ userId }) => userId)
+    const name = connection.name ?? connector?.definition.name ?? connection.connectorId
+    if (reviewerIds.length === 0) throw createInvalid(`Nobody reviews ${name}. Each connection needs a reviewer.`)
+    found.push({ connection, name, reviewerIds, connectorVersion: connector?.definition.version ?? '' })
+  }
+  return found
+}
+
+function isReviewerOf({ connectionIds }: ReviewerInput, connectionId: string): boolean {
+  return connectionIds === undefined || connectionIds.includes(connectionId)
+}
+
+function createInvalid(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'REVIEW_INVALID' })
+}
