@@ -82,7 +82,11 @@ export interface AccessReviewStore {
   /** Writes what later inventories said. What was seen done stays so. */
   noteOutcomes(
     reviewId: string,
-    outcomes: readonly { readonly number: number; readonly decision: AccountDecision; readonly outcome: RemovalOutcome }[],
+    outcomes: readonly {
+      readonly number: number
+      readonly decision: AccountDecision
+      readonly outcome: RemovalOutcome
+    }[],
   ): Promise<void>
   /**
    * Ends it together with the row of its signed bundle.

@@ -19,7 +19,10 @@ export function judgeRemoval(
   })
   if (now === undefined) {
     if (!later.complete)
-      return judge('could_not_tell', `The list is not complete, so the account may still exist. ${later.error?.message ?? ''}`.trim())
+      return judge(
+        'could_not_tell',
+        `The list is not complete, so the account may still exist. ${later.error?.message ?? ''}`.trim(),
+      )
     const narrower = list.covers.filter((each) => !later.covers.includes(each))
     const leftOut = later.leavesOut.filter((each) => !list.leavesOut.includes(each))
     if (narrower.length + leftOut.length > 0)
@@ -29,7 +32,8 @@ export function judgeRemoval(
   if (now.status === 'deleted') return judge('done', 'The account is deleted.')
   if (now.status === 'suspended') return judge('done', 'The account is suspended.')
   if (decision === 'change') return judgeChange(frozen, now, judge)
-  if (now.status === 'active' || now.status === 'invited') return judge('not_done', `The account is still ${now.status}.`)
+  if (now.status === 'active' || now.status === 'invited')
+    return judge('not_done', `The account is still ${now.status}.`)
   return judge('could_not_tell', 'The vendor does not say whether the account still works.')
 }
 

@@ -10,7 +10,16 @@ import { explainIncompleteness } from './review-state.ts'
 export interface AccessReviewRunHead
   extends Pick<
     StoredAccessReview,
-    'id' | 'organizationId' | 'title' | 'filter' | 'byManager' | 'reviewers' | 'systems' | 'dueDay' | 'everyDays' | 'removalDays'
+    | 'id'
+    | 'organizationId'
+    | 'title'
+    | 'filter'
+    | 'byManager'
+    | 'reviewers'
+    | 'systems'
+    | 'dueDay'
+    | 'everyDays'
+    | 'removalDays'
   > {
   readonly schema: 'checkwright.access-review/v1'
   readonly kind: 'access-review'

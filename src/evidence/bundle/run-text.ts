@@ -1,6 +1,6 @@
 import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
-import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
+import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { ResultRecord } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Unit } from './document-units.ts'

@@ -1,6 +1,6 @@
 import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
-import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import type { AccessReviewRun, AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
+import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import { type InventoryFile, inventoriesFolder } from './bundle-source.ts'
 

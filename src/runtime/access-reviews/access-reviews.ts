@@ -11,7 +11,7 @@ import { addReviewCounts, deriveReviewState, type ReviewState } from '../../cros
 import { StoreError } from '../../errors/index.ts'
 import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
-import { decideAccounts, type DecisionInput } from './decide-accounts.ts'
+import { type DecisionInput, decideAccounts } from './decide-accounts.ts'
 import { finishReview, type ReviewFinish } from './finish-review.ts'
 import { listOverdueReviews, type OverdueReview } from './overdue-reviews.ts'
 import { listReviewEvidence } from './review-evidence.ts'

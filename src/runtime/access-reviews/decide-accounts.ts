@@ -55,7 +55,8 @@ export async function decideAccounts(
     { id, organizationId },
     chosen.map(({ number }) => ({ number, decision })),
   )
-  if (!isOpen) throw new StoreError('The review is finished, so nobody can decide any more.', { code: 'STORE_CONFLICT' })
+  if (!isOpen)
+    throw new StoreError('The review is finished, so nobody can decide any more.', { code: 'STORE_CONFLICT' })
 }
 
 /** Whether somebody decides about an account: its manager, a reviewer of its connection, an admin. */
@@ -83,7 +84,8 @@ function parseDecision({ decision, judge }: DecisionInput, nowMs: number): Accou
   const { is, change, reason } = decision
   if (!reviewDecisions.includes(is)) throw createInvalid('The decision must be "keep", "remove" or "change".')
   const texts = { reason: parseText('reason', reason), change: is === 'change' ? parseText('change', change) : null }
-  if (is !== 'change' && change !== undefined) throw createInvalid('Only the decision "change" says what has to change.')
+  if (is !== 'change' && change !== undefined)
+    throw createInvalid('Only the decision "change" says what has to change.')
   return { is, ...texts, by: judge.email || judge.name || judge.userId, userId: judge.userId, atMs: nowMs }
 }
 

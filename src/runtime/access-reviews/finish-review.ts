@@ -27,8 +27,7 @@ const reasonLengthMax = 2_000
 export async function finishReview(parts: FinishParts, input: ReviewFinish): Promise<void> {
   const { store, clock } = parts
   const { id, organizationId, by } = input
-  const find = async () =>
-    requireFound(await store.accessReviews.find(id, organizationId), 'access review of that id')
+  const find = async () => requireFound(await store.accessReviews.find(id, organizationId), 'access review of that id')
   const before = await find()
   if (before.finishedAtMs !== null) throw createFinished()
   // What was removed meanwhile is signed as done.

@@ -82,7 +82,8 @@ async function judgeList(
   if (stored === undefined) return []
   // What was read before a decision says nothing about it, and what was looked at needs no second look.
   const due = accounts.filter(
-    ({ decision, outcome }) => decision !== null && stored.readAtMs >= decision.atMs && outcome?.atMs !== stored.readAtMs,
+    ({ decision, outcome }) =>
+      decision !== null && stored.readAtMs >= decision.atMs && outcome?.atMs !== stored.readAtMs,
   )
   if (due.length === 0) return []
   const head = await openHead(parts.vault, stored)

@@ -9,6 +9,7 @@ import type {
 } from '../../crosscheck/reviews/access-review.ts'
 import type { FrozenList } from '../../crosscheck/reviews/access-review-store.ts'
 import { judgeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
+import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
@@ -56,14 +57,19 @@ export async function freezeAccounts(
   const last = await loadLastDecisions(parts, organizationId, ids)
   const frozen: SystemFreezer[] = []
   for (const each of connections)
-    frozen.push(new SystemFreezer(parts, review, { ...each, lists: await openLists(parts, organizationId, each) }, last, owners))
+    frozen.push(
+      new SystemFreezer(parts, review, { ...each, lists: await openLists(parts, organizationId, each) }, last, owners),
+    )
   if (frozen.every(({ isUnread }) => isUnread))
     throw createInvalid('No run has read the accounts of these connections. Run them first.')
   try {
     const accounts = new AccountCounter()
     await store.accessReviews.stage(review, listFrozen(frozen, accounts))
-    if (accounts.all.length === 0) throw createInvalid('The newest inventories have no such account to review.')
     const systems = frozen.map((each) => each.toSystem(clock.nowMs()))
+    if (accounts.all.length === 0)
+      throw createInvalid(
+        ['The newest inventories have no such account to review.', ...explainIncompleteness({ systems })].join(' '),
+      )
     await store.accessReviews.show(review, { systems, accounts: accounts.all })
   } catch (error) {
     await store.accessReviews.drop(review).catch(() => undefined)
@@ -90,9 +96,7 @@ async function openLists(
 ): Promise<readonly ReadableList[]> {
   const all = await store.inventories.list({ organizationId, connectionId: connection.id })
   return Promise.all(
-    all
-      .filter(({ of }) => of === 'account')
-      .map(async (stored) => ({ stored, head: await openHead(vault, stored) })),
+    all.filter(({ of }) => of === 'account').map(async (stored) => ({ stored, head: await openHead(vault, stored) })),
   )
 }
 

@@ -1,5 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { AccountDecision, StoredAccessReview, StoredReviewedAccount } from '../../crosscheck/reviews/access-review.ts'
+import type {
+  AccountDecision,
+  StoredAccessReview,
+  StoredReviewedAccount,
+} from '../../crosscheck/reviews/access-review.ts'
 import type {
   AccessReviewFilter,
   AccessReviewStore,
