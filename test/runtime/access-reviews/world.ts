@@ -40,7 +40,7 @@ const untold = {
 }
 
 /** A connector that lists accounts, a page for each two. */
-export function createSystemConnector(id: string, baseUrl: string) {
+export function createSystemConnector(id: 'code' | 'chat', baseUrl: string) {
   const system = defineConnector({
     id,
     name: id === 'code' ? 'Code host' : 'Chat',
