@@ -16,34 +16,7 @@ import { finishReview, type ReviewFinish } from './finish-review.ts'
 import { listOverdueReviews, type OverdueReview } from './overdue-reviews.ts'
 import { listReviewEvidence } from './review-evidence.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
-import { startReview } from './start-review.ts'
-
-/** A review to start. */
-export interface AccessReviewInput {
-  readonly organizationId: string
-  readonly title: string
-  /** The systems. */
-  readonly connectionIds: readonly string[]
-  /** @default all accounts */
-  readonly filter?: ReviewFilter | undefined
-  /** The people who decide, as the host knows them. Each system needs one. */
-  readonly reviewers: readonly ReviewerInput[]
-  /** The manager of an account's owner decides, if they are one of the reviewers and the directory tells it. @default false */
-  readonly byManager?: boolean | undefined
-  /** Last day for the decisions: `2026-12-31`. */
-  readonly dueDay: string
-  /** Days after which it has to be done again. @default 92 */
-  readonly everyDays?: number | undefined
-  /** Days after its end in which a removal has to be seen done. @default 14 */
-  readonly removalDays?: number | undefined
-  /** Who starts it, as people know them. */
-  readonly by: string
-}
-
-export interface ReviewerInput extends Reviewer {
-  /** @default all of the review; with `byManager`, none is a manager only */
-  readonly connectionIds?: readonly string[] | undefined
-}
+import { type AccessReviewInput, type AccessReviewParts, startReview } from './start-review.ts'
 
 /** An access review, and how far it is. */
 export interface AccessReview extends StoredAccessReview {
@@ -101,11 +74,6 @@ export interface AccessReviewService {
   /** Those whose last day is over, the oldest day first. */
   listOverdue(of: { readonly organizationId: string }): Promise<readonly OverdueReview[]>
 }
-
-export type AccessReviewParts = Uses<
-  'accessReviews' | 'connections' | 'inventories' | 'signingKeys' | 'objects' | 'files',
-  'vault' | 'clock' | 'options' | 'connectors'
->
 
 export function createAccessReviewService(parts: AccessReviewParts): Declared<AccessReviewService> {
   const { store, clock } = parts

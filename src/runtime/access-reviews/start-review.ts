@@ -1,12 +1,43 @@
 import { v7 } from 'uuid'
 import { formatDay } from '../../checks/findings/due.ts'
-import type { Reviewer, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
+import type { Reviewer, ReviewFilter, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
-import { requireFound } from '../runtime-parts.ts'
-import type { AccessReviewInput, AccessReviewParts, ReviewerInput } from './access-reviews.ts'
+import { requireFound, type Uses } from '../runtime-parts.ts'
 import { type FrozenConnection, freezeAccounts } from './freeze-accounts.ts'
+
+/** A review to start. */
+export interface AccessReviewInput {
+  readonly organizationId: string
+  readonly title: string
+  /** The systems. */
+  readonly connectionIds: readonly string[]
+  /** @default all accounts */
+  readonly filter?: ReviewFilter | undefined
+  /** The people who decide, as the host knows them. Each system needs one. */
+  readonly reviewers: readonly ReviewerInput[]
+  /** The manager of an account's owner decides, if they are one of the reviewers and the directory tells it. @default false */
+  readonly byManager?: boolean | undefined
+  /** Last day for the decisions: `2026-12-31`. */
+  readonly dueDay: string
+  /** Days after which it has to be done again. @default 92 */
+  readonly everyDays?: number | undefined
+  /** Days after its end in which a removal has to be seen done. @default 14 */
+  readonly removalDays?: number | undefined
+  /** Who starts it, as people know them. */
+  readonly by: string
+}
+
+export interface ReviewerInput extends Reviewer {
+  /** @default all of the review; with `byManager`, none is a manager only */
+  readonly connectionIds?: readonly string[] | undefined
+}
+
+export type AccessReviewParts = Uses<
+  'accessReviews' | 'connections' | 'inventories' | 'signingKeys' | 'objects' | 'files',
+  'vault' | 'clock' | 'options' | 'connectors'
+>
 
 /** What a review of who has access to what is evidence for. */
 export const reviewControls: readonly string[] = ['soc2:CC6.2', 'soc2:CC6.3', 'iso27001:A.5.18']
