@@ -16,6 +16,8 @@ import { openReaches } from './connections/private-network.ts'
 import { UnkeptTokens } from './connections/unkept-tokens.ts'
 import { ConnectorRegistry } from './connectors/connector-registry.ts'
 import { createDataConnectorService } from './connectors/data-connectors.ts'
+import { createAccountLinkService } from './directory/account-links.ts'
+import { createDirectoryService } from './directory/directory.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -135,6 +137,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     runs: runService.runs,
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
+    directory: createDirectoryService(parts),
+    accountLinks: createAccountLinkService(parts),
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
     accessReviews: createAccessReviewService(parts),

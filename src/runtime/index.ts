@@ -54,8 +54,10 @@ export {
   type Pieces,
 } from '../crosscheck/inputs.ts'
 export { findLinks } from '../crosscheck/links/find-links.ts'
+export type { LinkedPlace, LinkFilter, LinkRecord } from '../crosscheck/links/link-store.ts'
 export type { ConfirmedAlias } from '../crosscheck/links/stored-link.ts'
 export type { Departure, Directory, DirectorySource } from '../crosscheck/people/directory.ts'
+export type { SystemSettings } from '../crosscheck/people/directory-store.ts'
 export { findDepartures } from '../crosscheck/people/find-departures.ts'
 export type { CrossCheckRunHead, HeldCrossCheckRun, RunScopeState } from '../crosscheck/run/cross-check-run.ts'
 export { type CrossCheckOptions, runCrossCheck } from '../crosscheck/run/run-cross-check.ts'
@@ -107,6 +109,17 @@ export type {
 } from './connectors/data-connectors.ts'
 export { createRuntime } from './create-runtime.ts'
 export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
+export type {
+  AccountLink,
+  AccountLinkService,
+  AliasInput,
+  PersonAlias,
+} from './directory/account-links.ts'
+export type { DirectoryService, SourceOfPeople, SourceReading } from './directory/directory.ts'
+export type { PeopleImport } from './directory/import-people.ts'
+export type { LinkInput } from './directory/link-input.ts'
+export type { SourceInput } from './directory/source-input.ts'
+export type { SystemInput } from './directory/system-input.ts'
 export type { FindingTally, KnownTime } from './finding-lists.ts'
 export type { FindingDetail, FindingService, FindingUpdate } from './findings.ts'
 export type {

@@ -8,6 +8,8 @@ import type { Connection } from './connections/connection-state.ts'
 import type { ConnectionService } from './connections/connections.ts'
 import type { DisabledConnectorService } from './connections/disabled-connectors.ts'
 import type { DataConnectorService } from './connectors/data-connectors.ts'
+import type { AccountLinkService } from './directory/account-links.ts'
+import type { DirectoryService } from './directory/directory.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
@@ -55,6 +57,8 @@ export interface Services {
   readonly runs: RunService
   readonly findings: FindingService
   readonly inventories: InventoryService
+  readonly directory: DirectoryService
+  readonly accountLinks: AccountLinkService
   readonly waivers: WaiverService
   readonly judgements: JudgementService
   readonly accessReviews: AccessReviewService

@@ -3,17 +3,20 @@ import { readSchemaVersion } from './sql/schema-version.ts'
 import type { SqlTraits } from './sql/sql-traits.ts'
 import type { Schema } from './sql/tables.ts'
 import { createAccessReviewStore } from './tables/access-reviews.ts'
+import { createAccountLinkStore } from './tables/account-links.ts'
 import { createApiKeyStore } from './tables/api-keys.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
 import { createConnectionStore } from './tables/connections.ts'
 import { createDataConnectorStore } from './tables/data-connectors.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
+import { createDirectorySourceStore } from './tables/directory-sources.ts'
 import { createDisabledConnectorStore } from './tables/disabled-connectors.ts'
 import { createEvidenceUploadStore } from './tables/evidence-uploads.ts'
 import { createFileStore } from './tables/files.ts'
 import { createFlowStore } from './tables/flows.ts'
 import { createIdempotencyStore } from './tables/idempotency.ts'
+import { createImportedPeopleStore } from './tables/imported-people.ts'
 import { createInventoryStore } from './tables/inventories.ts'
 import { createLeaseStore } from './tables/leases.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
@@ -56,6 +59,9 @@ const tables = {
   results: createResultStore,
   findings: createFindingStore,
   inventories: createInventoryStore,
+  directorySources: createDirectorySourceStore,
+  importedPeople: createImportedPeopleStore,
+  accountLinks: createAccountLinkStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,
   accessReviews: createAccessReviewStore,

@@ -1,11 +1,5 @@
 import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
-import type {
-  ReviewCounts,
-  ReviewedAccount,
-  Reviewer,
-  ReviewFilter,
-  StoredAccessReview,
-} from '../../crosscheck/reviews/access-review.ts'
+import type { ReviewCounts, ReviewedAccount, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import type { AccessReviewFilter, ReviewRef, SystemCounts } from '../../crosscheck/reviews/access-review-store.ts'
 import { addReviewCounts, deriveReviewState, type ReviewState } from '../../crosscheck/reviews/review-state.ts'
 import { StoreError } from '../../errors/index.ts'

@@ -153,7 +153,7 @@ class SystemFreezer {
     const last = this.#last.get(toListKey(connectionId, part))
     let position = 0
     for await (const record of openRecords(this.#parts, stored, 0)) {
-      const known = this.#owners?.find({ connectionId }, part, record)
+      const known = this.#owners?.find(connectionId, record.id)
       const account: FrozenAccount = { record, owner: known?.owner, last: last?.get(record.id) }
       const judged = judgeReviewFilter(account, this.#review.filter)
       if (judged === 'unplaced') this.#unplaced++

@@ -5,12 +5,10 @@ import type {
   StoredAccessReview,
   StoredReviewedAccount,
 } from '../../crosscheck/reviews/access-review.ts'
-import { openPieces } from '../inventories/seal-inventory.ts'
+import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
 
 type FrozenPlace = Pick<StoredAccessReview, 'id' | 'organizationId'>
-
-const piecesAtOnce = 4
 
 /** The accounts of a list as the review froze them, also those that its filter leaves out. */
 export function openFrozenAccounts(
@@ -19,9 +17,9 @@ export function openFrozenAccounts(
   { connectionId, part = null, count }: FrozenListPlace,
 ): AsyncGenerator<FrozenAccount, void, undefined> {
   const place = { id, organizationId, connectionId, of: 'account' as const, part, count }
-  return openPieces(vault, place, 0, (from) =>
-    store.accessReviews.pieces({ reviewId: id, connectionId, part }, from, piecesAtOnce),
-  )
+  const pieces = (_id: string, from: number, limit: number) =>
+    store.accessReviews.pieces({ reviewId: id, connectionId, part }, from, limit)
+  return openRecords<FrozenAccount>({ store: { inventories: { pieces } }, vault }, place, 0)
 }
 
 export interface FrozenListPlace {

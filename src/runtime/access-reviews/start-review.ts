@@ -4,7 +4,9 @@ import type { Reviewer, ReviewFilter, StoredAccessReview } from '../../crosschec
 import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import type { InputParts } from '../crosschecks/load-inputs.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
+import { loadAccountOwners } from './account-owners.ts'
 import { type FrozenConnection, freezeAccounts } from './freeze-accounts.ts'
 
 /** A review to start. */
@@ -37,7 +39,8 @@ export interface ReviewerInput extends Reviewer {
 export type AccessReviewParts = Uses<
   'accessReviews' | 'connections' | 'inventories' | 'signingKeys' | 'objects' | 'files',
   'vault' | 'clock' | 'options' | 'connectors'
->
+> &
+  InputParts
 
 /** What a review of who has access to what is evidence for. */
 export const reviewControls: readonly string[] = ['soc2:CC6.2', 'soc2:CC6.3', 'iso27001:A.5.18']
@@ -78,7 +81,8 @@ export async function startReview(parts: AccessReviewParts, input: AccessReviewI
     revision: 0,
     ...{ finishedAtMs: null, finishedBy: null, undecidedReason: null },
   }
-  await freezeAccounts(parts, review, connections, undefined)
+  const owners = await loadAccountOwners(parts, organizationId, { connectionIds: input.connectionIds, nowMs })
+  await freezeAccounts(parts, review, connections, owners)
   return review
 }
 

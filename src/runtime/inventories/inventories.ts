@@ -50,7 +50,7 @@ export interface InventoryService {
 }
 
 export function createInventoryService(
-  parts: Uses<'connections' | 'inventories', 'vault'>,
+  parts: Uses<'connections' | 'inventories' | 'importedPeople', 'vault'>,
 ): Declared<InventoryService> {
   const { store, vault } = parts
   const findOwner = async ({ connectionId, organizationId }: Pick<InventoryRef, 'connectionId' | 'organizationId'>) =>
@@ -83,7 +83,9 @@ export function createInventoryService(
     setKeeping: {
       change: async ({ organizationId, keepsInventories }) => {
         await store.inventories.setKeeping(organizationId, keepsInventories)
-        if (!keepsInventories) await store.inventories.dropAll(organizationId)
+        if (keepsInventories) return
+        await store.inventories.dropAll(organizationId)
+        await store.importedPeople.dropAll(organizationId)
       },
       audit: {
         action: 'organization.update',

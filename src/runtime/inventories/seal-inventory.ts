@@ -9,7 +9,7 @@ import {
 } from '../../inventory/inventory-store.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 
-type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
+export type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
 
 // Of the JSON of one piece: what a row of a database takes without trouble.
 const pieceLength = 256 * 1024
@@ -25,7 +25,7 @@ export async function openHead(
   return JSON.parse(await vault.open(toPartPlace(place, 'head'), sealedHead))
 }
 
-/** Seals records as they come, some at a time. @param place its id is that of the reading, or of what keeps a copy of it */
+/** Seals records as they come, some at a time. */
 export async function* sealRecords(
   vault: Vault,
   place: InventoryPlace,
@@ -54,34 +54,39 @@ export async function* sealRecords(
 
 const piecesAtOnce = 4
 
+/** Where pieces of records are kept, and what opens them. */
+interface OpensPieces {
+  readonly store: { readonly inventories: Pick<InventoryStore, 'pieces'> }
+  readonly vault: Vault
+}
+
 /**
  * The records from a position on, a few pieces at a time.
  * @throws StoreError `STORE_CONFLICT` when another run replaced the inventory meanwhile
  */
-export function openRecords(
-  { store, vault }: { readonly store: { readonly inventories: InventoryStore }; readonly vault: Vault },
+export async function* openRecords<Kept extends object = KeptRecord>(
+  parts: OpensPieces,
   inventory: InventoryPlace & { readonly count: number },
   from: number,
-): AsyncGenerator<KeptRecord, void, undefined> {
-  return openPieces(vault, inventory, from, (next) => store.inventories.pieces(inventory.id, next, piecesAtOnce))
+): AsyncGenerator<Kept, void, undefined> {
+  for await (const records of openRecordPieces<Kept>(parts, inventory, from)) yield* records
 }
 
-/** What `sealRecords` sealed. @param load the piece with the record of a position, and some of those after it */
-export async function* openPieces<Kept extends object>(
-  vault: Vault,
+/** The same in the pieces in which they are kept. */
+export async function* openRecordPieces<Kept extends object = KeptRecord>(
+  { store, vault }: OpensPieces,
   inventory: InventoryPlace & { readonly count: number },
-  from: number,
-  load: (from: number) => Promise<readonly InventoryPiece[]>,
-): AsyncGenerator<Kept, void, undefined> {
+  from = 0,
+): AsyncGenerator<readonly Kept[], void, undefined> {
   let next = from
   while (next < inventory.count) {
-    const pieces = await load(next)
+    const pieces = await store.inventories.pieces(inventory.id, next, piecesAtOnce)
     if (pieces.length === 0) throw createReplacedError(inventory)
     for (const piece of pieces) {
       if (piece.from > next) throw createReplacedError(inventory)
       const text = await vault.open(toPartPlace(inventory, String(piece.from)), piece.sealed)
       const records = JSON.parse(text) as readonly Kept[]
-      yield* records.slice(next - piece.from)
+      yield next === piece.from ? records : records.slice(next - piece.from)
       next = piece.from + piece.count
     }
   }

@@ -23,6 +23,7 @@ import { schedulesOfLists } from './0022-schedules-of-lists.ts'
 import { connectorsAsData } from './0023-connectors-as-data.ts'
 import { connectionOrder } from './0024-connection-order.ts'
 import { judgedStandings } from './0025-judged-standings.ts'
+import { directory } from './0027-directory.ts'
 import { accessReviews } from './0029-access-reviews.ts'
 import type { Migration } from './migration.ts'
 
@@ -53,5 +54,6 @@ export const migrations: readonly Migration[] = [
   connectorsAsData,
   connectionOrder,
   judgedStandings,
+  directory,
   accessReviews,
 ]

@@ -8,6 +8,11 @@ import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
+import type { AliasRecord, LinkRecord } from '../../crosscheck/links/link-store.ts'
+import type { LinkTarget } from '../../crosscheck/links/stored-link.ts'
+import type { Departure } from '../../crosscheck/people/directory.ts'
+import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
+import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
 import type {
   AccountDecision,
   RemovalOutcome,
@@ -168,6 +173,38 @@ export interface Schema {
     readonly outcomeAtMs: number | null
     readonly outcomeDigest: string | null
   }
+  readonly directoryVersions: { readonly organizationId: string; readonly version: number }
+  readonly directorySources: Omit<StoredSource, 'accountsArePeople'> & {
+    readonly position: number
+    readonly accountsArePeople: 0 | 1
+  }
+  readonly directorySystems: WithJson<SystemSettings, 'enforcedDomains' | 'exempt'> & {
+    readonly organizationId: string
+  }
+  readonly departures: Departure & { readonly organizationId: string }
+  readonly peopleImports: WithJson<StoredImport, 'tells'> & {
+    /** 0: it is being written, or was replaced, and is hidden. */
+    readonly shown: 0 | 1
+  }
+  readonly peopleImportPieces: Omit<InventoryPiece, 'from'> & { readonly importId: string; readonly position: number }
+  readonly accountLinks: Pick<
+    LinkRecord,
+    'id' | 'organizationId' | 'connectionId' | 'recordId' | 'createdAtMs' | 'endedAtMs' | 'endedBy'
+  > & {
+    readonly kind: LinkRecord['of']
+    readonly recordKey: string
+    readonly target: LinkTarget['is']
+    readonly personId: string | null
+    readonly madeBy: LinkRecord['by']
+    readonly actor: string | null
+    readonly reason: string | null
+    readonly expires: string | null
+    readonly despite: string | null
+    /** Of the directory: from which it was there, and from which it was not. */
+    readonly madeVersion: number
+    readonly endedVersion: number | null
+  }
+  readonly confirmedAliases: AliasRecord
   readonly dataConnectors: DataConnectorRecord
   readonly connectorVersions: WithJson<ConnectorVersionRecord, 'posts'>
   readonly connectorMoves: ConnectorMove

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { ReviewDecision } from '../../../src/crosscheck/reviews/access-review.ts'
 import { defineConnector } from '../../../src/define/index.ts'
-import type { AccessReviewInput } from '../../../src/runtime/access-reviews/access-reviews.ts'
+import type { AccessReviewInput } from '../../../src/runtime/access-reviews/start-review.ts'
 import type { Runtime, RuntimeOptions } from '../../../src/runtime/runtime.ts'
 import { fakeVendor, fixedClock } from '../../../src/testing/index.ts'
 import { openRuntimeWith } from '../world.ts'

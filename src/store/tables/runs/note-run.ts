@@ -232,10 +232,15 @@ async function retire(tx: Kysely<Schema>, run: EndedRunNote, checks: readonly st
   await tx
     .deleteFrom('newestOutcomes')
     .where('connectionId', '=', run.connectionId)
-    .where('checkId', 'not in', known)
+    // A connector of lists alone has no checks, and PostgreSQL takes no empty list.
+    .$if(known.length > 0, (query) => query.where('checkId', 'not in', known))
     .execute()
   const of = ({ and, eb }: FindingsExpression) =>
-    and([eb('connectionId', '=', run.connectionId), eb('state', '<>', resolved), eb('checkId', 'not in', known)])
+    and([
+      eb('connectionId', '=', run.connectionId),
+      eb('state', '<>', resolved),
+      ...(known.length > 0 ? [eb('checkId', 'not in', known)] : []),
+    ])
   await resolve(tx, run, of, 'retired')
 }
 

@@ -1,0 +1,211 @@
+import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
+import { listMemberForms, listMemberWords } from '../../define/index.ts'
+import { parseId, parseMember } from '../../inventory/member-value.ts'
+import { type KeptRecord, parseRecord } from '../../inventory/parse-record.ts'
+import { decodeUtf8 } from '../../text/decode-utf8.ts'
+import type { DirectorySource } from './directory.ts'
+
+/** The people of a file, in the order of inventories, and the members that it has a column of. */
+export interface PeopleFile {
+  readonly people: readonly KeptRecord[]
+  readonly tells: readonly string[]
+}
+
+export interface PeopleFileForm {
+  /** The name of the file, for messages. */
+  readonly name: string
+  /** What the source covers. A file without the column `kind` lists only such people. */
+  readonly covers: DirectorySource['covers']
+  readonly now: Date
+}
+
+export const peopleFileBytesMax = 10 * 1024 * 1024
+export const peopleMax = 50_000
+const columnsMax = 40
+/** More than anybody mends before the next try. */
+const problemsMax = 100
+
+/** The columns of a file of people. Those of `required` have to be there. */
+export const peopleColumns = [
+  ...['id', 'name', 'email', 'aliases', 'kind', 'status', 'startsAt', 'endsAt', 'managerId', 'department'],
+] as const
+const required = ['id', 'email', 'status']
+
+/** Says that there is none. An empty cell says nothing. */
+const noneWord = 'none'
+
+/**
+ * Reads a file of people (CSV, RFC 4180; commas, semicolons or tabs). Nothing is guessed: one mistake refuses the whole file.
+ * @throws DataFileError `PEOPLE_FILE_INVALID` that lists each mistake with its line and the number of its cell
+ */
+export function parsePeopleFile(bytes: Uint8Array, form: PeopleFileForm): PeopleFile {
+  const file = new FileReader(form)
+  if (bytes.length > peopleFileBytesMax) throw file.refuse(1, 1, '', 'The file has more than 10 MB.')
+  const text = decodeUtf8(bytes)
+  if (text === undefined) throw file.refuse(1, 1, '', 'The file is not UTF-8. Save it as "CSV UTF-8".')
+  const [header, ...rows] = file.readRows(text)
+  if (!header)
+    throw file.refuse(1, 1, '', `The file is empty. Its first line names the columns: ${required.join(',')}.`)
+  if (rows.length > peopleMax) throw file.refuse(peopleMax + 2, 1, '', `The file has more than ${peopleMax} people.`)
+  file.readHeader(header)
+  const people = rows.flatMap((row) => file.readPerson(row) ?? [])
+  file.demandNoProblems()
+  return { people: people.sort((one, other) => (one.id < other.id ? -1 : 1)), tells: file.tells }
+}
+
+interface Row {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+class FileReader {
+  readonly #form: PeopleFileForm
+  readonly #problems: PlacedProblem[] = []
+  /** Names of columns by their place. */
+  #columns: readonly string[] = []
+  readonly #lines = new Map<string, number>()
+
+  constructor(form: PeopleFileForm) {
+    this.#form = form
+  }
+
+  get tells(): readonly string[] {
+    const forms = listMemberForms('person')
+    return this.#columns.filter((column) => Object.hasOwn(forms, column))
+  }
+
+  refuse(line: number, column: number, path: string, message: string): DataFileError {
+    return new DataFileError(
+      this.#form.name,
+      'file of people',
+      [{ line, column, path, message }],
+      'PEOPLE_FILE_INVALID',
+    )
+  }
+
+  demandNoProblems(): void {
+    if (this.#problems.length > 0)
+      throw new DataFileError(this.#form.name, 'file of people', this.#problems, 'PEOPLE_FILE_INVALID')
+  }
+
+  readRows(text: string): readonly Row[] {
+    try {
+      const parsed = parse(text, {
+        delimiter: chooseDelimiter(text),
+        info: true,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        // Of one person; a quote that is never closed would take the rest of the file for one cell.
+        max_record_size: 64 * 1024,
+      }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[]
+      return parsed.map(({ record, info }) => ({ line: info.lines - countBreaks(record), cells: record }))
+    } catch (error) {
+      const { code, lines, column } = error as CsvError & { readonly lines?: number; readonly column?: unknown }
+      const message = csvProblems[code as string] ?? 'The line is not CSV.'
+      throw this.refuse(lines ?? 1, typeof column === 'number' ? column + 1 : 1, '', message)
+    }
+  }
+
+  /** @throws DataFileError when a column is unknown, missing or there twice */
+  readHeader({ line, cells }: Row): void {
+    if (cells.length > columnsMax) throw this.refuse(line, columnsMax + 1, '', 'The file has too many columns.')
+    this.#columns = cells.map((cell, index) => {
+      const name = peopleColumns.find((column) => column.toLowerCase() === blurColumn(cell))
+      if (name === undefined)
+        this.#note(line, index, '', `"${cell.slice(0, 50)}" is no column. Columns are ${peopleColumns.join(', ')}.`)
+      return name ?? ''
+    })
+    for (const [index, name] of this.#columns.entries())
+      if (name !== '' && this.#columns.indexOf(name) < index) this.#note(line, index, name, 'is there twice.')
+    const needed = this.#form.covers === 'both' ? [...required, 'kind'] : required
+    for (const name of needed)
+      if (!this.#columns.includes(name)) this.#note(line, cells.length, name, 'is missing. Add the column.')
+    this.demandNoProblems()
+  }
+
+  readPerson({ line, cells }: Row): KeptRecord | undefined {
+    if (cells.length !== this.#columns.length) {
+      const message = `The line has ${cells.length} cells, and the first line names ${this.#columns.length} columns.`
+      this.#note(line, Math.min(cells.length, this.#columns.length), '', message)
+      return undefined
+    }
+    const before = this.#problems.length
+    const said: Record<string, unknown> = {}
+    for (const [index, column] of this.#columns.entries()) said[column] = this.#readCell(line, index, column, cells)
+    if (this.#problems.length > before) return undefined
+    const { covers, now } = this.#form
+    if (!this.#columns.includes('kind')) said.kind = covers === 'contractors' ? 'contractor' : 'employee'
+    return parseRecord({ of: 'person', tells: this.tells, now }, said)?.record
+  }
+
+  #readCell(line: number, index: number, column: string, cells: readonly string[]): unknown {
+    const text = unescapeCell((cells[index] ?? '').trim())
+    const note = (message: string) => this.#note(line, index, column, message)
+    if (column === 'id') return this.#readId(line, index, text)
+    if (column === 'name') return text
+    const words = listMemberWords('person')[column]
+    if (words) {
+      if (!words.includes(text)) note(`is none of ${words.join(', ')}`)
+      return text
+    }
+    const form = listMemberForms('person')[column]
+    if (!form) return undefined
+    const isList = form.form === 'emails'
+    const value = isList ? text.split(/[;\s]+/).filter((each) => each !== '') : text
+    if (text === noneWord && (form.isNullable || isList)) return isList ? [] : null
+    if (text === '') return undefined
+    const parsed = parseMember(form, value, this.#form.now)
+    if ('bad' in parsed) note(parsed.bad)
+    return value
+  }
+
+  #readId(line: number, index: number, text: string): string | undefined {
+    const id = parseId(text)
+    if (id === undefined || hasControls.test(id))
+      this.#note(line, index, 'id', 'is not an id of at most 2,048 characters')
+    else {
+      const first = this.#lines.get(id)
+      if (first === undefined) this.#lines.set(id, line)
+      else this.#note(line, index, 'id', `is that of line ${first}, too. Each person has an id of their own.`)
+    }
+    return id
+  }
+
+  #note(line: number, index: number, path: string, message: string): void {
+    this.#problems.push({ line, column: index + 1, path, message })
+    if (this.#problems.length >= problemsMax) this.demandNoProblems()
+  }
+}
+
+const hasControls = /[\p{Cc}\p{Cs}\u2028\u2029\p{Bidi_Control}]/u
+
+const csvProblems: Readonly<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: 'Text follows the quote that closes a cell. Write a quote within a cell twice.',
+  CSV_QUOTE_NOT_CLOSED: 'A cell begins with a quote, and no quote closes it.',
+  INVALID_OPENING_QUOTE: 'A quote is within a cell that does not begin with one. Write the cell in quotes.',
+  CSV_MAX_RECORD_SIZE: 'A line has more than 64 KB. A quote may be open.',
+}
+
+/** Programs of many countries write semicolons, because their numbers have commas. */
+function chooseDelimiter(text: string): string {
+  const header = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
+  return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ','
+}
+
+function countBreaks(cells: readonly string[]): number {
+  return cells.reduce((total, cell) => total + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+}
+
+/** `Starts at`, `starts_at` and `startsAt` are one. */
+function blurColumn(cell: string): string {
+  return cell
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+}
+
+/** Exports put an apostrophe before what a spreadsheet takes for a formula. */
+function unescapeCell(text: string): string {
+  return /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
+}

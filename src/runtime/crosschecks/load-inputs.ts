@@ -1,0 +1,227 @@
+import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import type {
+  CrossCheckInputs,
+  CrossCheckInventory,
+  CrossCheckSource,
+  CrossCheckSystem,
+  Pieces,
+} from '../../crosscheck/inputs.ts'
+import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
+import type { ConfirmedAlias, StoredLink } from '../../crosscheck/links/stored-link.ts'
+import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
+import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
+import type { InventoryKind } from '../../define/index.ts'
+import { formatInventoryName } from '../../inventory/inventory-head.ts'
+import type { StoredInventory } from '../../inventory/inventory-store.ts'
+import { openAliasAddress } from '../directory/seal-alias.ts'
+import { type InventoryPlace, openHead, openRecordPieces } from '../inventories/seal-inventory.ts'
+import type { Uses } from '../runtime-parts.ts'
+
+export type InputParts = Uses<
+  'connections' | 'inventories' | 'directorySources' | 'importedPeople' | 'accountLinks',
+  'vault' | 'registry'
+>
+
+/** What a cross-check, and the page of people, read of an organization. */
+export interface LoadedInputs {
+  /** Add variables and waivers to it. */
+  readonly inputs: CrossCheckInputs
+  /**
+   * The records and links as they were when the inputs were loaded, each time that you read them.
+   * @throws StoreError `STORE_CONFLICT` where a list was read anew meanwhile: load the inputs again
+   */
+  readonly source: CrossCheckSource
+  /** Changes with every reading, link and setting: equal texts have equal inputs, beside the time. */
+  readonly fingerprint: string
+  /** Whether the organization keeps inventories. If it does not, nothing can be told, because of its settings. */
+  readonly keepsInventories: boolean
+}
+
+/**
+ * Gathers what the store has of an organization for cross-checks. Records and links stay in the store, and come in pieces when they
+ * are read.
+ */
+export async function loadCrossCheckInputs(
+  parts: InputParts,
+  organizationId: string,
+  { nowMs }: { readonly nowMs: number },
+): Promise<LoadedInputs> {
+  const { store } = parts
+  // Before everything else: what changes meanwhile then makes another version.
+  const version = await store.directorySources.readVersion(organizationId)
+  const [sources, settings, departures, imports, keepsInventories, records] = await Promise.all([
+    store.directorySources.list(organizationId),
+    store.directorySources.listSystems(organizationId),
+    store.directorySources.listDepartures(organizationId),
+    store.importedPeople.list(organizationId),
+    store.inventories.isKeeping(organizationId),
+    store.connections.list({ organizationId }),
+  ])
+  const settingsById = new Map(settings.map((each) => [each.connectionId, each]))
+  const lists = new Map<string, Reading>()
+  const systems: CrossCheckSystem[] = []
+  for (const record of records.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    // The first test of one that is being made has not ended.
+    if (record.state === 'pending') continue
+    const stored = keepsInventories ? await store.inventories.list({ organizationId, connectionId: record.id }) : []
+    for (const each of stored)
+      lists.set(toListKey(record.id, each), { place: each, store: { inventories: store.inventories } })
+    systems.push(await openSystem(parts, record, settingsById.get(record.id), stored))
+  }
+  for (const { id, fileName } of sources) {
+    if (fileName === null) continue
+    const imported = imports.find(({ sourceId }) => sourceId === id)
+    if (imported)
+      lists.set(toListKey(id, { of: 'person' }), {
+        place: toImportPlace(imported),
+        store: { inventories: store.importedPeople },
+      })
+    systems.push(toFileSystem(id, fileName, imported))
+  }
+  return {
+    inputs: {
+      organizationId,
+      now: new Date(nowMs).toISOString(),
+      systems,
+      directory: {
+        sources: sources.map(({ id, covers, accountsArePeople }) => ({
+          ...{ connectionId: id, covers },
+          ...(accountsArePeople && { accountsArePeople }),
+        })),
+        departures,
+      },
+      aliases: await loadAliases(parts, organizationId),
+    },
+    source: openSource(parts, organizationId, version, lists),
+    fingerprint: [version, ...systems.map(toSystemMark), ...[...lists.values()].map(({ place }) => place.id)].join(' '),
+    keepsInventories,
+  }
+}
+
+/** Where the records of a list are kept. */
+interface Reading {
+  readonly place: InventoryPlace & { readonly count: number }
+  readonly store: Parameters<typeof openRecordPieces>[0]['store']
+}
+
+function openSource(
+  { store, vault }: InputParts,
+  organizationId: string,
+  version: number,
+  lists: ReadonlyMap<string, Reading>,
+): CrossCheckSource {
+  return {
+    records: (connectionId, inventory) => {
+      const reading = lists.get(toListKey(connectionId, inventory))
+      return reading ? openRecordPieces({ store: reading.store, vault }, reading.place) : []
+    },
+    links: (connectionId, of) => readLinks(store, { organizationId, connectionId, of, version }),
+  }
+}
+
+const linksAtOnce = 500
+
+async function* readLinks(
+  store: Uses<'accountLinks'>['store'],
+  of: Parameters<typeof store.accountLinks.listOrdered>[0],
+): Pieces<StoredLink> & AsyncGenerator<readonly StoredLink[], void, undefined> {
+  for (let after: string | undefined; ; ) {
+    const piece = await store.accountLinks.listOrdered(of, after, linksAtOnce)
+    if (piece.length > 0) yield piece.map(toStoredLink)
+    if (piece.length < linksAtOnce) return
+    after = piece.at(-1)?.recordId
+  }
+}
+
+/** Without what only the store needs. */
+function toStoredLink({
+  id: _id,
+  organizationId: _organizationId,
+  createdAtMs: _createdAtMs,
+  endedAtMs: _endedAtMs,
+  endedBy: _endedBy,
+  ...link
+}: LinkRecord): StoredLink {
+  return link
+}
+
+async function openSystem(
+  { registry, vault }: InputParts,
+  record: ConnectionRecord,
+  settings: SystemSettings | undefined,
+  stored: readonly (StoredInventory & { readonly sealedHead: string })[],
+): Promise<CrossCheckSystem> {
+  const connector = await registry.find(record)
+  const heads = await Promise.all(stored.map((each) => openHead(vault, each)))
+  const kinds = new Set<InventoryKind>(
+    // Of a connector that is not here nobody knows what it lists, and accounts are everywhere.
+    connector ? connector.inventories.map(({ of }) => of) : ['account', ...stored.map(({ of }) => of)],
+  )
+  return {
+    connectionId: record.id,
+    connector: {
+      id: record.connectorId,
+      version: connector?.definition.version ?? heads[0]?.connector.version ?? '0.0.0',
+    },
+    name: record.name ?? connector?.definition.name ?? record.connectorId,
+    state: record.state === 'disconnected' ? 'disconnected' : 'connected',
+    lists: [...kinds],
+    ...(settings && settings.enforcedDomains.length > 0 && { enforcedDomains: settings.enforcedDomains }),
+    ...(settings?.signsInBy && { signsInBy: settings.signsInBy }),
+    ...(settings?.exempt && { exempt: settings.exempt }),
+    inventories: heads.map(
+      ({ of, part, complete, error, readAt, tells, count, digest }): CrossCheckInventory => ({
+        ...{ of, complete, readAt, tells, count, digest },
+        ...(part !== undefined && { part }),
+        ...(error && { error: { kind: error.kind, code: error.code, message: error.message } }),
+      }),
+    ),
+  }
+}
+
+function toFileSystem(id: string, name: string, imported: StoredImport | undefined): CrossCheckSystem {
+  return {
+    ...{ connectionId: id, connector: { id: 'file', version: '1.0.0' }, name },
+    ...{ state: 'connected', lists: ['person'], isFile: true },
+    inventories: imported
+      ? [
+          {
+            ...{ of: 'person', complete: true, readAt: new Date(imported.readAtMs).toISOString() },
+            ...{ tells: imported.tells, count: imported.count, digest: imported.digest },
+          },
+        ]
+      : [],
+  }
+}
+
+/** What is sealed of a file of people is bound to its source and its import. */
+export function toImportPlace({
+  id,
+  organizationId,
+  sourceId,
+  count,
+}: Pick<StoredImport, 'id' | 'organizationId' | 'sourceId' | 'count'>): Reading['place'] {
+  return { id, organizationId, connectionId: sourceId, of: 'person', part: null, count }
+}
+
+async function loadAliases({ store, vault }: InputParts, organizationId: string): Promise<readonly ConfirmedAlias[]> {
+  const records = await store.accountLinks.listAliases(organizationId)
+  return Promise.all(
+    records.map(async (record) => ({
+      address: await openAliasAddress(vault, record),
+      ...{ personId: record.personId, actor: record.actor, reason: record.reason },
+      ...{ at: new Date(record.createdAtMs).toISOString(), expires: record.expires },
+    })),
+  )
+}
+
+function toListKey(
+  connectionId: string,
+  list: { readonly of: string; readonly part?: string | null | undefined },
+): string {
+  return `${connectionId}/${formatInventoryName(list)}`
+}
+
+function toSystemMark({ name, state }: CrossCheckSystem): string {
+  return `${JSON.stringify(name)} ${state}`
+}

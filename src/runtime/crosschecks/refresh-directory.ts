@@ -1,0 +1,65 @@
+import { v7 } from 'uuid'
+import { findLinks } from '../../crosscheck/links/find-links.ts'
+import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
+import type { StoredLink } from '../../crosscheck/links/stored-link.ts'
+import type { Departure } from '../../crosscheck/people/directory.ts'
+import { findDepartures } from '../../crosscheck/people/find-departures.ts'
+import type { Uses } from '../runtime-parts.ts'
+import { type InputParts, loadCrossCheckInputs } from './load-inputs.ts'
+
+/**
+ * Stores what follows for sure from the newest readings: links, so that somebody who vanishes is still known, and since when people
+ * are gone. Call it after a reading, and before a cross-check. What it has stored before changes nothing.
+ * @throws StoreError `STORE_CONFLICT` where a list was read anew meanwhile: call it again
+ */
+export async function refreshDirectory(
+  parts: InputParts,
+  organizationId: string,
+  { nowMs }: { readonly nowMs: number },
+): Promise<{ readonly linksStored: number }> {
+  const { store } = parts
+  const before = await loadCrossCheckInputs(parts, organizationId, { nowMs })
+  // Without a directory nobody is known.
+  if (before.inputs.directory.sources.length === 0) return { linksStored: 0 }
+  const departures = await findDepartures(before.inputs, before.source, readPeople(store, organizationId))
+  if (!isSame(departures, before.inputs.directory.departures))
+    await store.directorySources.replaceDepartures(organizationId, departures)
+  let linksStored = 0
+  let waiting: StoredLink[] = []
+  const at = { today: new Date(nowMs).toISOString().slice(0, 10), nowMs }
+  const flush = async () => {
+    if (waiting.length === 0) return
+    const records = waiting.map((link) => toRecord(organizationId, link, nowMs))
+    linksStored += await store.accountLinks.fill(organizationId, records, at)
+    waiting = []
+  }
+  for await (const link of findLinks(before.inputs, before.source)) {
+    waiting.push(link)
+    if (waiting.length === linksAtOnce) await flush()
+  }
+  await flush()
+  return { linksStored }
+}
+
+const linksAtOnce = 200
+const peopleAtOnce = 1_000
+
+/** Whom links name. */
+async function* readPeople(store: Uses<'accountLinks'>['store'], organizationId: string): AsyncGenerator<string> {
+  for (let after: string | undefined; ; ) {
+    const ids = await store.accountLinks.listPeople(organizationId, after, peopleAtOnce)
+    yield* ids
+    if (ids.length < peopleAtOnce) return
+    after = ids.at(-1)
+  }
+}
+
+function toRecord(organizationId: string, link: StoredLink, nowMs: number): LinkRecord {
+  return { ...link, id: v7(), organizationId, createdAtMs: nowMs, endedAtMs: null, endedBy: null }
+}
+
+function isSame(found: readonly Departure[], before: readonly Departure[]): boolean {
+  if (found.length !== before.length) return false
+  const known = new Map(before.map(({ personId, since }) => [personId, since]))
+  return found.every(({ personId, since }) => known.get(personId) === since)
+}
