@@ -5,6 +5,8 @@ import type { AccessReview } from '../../../runtime/access-reviews/access-review
 import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../schemas/text-schema.ts'
 import { exampleConnectionId, exampleRunId, toNullable } from '../integrations/schemas.ts'
 
+/** One that is connected, and whose accounts were read. */
+export const exampleReviewedConnectionId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d44'
 const exampleReviewId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d40'
 const count = z.int().openapi({ example: 1 })
 const day = z.iso.date().openapi({ example: '2026-12-31' })
@@ -30,20 +32,20 @@ export const NewAccessReview = z
   .strictObject({
     title: createFilledTextSchema({ max: 200 }).openapi({ example: 'Access in the fourth quarter' }),
     connectionIds: z
-      .array(ownId)
+      .array(ownId.openapi({ example: exampleReviewedConnectionId }))
       .min(1)
       .max(100)
-      .openapi({ description: 'The systems.', example: [exampleConnectionId] }),
+      .openapi({ description: 'The systems.' }),
     filter: z.strictObject(filterShape).optional(),
     reviewers: z
       .array(
         z.strictObject({
           userId: foreignId.openapi({ example: 'usr_1' }),
           connectionIds: z
-            .array(ownId)
+            .array(ownId.openapi({ example: exampleReviewedConnectionId }))
             .max(100)
             .optional()
-            .openapi({ description: 'Left out: all systems of the review.', example: [exampleConnectionId] }),
+            .openapi({ description: 'Left out: all systems of the review.' }),
         }),
       )
       .min(1)
@@ -59,15 +61,10 @@ export const NewAccessReview = z
       .max(366)
       .optional()
       .openapi({ description: 'Days after which it has to be done again. Left out: 92.', example: 92 }),
-    removalDays: z
-      .int()
-      .min(0)
-      .max(90)
-      .optional()
-      .openapi({
-        description: 'Days after its end in which a removal has to be seen done. Left out: 14.',
-        example: 14,
-      }),
+    removalDays: z.int().min(0).max(90).optional().openapi({
+      description: 'Days after its end in which a removal has to be seen done. Left out: 14.',
+      example: 14,
+    }),
     userId: personId,
   })
   .openapi('NewAccessReview')
@@ -181,10 +178,10 @@ function toWireCounts({ accounts, keep, remove, change, undecided, done, notDone
 export const NewDecision = z
   .strictObject({
     numbers: z
-      .array(z.int().min(0))
+      .array(z.int().min(0).openapi({ example: 0 }))
       .min(1)
       .max(10_000)
-      .openapi({ description: 'Numbers of the accounts: all get the same decision.', example: [0] }),
+      .openapi({ description: 'Numbers of the accounts: all get the same decision.' }),
     decision: z
       .enum([...reviewDecisions])
       .nullable()
