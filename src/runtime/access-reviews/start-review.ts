@@ -73,7 +73,11 @@ export async function startReview(parts: AccessReviewParts, input: AccessReviewI
     id: v7(),
     organizationId,
     ...parsed,
-    reviewers: input.reviewers.map(({ userId, name, email }): Reviewer => ({ userId, name, email })),
+    reviewers: [
+      ...new Map(
+        input.reviewers.map(({ userId, name, email }): [string, Reviewer] => [userId, { userId, name, email }]),
+      ).values(),
+    ],
     systems: [],
     controls: reviewControls,
     startedBy: by,
@@ -99,11 +103,8 @@ function parseInput(input: AccessReviewInput, nowMs: number) {
     throw createInvalid('The filter must be "administrators" or "guests".')
   if (connectionIds.length === 0 || connectionIds.length > connectionsMax)
     throw createInvalid(`A review has 1 to ${connectionsMax} connections.`)
-  if (new Set(connectionIds).size < connectionIds.length) throw createInvalid('A connection is named twice.')
   if (reviewers.length === 0 || reviewers.length > reviewersMax)
     throw createInvalid(`A review has 1 to ${reviewersMax} reviewers.`)
-  if (new Set(reviewers.map(({ userId }) => userId)).size < reviewers.length)
-    throw createInvalid('A reviewer is named twice.')
   if (!isCalendarDay(dueDay)) throw createInvalid('The last day must be a day, such as 2026-12-31.')
   if (dueDay < formatDay(nowMs)) throw createInvalid(`The last day ${dueDay} is over.`)
   if (dueDay > formatDay(nowMs + 366 * dayMs)) throw createInvalid('The last day is more than a year ahead.')
@@ -126,11 +127,13 @@ async function findConnections(
   const stranger = reviewers.flatMap(({ connectionIds: named = [] }) => named).find((id) => !connectionIds.includes(id))
   if (stranger !== undefined) throw createInvalid('A reviewer is named for a connection that the review does not have.')
   const found: FrozenConnection[] = []
-  for (const id of connectionIds) {
+  for (const id of new Set(connectionIds)) {
     const connection = requireFound(await store.connections.find(id, organizationId), 'connection of that id')
     if (connection.state === 'disconnected') throw createInvalid('A disconnected connection has no accounts to review.')
     const connector = connectors.get(connection.connectorId)
-    const reviewerIds = reviewers.filter((reviewer) => isReviewerOf(reviewer, id)).map(({ userId }) => userId)
+    const reviewerIds = [
+      ...new Set(reviewers.filter((reviewer) => isReviewerOf(reviewer, id)).map(({ userId }) => userId)),
+    ]
     const name = connection.name ?? connector?.definition.name ?? connection.connectorId
     if (reviewerIds.length === 0) throw createInvalid(`Nobody reviews ${name}. Each connection needs a reviewer.`)
     found.push({ connection, name, reviewerIds, connectorVersion: connector?.definition.version ?? '' })
