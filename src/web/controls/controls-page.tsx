@@ -317,7 +317,7 @@ const checkWords = {
 } as const
 
 function Speaking({
-  check: { connector, connectionId, runId, id, title, state, because, at },
+  check: { connector, connectionId, runId, reviewId, id, title, state, because, at },
 }: {
   readonly check: ControlCheck
 }) {
@@ -325,7 +325,13 @@ function Speaking({
   return (
     <li>
       <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
-      {runId === undefined ? title : <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>}
+      {reviewId !== undefined ? (
+        <Link to={`/access/${reviewId}`}>{title}</Link>
+      ) : runId === undefined ? (
+        title
+      ) : (
+        <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>
+      )}
       <p class="small">
         {because} <ConnectionLink id={connectionId}>{connector}</ConnectionLink>
         {at !== undefined && (
