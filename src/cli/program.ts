@@ -23,6 +23,7 @@ import { registerJudgements } from './commands/organization/judgements.ts'
 import { registerOperator } from './commands/organization/operator.ts'
 import { registerOrganization } from './commands/organization/organization.ts'
 import { registerPerson } from './commands/organization/person.ts'
+import { registerReviews } from './commands/organization/reviews.ts'
 import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
 import { registerSignInLink } from './commands/organization/sign-in-link.ts'
 import { registerWaivers } from './commands/organization/waivers.ts'
@@ -51,6 +52,7 @@ const commands: readonly Register[] = [
   registerFindings,
   registerWaivers,
   registerJudgements,
+  registerReviews,
   registerConnect,
   registerConnections,
   registerInventory,

@@ -9,6 +9,7 @@ import {
 import { CheckError, CheckwrightError } from '../errors/index.ts'
 import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
+import { createAccessReviewService } from './access-reviews/access-reviews.ts'
 import { createApiKeyService } from './api-keys.ts'
 import { createAppTrials } from './apps/app-trial.ts'
 import { createOAuthAppService } from './apps/oauth-apps.ts'
@@ -155,6 +156,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     peopleView: createPeopleViewService(parts),
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
+    accessReviews: createAccessReviewService(parts),
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),
     apiKeys: createApiKeyService(parts),

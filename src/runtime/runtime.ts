@@ -1,4 +1,5 @@
 import type { AnyConnector, CredentialField } from '../define/index.ts'
+import type { AccessReviewService } from './access-reviews/access-reviews.ts'
 import type { ApiKeyService } from './api-keys.ts'
 import type { AppTrialService } from './apps/app-trial.ts'
 import type { OAuthAppService } from './apps/oauth-apps.ts'
@@ -64,6 +65,7 @@ export interface Services {
   readonly peopleView: PeopleViewService
   readonly waivers: WaiverService
   readonly judgements: JudgementService
+  readonly accessReviews: AccessReviewService
   readonly schedules: ScheduleService
   readonly signing: SigningService
   readonly apiKeys: ApiKeyService

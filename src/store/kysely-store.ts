@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { readSchemaVersion } from './sql/schema-version.ts'
 import type { SqlTraits } from './sql/sql-traits.ts'
 import type { Schema } from './sql/tables.ts'
+import { createAccessReviewStore } from './tables/access-reviews.ts'
 import { createAccountLinkStore } from './tables/account-links.ts'
 import { createApiKeyStore } from './tables/api-keys.ts'
 import { auditStore } from './tables/audit.ts'
@@ -67,6 +68,7 @@ const tables = {
   peopleViews: createPeopleViewStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,
+  accessReviews: createAccessReviewStore,
   retention: createRetentionStore,
   checkState: createCheckStateStore,
   organizationProfiles: createOrganizationProfileStore,

@@ -1,3 +1,13 @@
+import {
+  decideReview,
+  discardReview,
+  downloadReviewCsv,
+  downloadReviewEvidence,
+  finishReview,
+} from './access/review-actions.tsx'
+import { reviewPage } from './access/review-page.tsx'
+import { reviewsPage } from './access/reviews-page.tsx'
+import { startPage, startReview } from './access/start-page.tsx'
 import { addComment, downloadAttachment, removeComment } from './comments/comment-actions.ts'
 import { connect, connectPage } from './connect/connect-page.tsx'
 import { connectGallery } from './connect/gallery.tsx'
@@ -123,6 +133,16 @@ export const pageRoutes: readonly PageRoute[] = [
   withdrawJudgement,
   judgePage,
   judge,
+  reviewsPage,
+  // Before the page of one review, whose path has any id.
+  startPage,
+  startReview,
+  reviewPage,
+  decideReview,
+  finishReview,
+  discardReview,
+  downloadReviewEvidence,
+  downloadReviewCsv,
   evidencePage,
   uploadEvidence,
   uploadPage,

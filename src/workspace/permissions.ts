@@ -16,6 +16,8 @@ const pageActions = {
   'runs:read': 'viewer',
   'waivers:read': 'viewer',
   'judgements:read': 'viewer',
+  'reviews:read': 'viewer',
+  'reviews:decide': 'member',
   'evidence:read': 'viewer',
   'controls:read': 'viewer',
   'findings:read': 'viewer',

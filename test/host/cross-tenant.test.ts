@@ -8,6 +8,8 @@ import { openApiHost, readAnswer } from './world.ts'
 
 /** The values that a route needs before it looks for the thing. Add those of a new route here. */
 const bodies: Readonly<Record<string, object>> = {
+  'POST /v1/access-reviews/{reviewId}/decisions': { numbers: [0], decision: 'keep', reason: 'r', userId: 'ada' },
+  'POST /v1/access-reviews/{reviewId}/finish': { userId: 'ada' },
   'PATCH /v1/users/{userId}': { role: 'member' },
   'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },
@@ -55,6 +57,8 @@ async function openOther() {
   const ids: Readonly<Record<string, string>> = {
     // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
     ...{ uploadId: 'upload-of-other', judgementId: 'j-1', userId: 'only-in-other' },
+    // These boxes have no accounts: access-reviews.test.ts asks for a review of another organization.
+    reviewId: 'r-1',
     ...{ connectionId, runId, waiverId: waiver.body.id, findingId: finding.body.data[0]?.findingId ?? '' },
     ...{ commentId: comment.id, attachmentId: comment.attachments?.[0]?.id ?? '', issuerId: issuer.id },
     ...{ manualAnswerId: answer.manualAnswerId ?? '', apiKeyId: key.split('_')[1] ?? '' },
@@ -202,6 +206,14 @@ const questions: Readonly<
   'GET /v1/judgements file': (id) => ({ query: `file=${id}` }),
   'GET /v1/judgements/needed connectionId': (id) => ({ query: `connectionId=${id}` }),
   'DELETE /v1/judgements/{judgementId} userId': (userId) => ({ query: `userId=${userId}` }),
+  'GET /v1/access-reviews connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'POST /v1/access-reviews userId': (userId, { connectionId }) => ({
+    body: { title: 't', connectionIds: [connectionId], reviewers: [{ userId: 'ada' }], dueDay: '2026-12-31', userId },
+  }),
+  'POST /v1/access-reviews/{reviewId}/decisions userId': (userId) => ({
+    body: { numbers: [0], decision: 'keep', reason: 'r', userId },
+  }),
+  'POST /v1/access-reviews/{reviewId}/finish userId': (userId) => ({ body: { userId } }),
   'POST /v1/invitations userId': (userId) => ({ body: { role: 'member', userId } }),
   'GET /v1/audit actor': (id) => ({ query: `actor=${id}` }),
   'GET /v1/audit target': (id) => ({ query: `target=${id}` }),

@@ -9,6 +9,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   readonly items?: JsonSchema
+  readonly minItems?: number
   readonly anyOf?: readonly JsonSchema[]
   readonly allOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
@@ -63,7 +64,10 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
     case 'object':
       return schema.properties === undefined ? exampleOr(objectOf(schema, resolve)) : objectOf(schema, resolve)
     case 'array':
-      return fc.array(generateFromSchema(schema.items ?? {}, resolve), { maxLength: 3 })
+      return fc.array(generateFromSchema(schema.items ?? {}, resolve), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 3,
+      })
     case 'integer':
     case 'number':
       return exampleOr(fc.integer({ min: -5, max: 120 }))

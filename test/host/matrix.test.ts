@@ -61,6 +61,7 @@ const auditedReads = [
   ...['IntegrationsController_downloadBundle_v1', 'IntegrationsController_readInventory_v1'],
   ...['DirectoryController_listPeople_v1', 'DirectoryController_getPerson_v1'],
   ...['DirectoryController_listAccounts_v1', 'DirectoryController_listDevices_v1'],
+  ...['AccessReviewsController_listDecisions_v1', 'AccessReviewsController_downloadEvidence_v1'],
 ]
 
 test('every scope is known, and every route that changes something or reads of people is audited', () => {

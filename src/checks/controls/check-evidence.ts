@@ -15,10 +15,14 @@ export interface EvidenceSubject {
 /** The result of one check in one run, without its single results. */
 export interface CheckEvidence extends EvidenceSubject {
   readonly runId: string
-  /** Start of the run, epoch ms. */
+  /** The evidence is no run, but what people decided in this access review. */
+  readonly reviewId?: string | undefined
+  /** Start of the run, or end of the review, epoch ms. */
   readonly atMs: number
   /** When what it judged by was read. @default `atMs` */
   readonly readAtMs?: number | undefined
+  /** Evidence older than this does not count. @default what counts for runs */
+  readonly staleAfterMs?: number | undefined
   readonly check: CheckHead
   readonly results: Readonly<Record<ResultStatus, number>>
   /** Failing results with a valid waiver. */

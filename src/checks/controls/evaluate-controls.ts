@@ -22,6 +22,8 @@ export interface ControlsOptions {
   readonly staleAfterMs?: number | undefined
   /** Present decisions, to judge recorded results with. @default those that each run recorded, until they expire */
   readonly standing?: (StandingWaivers & Partial<Judgements>) | undefined
+  /** Evidence beside runs: finished access reviews. @default none */
+  readonly reviews?: readonly CheckEvidence[] | undefined
   /**
    * The connectors that should have run: a check that is missing leaves its controls undetermined.
    * @default what was run
@@ -37,6 +39,8 @@ export interface ControlCheck {
   readonly connectionId?: string
   readonly connectionName?: string
   readonly runId?: string
+  /** In place of a run: the access review. */
+  readonly reviewId?: string
   readonly id: string
   readonly title: string
   readonly state: ControlJudgement['state']
@@ -79,7 +83,7 @@ export const staleAfterMsDefault = 30 * 86_400_000
 export async function evaluateControls(
   frameworks: readonly Framework[],
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
-  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing, connectionNames }: ControlsOptions,
+  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing, reviews = [], connectionNames }: ControlsOptions,
 ): Promise<ControlsReport> {
   const evidence = await collectNewestEvidence(runs, now, standing)
   const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
@@ -92,7 +96,7 @@ export async function evaluateControls(
     if (own) own.push(check)
     else checks.set(control, [check])
   }
-  for (const found of evidence) {
+  for (const found of [...evidence, ...reviews]) {
     for (const [control, requires] of mergeDemands(found, mappings))
       speakFor(control, toEvidentCheck(found, judgeEvidence(found, { requires, now, staleAfterMs })))
   }
@@ -124,13 +128,13 @@ function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Ma
 }
 
 function toEvidentCheck(
-  { connector, connectionId, runId, check, atMs, readAtMs = atMs, results, waived, judged }: CheckEvidence,
+  { connector, connectionId, runId, reviewId, check, atMs, readAtMs = atMs, results, waived, judged }: CheckEvidence,
   judgement: ControlJudgement,
 ): ControlCheck {
   return {
     connector,
     ...(connectionId !== undefined && { connectionId }),
-    runId,
+    ...(reviewId === undefined ? { runId } : { reviewId }),
     id: check.id,
     title: check.title,
     ...judgement,

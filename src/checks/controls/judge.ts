@@ -60,9 +60,10 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
 }
 
 function explainStaleness(
-  { atMs, readAtMs = atMs }: CheckEvidence,
-  { now, staleAfterMs }: JudgeOptions,
+  { atMs, readAtMs = atMs, staleAfterMs: own }: CheckEvidence,
+  { now, staleAfterMs: usual }: JudgeOptions,
 ): string | undefined {
+  const staleAfterMs = own ?? usual
   const ageMs = now.getTime() - readAtMs
   if (Number.isNaN(ageMs)) return 'its evidence has no date'
   if (ageMs < -aheadMsMax) return 'its evidence is dated in the future'

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { type KeptRun, keptRun } from '../../checks/results/kept-run.ts'
 import type { CrossCheckInventory, CrossCheckSource, Pieces } from '../../crosscheck/inputs.ts'
+import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
@@ -11,7 +12,7 @@ import { readInventoryFile } from '../../inventory/inventory-file.ts'
 import { type BundleFile, inventoriesFolder, isRecordFile, linksFile, type RecordFile } from './bundle-source.ts'
 import { type ManifestRun, type PreviousBundle, readManifest } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
-import { isCrossCheckHead, isCrossCheckRun, type SignedRun, type SignedRunHead, toSystemFile } from './signed-run.ts'
+import { isAccessReviewRun, isCrossCheckRun, type SignedRun, type SignedRunHead, toSystemFile } from './signed-run.ts'
 import type { Signer } from './signer.ts'
 import { type BundleContent, listRecordReaders, writeBundleFiles } from './write-bundle.ts'
 import { isZipLargeEnough, zipBytes } from './zip.ts'
@@ -29,7 +30,7 @@ export interface BundleDraft {
    * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for a file that does not fit a zip; the file system's
    * errors
    */
-  finish(run: RunResult | KeptRun | HeldCrossCheckRun, signer: Signer): Promise<readonly string[]>
+  finish(run: RunResult | KeptRun | HeldCrossCheckRun | AccessReviewRun, signer: Signer): Promise<readonly string[]>
   /** Removes the draft. Does nothing once it is finished. */
   discard(): Promise<void>
 }
@@ -59,11 +60,9 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
       const content = join(folder, 'bundle')
       await mkdir(content, { mode: 0o700 })
       const previous = await findPreviousBundle(target, run)
-      // A cross-check asks nobody anything.
-      const exchanges = isCrossCheckRun(run) ? [] : readLedger(exchangesFile)
-      const records = isCrossCheckRun(run)
-        ? listJudgedRecords(run.head, (run as HeldCrossCheckRun).source)
-        : await findRecordReaders(run as KeptRun, exchangesFile)
+      // Only a run of a connection asks anybody anything.
+      const exchanges = 'kind' in run.head ? [] : readLedger(exchangesFile)
+      const records = await openRecords(run, exchangesFile)
       const files = await writeBundleFiles(content, { run, exchanges, records, signer, previous })
       if (!isZip(target))
         return replaceFiles(
@@ -113,6 +112,28 @@ async function replaceFiles(from: string, to: string, files: readonly BundleFile
   return files.map((file) => join(to, file))
 }
 
+async function openRecords(
+  run: KeptRun | HeldCrossCheckRun | AccessReviewRun,
+  exchangesFile: string,
+): Promise<BundleContent['records']> {
+  if (isCrossCheckRun(run)) return listJudgedRecords(run.head, (run as HeldCrossCheckRun).source)
+  return isAccessReviewRun(run)
+    ? listReviewedRecords(run as AccessReviewRun)
+    : findRecordReaders(run as KeptRun, exchangesFile)
+}
+
+/** The inventories that a review froze, whole: also the accounts that its filter leaves out. */
+function listReviewedRecords({ head, records }: AccessReviewRun): BundleContent['records'] {
+  return new Map(
+    head.systems.flatMap(({ connectionId, lists }) =>
+      lists.map((list): [RecordFile, () => AsyncIterable<object>] => [
+        toSystemFile(connectionId, list),
+        () => records(connectionId, list),
+      ]),
+    ),
+  )
+}
+
 async function findRecordReaders(run: KeptRun, exchangesFile: string): Promise<BundleContent['records']> {
   const read = run.records ?? (await openKeptRecords(exchangesFile))
   return read && listRecordReaders(run, read)
@@ -144,7 +165,7 @@ async function* readEach<T>(pieces: Pieces<T>): AsyncGenerator<T> {
 }
 
 function isOfSameSeries(run: ManifestRun, head: SignedRunHead): boolean {
-  if (isCrossCheckHead(head)) return run.kind === 'cross-check' && run.organizationId === head.organizationId
+  if ('kind' in head) return run.kind === head.kind && run.organizationId === head.organizationId
   return run.kind === undefined && run.connector?.id === head.connector.id && run.connectionId === head.connectionId
 }
 

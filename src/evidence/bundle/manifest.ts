@@ -1,4 +1,5 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
+import type { AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import {
   type BundleFile,
@@ -43,7 +44,10 @@ export type ManifestRun =
   | (Pick<RunHead, 'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'> & {
       readonly kind?: undefined
     })
-  | Pick<CrossCheckRunHead, 'id' | 'kind' | 'organizationId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'>
+  | Pick<
+      CrossCheckRunHead | AccessReviewRunHead,
+      'id' | 'kind' | 'organizationId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'
+    >
 
 /** The part of a manifest beside the marks for changed fields. */
 export interface ManifestHead {
@@ -107,7 +111,7 @@ export async function* writeManifest(
 function toManifestRun(run: ManifestRun): ManifestRun {
   const { id, startedAt, finishedAt, status, replayable } = run
   const shown = { startedAt, finishedAt, status, replayable }
-  return run.kind === 'cross-check'
+  return run.kind !== undefined
     ? { id, kind: run.kind, organizationId: run.organizationId, ...shown }
     : {
         id,

@@ -1,10 +1,11 @@
 import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { ResultRecord } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Unit } from './document-units.ts'
 import { formatJsonLine, joinLines, readLines } from './json-lines.ts'
-import { isCrossCheckRun, type SignedRun } from './signed-run.ts'
+import { isAccessReviewRun, isCrossCheckRun, type SignedRun } from './signed-run.ts'
 
 /**
  * `run.json`, in pieces: a member of the run, a check or a result a line. So memory does not grow with the run, two
@@ -65,11 +66,13 @@ export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGene
  */
 export async function readRun(read: () => AsyncIterable<Uint8Array>): Promise<KeptRun> {
   const run = await readSignedRun(read)
+  if (isAccessReviewRun(run))
+    throw createRunInvalidError('is of an access review, which people decided. Only "verify" can prove it.')
   if (!isCrossCheckRun(run)) return run as KeptRun
   throw createRunInvalidError('is of a cross-check, and this asks for the run of a connection.')
 }
 
-/** The same for a run of a connection or of a cross-check. @throws CheckwrightError `BUNDLE_INVALID` */
+/** The same for a run of a connection, a cross-check or an access review. @throws CheckwrightError `BUNDLE_INVALID` */
 export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Promise<SignedRun> {
   const members: Record<string, unknown> = {}
   const checks: unknown[] = []
@@ -79,9 +82,9 @@ export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Prom
     else members[path] = parseRunPart(path, text)
   }
   const head: unknown = { ...members, checks }
-  if (!isRunHead(head) && !isCrossCheckRunHead(head))
+  if (!isRunHead(head) && !isCrossCheckRunHead(head) && !isAccessReviewRunHead(head))
     throw createRunInvalidError(
-      typeof members.schema === 'string' && members.schema !== schema && members.schema !== crossCheckSchema
+      typeof members.schema === 'string' && !schemas.includes(members.schema)
         ? `has the schema "${members.schema}", and this version reads ${schema}. Use a newer Checkwright.`
         : 'was not written by Checkwright.',
     )
@@ -99,6 +102,8 @@ export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Prom
 
 const schema = 'checkwright.run/v1'
 const crossCheckSchema = 'checkwright.run/v2'
+const reviewSchema = 'checkwright.access-review/v1'
+const schemas: readonly string[] = [schema, crossCheckSchema, reviewSchema]
 
 /** The members that readers of a run rely on. */
 function isRunHead(value: unknown): value is RunHead {
@@ -125,6 +130,20 @@ function isCrossCheckRunHead(value: unknown): value is CrossCheckRunHead {
     run.inputs.systems.every((each) => typeof each?.connectionId === 'string' && Array.isArray(each.inventories)) &&
     Array.isArray(run.inputs.directory?.sources) &&
     Array.isArray(run.inputs.directory.departures) &&
+    typeof run.summary === 'object' &&
+    (run.checks ?? []).every((check) => typeof check?.id === 'string')
+  )
+}
+
+function isAccessReviewRunHead(value: unknown): value is AccessReviewRunHead {
+  const run = value as Partial<AccessReviewRunHead>
+  return (
+    run.schema === reviewSchema &&
+    run.kind === 'access-review' &&
+    typeof run.id === 'string' &&
+    typeof run.organizationId === 'string' &&
+    Array.isArray(run.systems) &&
+    run.systems.every((each) => typeof each?.connectionId === 'string' && Array.isArray(each.lists)) &&
     typeof run.summary === 'object' &&
     (run.checks ?? []).every((check) => typeof check?.id === 'string')
   )

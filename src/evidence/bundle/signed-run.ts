@@ -1,10 +1,11 @@
 import type { KeptRun, RunHead } from '../../checks/results/kept-run.ts'
+import type { AccessReviewRun, AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toInventoryFileName } from '../../inventory/inventory-file.ts'
 import { type InventoryFile, inventoriesFolder } from './bundle-source.ts'
 
-/** A run that bundles are made of: one of a connection, or a cross-check over several. */
-export type SignedRunHead = RunHead | CrossCheckRunHead
+/** A run that bundles are made of: one of a connection, a cross-check over several, or an access review. */
+export type SignedRunHead = RunHead | CrossCheckRunHead | AccessReviewRunHead
 
 /** The run of a bundle, with results that are read one at a time. */
 export type SignedRun = Pick<KeptRun, 'results'> & { readonly head: SignedRunHead }
@@ -13,8 +14,18 @@ export function isCrossCheckHead(head: SignedRunHead): head is CrossCheckRunHead
   return 'kind' in head && head.kind === 'cross-check'
 }
 
+export function isAccessReviewHead(head: SignedRunHead): head is AccessReviewRunHead {
+  return 'kind' in head && head.kind === 'access-review'
+}
+
+export function isAccessReviewRun(
+  run: SignedRun | AccessReviewRun,
+): run is SignedRun & { readonly head: AccessReviewRunHead } {
+  return isAccessReviewHead(run.head)
+}
+
 export function isCrossCheckRun(
-  run: SignedRun | HeldCrossCheckRun,
+  run: SignedRun | HeldCrossCheckRun | AccessReviewRun,
 ): run is SignedRun & { readonly head: CrossCheckRunHead } {
   return isCrossCheckHead(run.head)
 }
@@ -23,6 +34,10 @@ export function isCrossCheckRun(
 export function listInventoryDigests(
   head: SignedRunHead,
 ): readonly { readonly file: InventoryFile; readonly digest: string }[] {
+  if (isAccessReviewHead(head))
+    return head.systems.flatMap(({ connectionId, lists }) =>
+      lists.map((each) => ({ file: toSystemFile(connectionId, each), digest: each.digest })),
+    )
   if (!isCrossCheckHead(head))
     return (head.inventories ?? []).map((each) => ({
       file: `${inventoriesFolder}/${toInventoryFileName(each)}`,

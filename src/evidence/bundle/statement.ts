@@ -3,7 +3,7 @@ import type { RunStatus } from '../../define/index.ts'
 import { version } from '../../define/index.ts'
 import { signEnvelope } from './dsse.ts'
 import type { FileDigest, PreviousBundle } from './manifest.ts'
-import { isCrossCheckHead, type SignedRunHead } from './signed-run.ts'
+import { isAccessReviewHead, isCrossCheckHead, type SignedRunHead } from './signed-run.ts'
 import type { Signer } from './signer.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
@@ -64,10 +64,11 @@ function createTestResult(run: SignedRunHead) {
   }
 }
 
-/** What was run: the connector, or the cross-check. */
+/** What was run: the connector, the cross-check, or the review. */
 function describeConfiguration(run: SignedRunHead): readonly object[] {
   if (isCrossCheckHead(run))
     return run.checks.map(({ id }) => ({ name: id, uri: `urn:checkwright:cross-check:${encodeURIComponent(id)}` }))
+  if (isAccessReviewHead(run)) return run.checks.map(({ id }) => ({ name: id, uri: 'urn:checkwright:access-review' }))
   const { id, version, source } = run.connector
   return [
     {
@@ -95,7 +96,7 @@ function createRunPredicate(run: SignedRunHead, previous: PreviousBundle | undef
   return {
     run: {
       id,
-      ...(isCrossCheckHead(run)
+      ...('kind' in run
         ? { kind: run.kind }
         : {
             connector: run.connector,

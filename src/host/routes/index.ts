@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { accessReviewRoutes } from './access-reviews/index.ts'
 import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.ts'
 import { listAudit } from './audit.ts'
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
@@ -64,6 +65,7 @@ export const allRoutes: readonly Route[] = [
   confirmAlias,
   revokeAlias,
   revokeAccountLink,
+  ...accessReviewRoutes,
   listOrganizations,
   createOrganization,
   renameOrganization,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/index.ts'
 import type { Judge } from '../../runtime/judgements/is-subject.ts'
 import { demandPerson } from '../../workspace/people.ts'
-import { mayDo } from '../../workspace/permissions.ts'
+import { type Action, mayDo, type Role } from '../../workspace/permissions.ts'
 import { chooseAuthor } from '../callers/author.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { HostParts } from '../host-parts.ts'
@@ -9,19 +9,22 @@ import type { HostParts } from '../host-parts.ts'
 /**
  * The person who judges: that of the token, or the one that a key names. A key has no role, so that the role of the
  * person that it names decides.
+ * @param action what the role of the person has to include
  * @throws ApiError 400 where nobody is named or known; 403 for somebody who is deactivated or has a lesser role
  */
 export async function findJudge(
   { users, runtime }: Pick<HostParts, 'users' | 'runtime'>,
   caller: Pick<Caller, 'organizationId' | 'userId'>,
   named: string | undefined,
-): Promise<Judge> {
+  action: Action = 'judgements:write',
+): Promise<Judge & { readonly role: Role | undefined }> {
   const { organizationId } = caller
   const userId = chooseAuthor(caller as Caller, named, 'userId')
   const { name, email } = await demandPerson(users, { organizationId, userId }, 'userId')
   const membership = await runtime.people.role({ organizationId, userId })
-  if (membership === undefined || mayDo(membership.role, 'judgements:write')) return { userId, name, email }
-  throw new ApiError(`The role of this person in the organization, ${membership.role}, does not allow this.`, {
+  const role = membership?.role
+  if (role === undefined || mayDo(role, action)) return { userId, name, email, role }
+  throw new ApiError(`The role of this person in the organization, ${role}, does not allow this.`, {
     code: 'API_FORBIDDEN',
     status: 403,
   })

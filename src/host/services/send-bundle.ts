@@ -45,7 +45,7 @@ export interface BundleRequest {
 }
 
 /** Its name says that it is not the whole bundle. */
-async function createEditionResponse(
+export async function createEditionResponse(
   { name, type }: FileRecord,
   edition: ReadableStream<Uint8Array>,
   { method }: Request,

@@ -47,8 +47,14 @@ export async function judgeConnections(
         oldestMs: now.getTime() - staleAfterMs,
       })
   }
+  const reviews = await runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() })
+  const isExpected = new Set(expected.map(({ connectionId }) => connectionId))
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
   const named = isNamed ? connections : []
   const connectionNames = new Map(named.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
-  return evaluateControls(frameworks, runs(), { now, staleAfterMs, expected, standing, connectionNames })
+  return evaluateControls(frameworks, runs(), {
+    ...{ now, staleAfterMs, expected, standing, connectionNames },
+    // Of a connection that is disconnected, nothing is expected any more.
+    reviews: reviews.filter(({ connectionId = '' }) => isExpected.has(connectionId)),
+  })
 }

@@ -29,7 +29,7 @@ export async function openHead(
 export async function* sealRecords(
   vault: Vault,
   place: InventoryPlace,
-  records: AsyncIterable<KeptRecord>,
+  records: AsyncIterable<object>,
 ): AsyncGenerator<InventoryPiece, void, undefined> {
   let texts: string[] = []
   let length = 0
@@ -64,20 +64,20 @@ interface OpensPieces {
  * The records from a position on, a few pieces at a time.
  * @throws StoreError `STORE_CONFLICT` when another run replaced the inventory meanwhile
  */
-export async function* openRecords(
+export async function* openRecords<Kept extends object = KeptRecord>(
   parts: OpensPieces,
   inventory: InventoryPlace & { readonly count: number },
   from: number,
-): AsyncGenerator<KeptRecord, void, undefined> {
-  for await (const records of openRecordPieces(parts, inventory, from)) yield* records
+): AsyncGenerator<Kept, void, undefined> {
+  for await (const records of openRecordPieces<Kept>(parts, inventory, from)) yield* records
 }
 
 /** The same in the pieces in which they are kept. */
-export async function* openRecordPieces(
+export async function* openRecordPieces<Kept extends object = KeptRecord>(
   { store, vault }: OpensPieces,
   inventory: InventoryPlace & { readonly count: number },
   from = 0,
-): AsyncGenerator<readonly KeptRecord[], void, undefined> {
+): AsyncGenerator<readonly Kept[], void, undefined> {
   let next = from
   while (next < inventory.count) {
     const pieces = await store.inventories.pieces(inventory.id, next, piecesAtOnce)
@@ -85,7 +85,7 @@ export async function* openRecordPieces(
     for (const piece of pieces) {
       if (piece.from > next) throw createReplacedError(inventory)
       const text = await vault.open(toPartPlace(inventory, String(piece.from)), piece.sealed)
-      const records = JSON.parse(text) as readonly KeptRecord[]
+      const records = JSON.parse(text) as readonly Kept[]
       yield next === piece.from ? records : records.slice(next - piece.from)
       next = piece.from + piece.count
     }

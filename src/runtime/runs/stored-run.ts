@@ -8,6 +8,7 @@ import type { AnyConnector, Check, Inventory, JsonValue, RunEvent, Waiver } from
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { Ledger } from '../../http/kept/ledger.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
+import { followRemovals } from '../access-reviews/follow-removals.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from '../connections/connection-access.ts'
 import { judgeCredentialEvidence, noteEvidence } from '../connections/connection-state.ts'
 import { stageInventories } from '../inventories/stage-inventories.ts'
@@ -127,6 +128,15 @@ async function carryOutRun(
   } finally {
     await run.close()
   }
+  if (run.head.inventories?.some(({ of: kind }) => kind === 'account'))
+    await followRemovals(parts, { organizationId: connection.organizationId, connectionId: connection.id }).catch(
+      (error: unknown) =>
+        // The next run looks again.
+        logger.warn(
+          { connectionId: connection.id, code: readErrorCodeForLog(error) },
+          'Removals of access reviews could not be followed',
+        ),
+    )
   await noteEvidence(parts, connector, connection, judgeCredentialEvidence(run.head, authorized)).catch(
     (error: unknown) =>
       // The result is stored, and the next run will find the same.

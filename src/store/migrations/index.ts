@@ -26,6 +26,7 @@ import { judgedStandings } from './0025-judged-standings.ts'
 import { refusedFindings } from './0026-refused-findings.ts'
 import { directory } from './0027-directory.ts'
 import { crossCheckRuns } from './0028-cross-check-runs.ts'
+import { accessReviews } from './0029-access-reviews.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   refusedFindings,
   directory,
   crossCheckRuns,
+  accessReviews,
 ]

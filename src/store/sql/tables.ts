@@ -14,6 +14,12 @@ import type { Departure } from '../../crosscheck/people/directory.ts'
 import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
 import type { StoredView, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
+import type {
+  AccountDecision,
+  RemovalOutcome,
+  StoredAccessReview,
+  StoredReviewedAccount,
+} from '../../crosscheck/reviews/access-review.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
@@ -152,6 +158,31 @@ export interface Schema {
     readonly organizationId: string
     readonly changedAtMs: number
     readonly judgedAtMs: number
+  }
+  readonly accessReviews: Omit<
+    WithJson<StoredAccessReview, 'filter' | 'reviewers' | 'systems' | 'controls'>,
+    'byManager'
+  > & { readonly byManager: 0 | 1; readonly hidden: 0 | 1 }
+  readonly accessReviewPieces: Omit<InventoryPiece, 'from'> & {
+    readonly reviewId: string
+    readonly connectionId: string
+    /** Empty: the only list of accounts. */
+    readonly part: string
+    readonly position: number
+  }
+  readonly accessReviewAccounts: Omit<StoredReviewedAccount, 'part' | 'decision' | 'outcome'> & {
+    readonly reviewId: string
+    readonly part: string
+    readonly decision: AccountDecision['is'] | null
+    readonly change: string | null
+    readonly reason: string | null
+    readonly decidedBy: string | null
+    readonly userId: string | null
+    readonly decidedAtMs: number | null
+    readonly outcome: RemovalOutcome['is'] | null
+    readonly outcomeBecause: string | null
+    readonly outcomeAtMs: number | null
+    readonly outcomeDigest: string | null
   }
   readonly directoryVersions: { readonly organizationId: string; readonly version: number }
   readonly directorySources: Omit<StoredSource, 'accountsArePeople'> & {

@@ -112,3 +112,24 @@ for (const box of document.querySelectorAll('input[data-all]')) {
   box.form.addEventListener('change', show)
   show()
 }
+
+// A reviewer goes through accounts by the keyboard: J and K move, Space ticks, digits choose the decision.
+for (const form of document.querySelectorAll('form[data-review]')) {
+  const boxes = [...form.querySelectorAll('input[name=number]')]
+  const radios = [...form.querySelectorAll('input[name=decision]')]
+  document.addEventListener('keydown', (event) => {
+    const { key, target, altKey, ctrlKey, metaKey } = event
+    const isTyping =
+      target instanceof Element && target.matches('input:not([type=checkbox], [type=radio]), select, textarea')
+    if (isTyping || altKey || ctrlKey || metaKey) return
+    const at = boxes.indexOf(document.activeElement)
+    const next = { j: at + 1, k: at < 0 ? 0 : at - 1 }[key]
+    const radio = radios[Number(key) - 1]
+    if (next !== undefined) boxes[Math.min(boxes.length - 1, Math.max(0, next))]?.focus()
+    else if (/^[1-4]$/.test(key) && radio) {
+      radio.checked = true
+      form.querySelector('input[name=reason]').focus()
+    } else return
+    event.preventDefault()
+  })
+}

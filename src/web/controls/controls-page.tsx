@@ -323,7 +323,7 @@ const checkWords = {
 } as const
 
 function Speaking({
-  check: { connector, connectionId, connectionName = connector, runId, id, title, state, because, at, results },
+  check: { connector, connectionId, connectionName = connector, runId, reviewId, id, title, state, because, at, results },
 }: {
   readonly check: ControlCheck
 }) {
@@ -333,7 +333,13 @@ function Speaking({
   return (
     <li>
       <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
-      {runId === undefined ? title : <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>}
+      {reviewId !== undefined ? (
+        <Link to={`/access/${reviewId}`}>{title}</Link>
+      ) : runId === undefined ? (
+        title
+      ) : (
+        <Link to={`/runs/${runId}?check=${encodeURIComponent(id)}${query}`}>{title}</Link>
+      )}
       <p class="small">
         {because}{' '}
         <ConnectionLink id={connectionId} connector={connectionName}>

@@ -19,6 +19,7 @@ const more = [
   { to: '/connect', label: 'Connect', access: 'connections:write' },
   { to: '/schedules', label: 'Schedules', access: 'connections:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
+  { to: '/access', label: 'Access reviews', access: 'reviews:read' },
   { to: '/evidence', label: 'Evidence', access: 'evidence:read' },
   { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },

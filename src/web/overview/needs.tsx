@@ -13,21 +13,24 @@ interface NeedCounts {
   readonly mine: number
   readonly unowned: number
   readonly expiring: number
+  /** Access reviews whose last day is over. */
+  readonly overdueReviews: number
   readonly userId: string
 }
 
 export async function loadNeeds(
-  { findings, waivers, workspace: { clock } }: Runtime,
+  { findings, waivers, accessReviews, workspace: { clock } }: Runtime,
   { organizationId, userId }: Person,
 ): Promise<NeedCounts> {
   const open = { organizationId, waived: false }
-  const [overdue, mine, unowned, expiring] = await Promise.all([
+  const [overdue, mine, unowned, expiring, reviews] = await Promise.all([
     findings.count({ ...open, dueToMs: clock.nowMs() - 1 }),
     findings.count({ ...open, ownerId: userId }),
     findings.count({ ...open, ownerId: null }),
     waivers.countInState({ organizationId, state: 'expiring' }),
+    accessReviews.listOverdue({ organizationId }),
   ])
-  return { overdue, mine, unowned, expiring, userId }
+  return { overdue, mine, unowned, expiring, overdueReviews: reviews.length, userId }
 }
 
 interface NeedsProps {
@@ -43,10 +46,11 @@ const namedMax = 5
 
 /** What waits for somebody, the most pressing first. */
 export function Needs({ needs, connections, outcomes, undecided, runtime }: NeedsProps) {
-  const { overdue, mine, unowned, expiring, userId } = needs
+  const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
   const unready = connections.filter(({ state }) => !isReady(state) && state !== 'paused')
   const untold = outcomes.filter(({ status }) => status === 'error')
-  if (overdue + mine + unowned + expiring + undecided + unready.length + untold.length === 0) return null
+  if (overdue + mine + unowned + expiring + overdueReviews + undecided + unready.length + untold.length === 0)
+    return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
       <h2 id="needs">What needs somebody</h2>
@@ -70,6 +74,9 @@ export function Needs({ needs, connections, outcomes, undecided, runtime }: Need
         )}
         <Need count={overdue} tone="fail" label="Overdue" to={formatFindingsPath({ due: 'overdue' })}>
           {`${formatCount(overdue, 'finding')} whose day is over`}
+        </Need>
+        <Need count={overdueReviews} tone="fail" label="Overdue" to="/access">
+          {`${formatCount(overdueReviews, 'access review')} whose last day is over`}
         </Need>
         <Need count={mine} tone="plain" label="Yours" to={formatFindingsPath({ owner: userId })}>
           {`${formatCount(mine, 'finding')} that you own`}

@@ -65,8 +65,8 @@ function printVerification(bundle: string, verification: Verification, { out }: 
   out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
   const { startedAt, status, id } = run
   const what =
-    run.kind === 'cross-check'
-      ? `a cross-check of ${run.organizationId}`
+    run.kind !== undefined
+      ? `${run.kind === 'cross-check' ? 'a cross-check' : 'an access review'} of ${run.organizationId}`
       : `${run.connector.id} ${run.connector.version}`
   out.line(safe(`  Run ${id} of ${what}, ${startedAt}: ${status}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))

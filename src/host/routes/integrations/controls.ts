@@ -16,6 +16,7 @@ const ControlCheckSchema = z
     connector: z.string().openapi({ example: 'acme' }),
     connectionId: z.string().nullable().openapi({ example: exampleConnectionId }),
     runId: z.string().nullable().openapi({ example: exampleRunId }),
+    reviewId: z.string().nullable().openapi({ description: 'In place of a run: the access review.', example: null }),
     id: z.string().openapi({ example: 'admin-mfa' }),
     title: z.string().openapi({ example: 'Administrators sign in with a second factor' }),
     state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'not_applicable']),
@@ -121,11 +122,12 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
 }
 
 function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSchema> {
-  const { connector, connectionId, runId, id, title, state, because, at, results, judged } = check
+  const { connector, connectionId, runId, reviewId, id, title, state, because, at, results, judged } = check
   return {
     ...{ connector, id, title, state, because },
     connectionId: connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector }),
     runId: toNullable(runId),
+    reviewId: toNullable(reviewId),
     at: toNullable(at),
     results: toNullable(results),
     judged: toNullable(judged),

@@ -1,0 +1,99 @@
+import type { RunBundle } from '../../checks/run-store.ts'
+import type { InventoryPiece } from '../../inventory/inventory-store.ts'
+import type {
+  AccountDecision,
+  RemovalOutcome,
+  ReviewCounts,
+  StoredAccessReview,
+  StoredReviewedAccount,
+} from './access-review.ts'
+
+/** The frozen records of one list. */
+export interface FrozenList {
+  readonly connectionId: string
+  readonly part: string | null
+  readonly pieces: AsyncIterable<InventoryPiece>
+}
+
+export interface AccessReviewFilter {
+  readonly organizationId: string
+  readonly isFinished?: boolean | undefined
+  /** Only those with this connection. */
+  readonly connectionId?: string | undefined
+  /** Only those that were finished by this time. */
+  readonly finishedByMs?: number | undefined
+  /** @default 100 */
+  readonly limit?: number | undefined
+  /** Only those that began before this one. */
+  readonly before?: Pick<StoredAccessReview, 'startedAtMs' | 'id'> | undefined
+}
+
+/** Counts of one system of a review. */
+export type SystemCounts = ReviewCounts & { readonly connectionId: string }
+
+export interface ReviewRef {
+  readonly id: string
+  readonly organizationId: string
+}
+
+/** Access reviews and their accounts. What vendors said of people is sealed; a store gets no plaintext of it. */
+export interface AccessReviewStore {
+  /** Writes the records of the lists as they come, hidden. `show` shows the review; `drop` removes what was written. */
+  stage(review: StoredAccessReview, lists: Iterable<FrozenList>): Promise<void>
+  /** @throws StoreError `NOT_FOUND` when the review is not there any more */
+  show(
+    ref: ReviewRef,
+    frozen: { readonly systems: StoredAccessReview['systems']; readonly accounts: readonly StoredReviewedAccount[] },
+  ): Promise<void>
+  /** Removes a review that is not finished. @returns false if there is none */
+  drop(ref: ReviewRef): Promise<boolean>
+  /** Removes what processes that ended left hidden. */
+  dropLeftovers(organizationId: string, beforeMs: number): Promise<void>
+  find(id: string, organizationId: string): Promise<StoredAccessReview | undefined>
+  /** The newest first. */
+  list(filter: AccessReviewFilter): Promise<StoredAccessReview[]>
+  /** Unfinished ones whose last day is before this one, of any organization unless you name one; the oldest first. */
+  listOverdue(of: {
+    readonly organizationId?: string | undefined
+    readonly today: string
+    readonly limit: number
+  }): Promise<StoredAccessReview[]>
+  /** By review and system. @param atMs only what inventories showed by this time. @default all */
+  count(reviewIds: readonly string[], atMs?: number): Promise<ReadonlyMap<string, readonly SystemCounts[]>>
+  /** In the order of their numbers. */
+  accounts(
+    reviewId: string,
+    choice?: { readonly connectionId?: string | undefined; readonly followed?: true | undefined },
+  ): Promise<StoredReviewedAccount[]>
+  /** The piece with the record of a position, and those after it. */
+  pieces(
+    list: { readonly reviewId: string; readonly connectionId: string; readonly part: string | null },
+    from: number,
+    limit: number,
+  ): Promise<readonly InventoryPiece[]>
+  /**
+   * Writes decisions, or takes them back, while the review is not finished. All, or none.
+   * @returns false if the review is finished or gone
+   */
+  decide(
+    ref: ReviewRef,
+    decisions: readonly { readonly number: number; readonly decision: AccountDecision | null }[],
+  ): Promise<boolean>
+  /** Writes what later inventories said. What was seen done stays so. */
+  noteOutcomes(
+    reviewId: string,
+    outcomes: readonly {
+      readonly number: number
+      readonly decision: AccountDecision
+      readonly outcome: RemovalOutcome
+    }[],
+  ): Promise<void>
+  /**
+   * Ends it together with the row of its signed bundle.
+   * @returns false if it is finished already, or a decision was made since the revision
+   */
+  finish(
+    ref: ReviewRef & { readonly revision: number },
+    end: Pick<StoredAccessReview, 'finishedAtMs' | 'finishedBy' | 'undecidedReason'> & { readonly bundle: RunBundle },
+  ): Promise<boolean>
+}

@@ -1,0 +1,184 @@
+import { createFindingId } from '../../checks/findings/finding-id.ts'
+import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
+import type { CheckHead, JsonValue, ResultRecord, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
+import type { KeptRecord } from '../../inventory/parse-record.ts'
+import type { ReviewedAccount, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'
+import { describeReviewFilter } from './review-filter.ts'
+import { explainIncompleteness } from './review-state.ts'
+
+/** A finished access review without its decisions, as its bundle has it. */
+export interface AccessReviewRunHead
+  extends Pick<
+    StoredAccessReview,
+    | 'id'
+    | 'organizationId'
+    | 'title'
+    | 'filter'
+    | 'byManager'
+    | 'reviewers'
+    | 'systems'
+    | 'dueDay'
+    | 'everyDays'
+    | 'removalDays'
+  > {
+  readonly schema: 'checkwright.access-review/v1'
+  readonly kind: 'access-review'
+  /** When the accounts were frozen, ISO 8601. */
+  readonly startedAt: string
+  readonly startedBy: string
+  readonly finishedAt: string
+  readonly finishedBy: string
+  /** Why accounts were left undecided. Left out where none were. */
+  readonly undecidedReason?: string
+  readonly status: RunStatus
+  readonly replayable: false
+  readonly notReplayableBecause: string
+  /** The one question: whether the access was reviewed. */
+  readonly checks: readonly CheckHead[]
+  readonly summary: RunResult['summary']
+}
+
+/** A finished access review with decisions that are read one at a time. */
+export interface AccessReviewRun {
+  readonly head: AccessReviewRunHead
+  results(checkId: string): AsyncIterable<ResultRecord>
+  /** The frozen records of a list, all of them. */
+  records(connectionId: string, list: ReviewList): AsyncIterable<KeptRecord>
+}
+
+/** The end of a review. */
+export type ReviewEnd = Pick<StoredAccessReview, 'finishedBy' | 'undecidedReason'> & { readonly atMs: number }
+
+/** Id of the check that a review supports controls by. Reviews of some accounts alone are another check than those of all. */
+export function toReviewCheckId({ only, department }: ReviewFilter): string {
+  const whose = department === undefined ? '' : `-of-${computeEvidenceDigest({ evidence: department }, {}).slice(0, 8)}`
+  return `access-reviewed${only === undefined ? '' : `-${only}`}${whose}`
+}
+
+export function toReviewCheckTitle(filter: ReviewFilter): string {
+  const of = describeReviewFilter(filter)
+  return of === 'all accounts' ? 'Access is reviewed' : `Access is reviewed (${of})`
+}
+
+/** Puts together what is signed. @param accounts all of the review */
+export function buildReviewRun(
+  review: StoredAccessReview,
+  accounts: readonly ReviewedAccount[],
+  end: ReviewEnd,
+  records: AccessReviewRun['records'],
+): AccessReviewRun {
+  const { id, organizationId, title, filter, byManager, reviewers, systems, dueDay, everyDays, removalDays } = review
+  const counts = countStatuses(accounts)
+  const check = buildCheck(review, counts)
+  const results = accounts.map((account) => toReviewResult(review, account))
+  const head: AccessReviewRunHead = {
+    schema: 'checkwright.access-review/v1',
+    kind: 'access-review',
+    ...{ id, organizationId, title, filter, byManager, reviewers, systems, dueDay, everyDays, removalDays },
+    startedAt: new Date(review.startedAtMs).toISOString(),
+    startedBy: review.startedBy,
+    finishedAt: new Date(end.atMs).toISOString(),
+    finishedBy: end.finishedBy ?? '',
+    ...(end.undecidedReason !== null && { undecidedReason: end.undecidedReason }),
+    status: check.status,
+    replayable: false,
+    notReplayableBecause: 'People decided about the accounts.',
+    checks: [check],
+    summary: {
+      checks: { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, [check.status]: 1 },
+      results: { ...counts, waived: 0 },
+      ...{ errors: check.status === 'error' ? 1 : 0, requests: 0, retries: 0 },
+    },
+  }
+  return {
+    head,
+    results: async function* (checkId) {
+      if (checkId === check.id) yield* results
+    },
+    records,
+  }
+}
+
+/** The check of a review, or of one system of it: what controls judge. */
+export function buildCheck(
+  review: Pick<StoredAccessReview, 'filter' | 'controls' | 'systems'>,
+  counts: Readonly<Record<ResultStatus, number>>,
+): CheckHead {
+  const incomplete = explainIncompleteness(review)
+  const [message] = incomplete
+  return {
+    id: toReviewCheckId(review.filter),
+    title: toReviewCheckTitle(review.filter),
+    severity: 'high',
+    controls: review.controls,
+    tags: [],
+    status: message === undefined ? chooseStatus(counts) : 'error',
+    complete: message === undefined,
+    ...(message !== undefined && {
+      error: { kind: 'incomplete_data', code: 'CHECK_INCOMPLETE', message: incomplete.join(' '), retryable: false },
+    }),
+    ...{ exchanges: [], requests: 0, retries: 0, durationMs: 0, logs: [] },
+  }
+}
+
+function chooseStatus(counts: Readonly<Record<ResultStatus, number>>): RunStatus {
+  return (['fail', 'manual', 'pass'] as const).find((status) => counts[status] > 0) ?? 'not_applicable'
+}
+
+function countStatuses(accounts: readonly ReviewedAccount[]): Record<ResultStatus, number> {
+  const counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
+  for (const account of accounts) counts[judgeAccount(account)]++
+  return counts
+}
+
+/** A removal counts when it has been seen. Until then somebody has to look at it, as at an account without a decision. */
+function judgeAccount({ decision, outcome }: Pick<ReviewedAccount, 'decision' | 'outcome'>): 'pass' | 'manual' {
+  return decision?.is === 'keep' || outcome?.is === 'done' ? 'pass' : 'manual'
+}
+
+const verbs = { keep: 'is kept', remove: 'has to be removed', change: 'has to be changed' } as const
+
+function toReviewResult(review: StoredAccessReview, account: ReviewedAccount): ResultRecord {
+  const { connectionId, part, record, decision, outcome, owner } = account
+  const checkId = toReviewCheckId(review.filter)
+  const system = review.systems.find((each) => each.connectionId === connectionId)
+  const name = readName(record)
+  const resource = { type: 'account', id: record.id, ...(name !== record.id && { name }) }
+  const connectorId = system?.connector.id ?? ''
+  return {
+    status: judgeAccount(account),
+    resource,
+    title: `${name} in ${system?.name ?? connectionId} ${decision === null ? 'was not decided' : verbs[decision.is]}`,
+    evidence: {
+      connectionId,
+      ...(part !== null && { part }),
+      decision:
+        decision === null
+          ? null
+          : {
+              is: decision.is,
+              ...(decision.change !== null && { change: decision.change }),
+              reason: decision.reason,
+              by: decision.by,
+              at: new Date(decision.atMs).toISOString(),
+              // As judgements name what the person looked at.
+              evidenceSha256: computeEvidenceDigest({ evidence: record as JsonValue }, {}),
+            },
+      ...(outcome !== null && {
+        outcome: {
+          is: outcome.is,
+          because: outcome.because,
+          ...(outcome.atMs !== null && { readAt: new Date(outcome.atMs).toISOString() }),
+          ...(outcome.digest !== null && { digest: outcome.digest }),
+        },
+      }),
+      ...(owner !== undefined && { owner: owner as unknown as JsonValue }),
+    },
+    findingId: createFindingId({ connectorId, connectionId, checkId, resource }),
+  }
+}
+
+/** As people call the account. */
+export function readName({ id, name, email }: KeptRecord): string {
+  return [name, email].find((each): each is string => typeof each === 'string' && each !== '') ?? id
+}

@@ -1,0 +1,20 @@
+import { decideAccounts, listDecisions } from './decisions.ts'
+import {
+  discardAccessReview,
+  downloadReviewEvidence,
+  finishAccessReview,
+  getAccessReview,
+  listAccessReviews,
+  startAccessReview,
+} from './reviews.ts'
+
+export const accessReviewRoutes = [
+  startAccessReview,
+  listAccessReviews,
+  getAccessReview,
+  discardAccessReview,
+  listDecisions,
+  decideAccounts,
+  finishAccessReview,
+  downloadReviewEvidence,
+] as const

@@ -1,0 +1,26 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { RunBundle } from '../../checks/run-store.ts'
+import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
+import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
+import { openTempFolder } from '../../http/kept/temp-folder.ts'
+import { keepBytes } from '../../workspace/keep-file.ts'
+import { chooseObjectStore, type Uses } from '../runtime-parts.ts'
+import { openSigner } from '../signing.ts'
+
+/** Makes the signed bundle of a review, and stores its bytes. The end of the review writes its row. */
+export async function signReview(
+  parts: Uses<'signingKeys' | 'objects' | 'files', 'vault' | 'clock' | 'options'>,
+  run: AccessReviewRun,
+): Promise<RunBundle> {
+  const folder = await openTempFolder('bundle')
+  const target = join(folder.path, 'review.zip')
+  try {
+    const draft = await beginBundle(target)
+    await draft.finish(run, await openSigner(parts))
+    const kept = await keepBytes(chooseObjectStore(parts), run.head.organizationId, createReadStream(target))
+    return { name: `access-review-${run.head.id}.zip`, type: 'application/zip', ...kept }
+  } finally {
+    await folder.remove()
+  }
+}

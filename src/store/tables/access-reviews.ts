@@ -1,0 +1,342 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type {
+  AccountDecision,
+  StoredAccessReview,
+  StoredReviewedAccount,
+} from '../../crosscheck/reviews/access-review.ts'
+import type {
+  AccessReviewFilter,
+  AccessReviewStore,
+  ReviewRef,
+  SystemCounts,
+} from '../../crosscheck/reviews/access-review-store.ts'
+import { StoreError } from '../../errors/index.ts'
+import { pieceRecordsMax } from '../../inventory/inventory-store.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import { selectOlderThan } from '../sql/older-than.ts'
+import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
+import { insertFile } from './files.ts'
+
+const listed = 100
+/** SQLite takes at most 32,766 parameters. */
+const rowsAtOnce = 500
+
+export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
+  return {
+    async stage(review, lists) {
+      await db
+        .insertInto('accessReviews')
+        .values({ ...toReviewRow(review), hidden: 1 })
+        .execute()
+      for (const { connectionId, part, pieces } of lists)
+        for await (const { from: position, count, sealed } of pieces)
+          await db
+            .insertInto('accessReviewPieces')
+            .values({ reviewId: review.id, connectionId, part: part ?? '', position, count, sealed })
+            .execute()
+    },
+    show: (ref, { systems, accounts }) =>
+      runInTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('accessReviews')
+          .set({ hidden: 0, systems: toJsonText(systems) })
+          .where('id', '=', ref.id)
+          .where('organizationId', '=', ref.organizationId)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) throw new StoreError('There is no such access review.', { code: 'NOT_FOUND' })
+        for (let from = 0; from < accounts.length; from += rowsAtOnce)
+          await tx
+            .insertInto('accessReviewAccounts')
+            .values(accounts.slice(from, from + rowsAtOnce).map((account) => toAccountRow(ref.id, account)))
+            .execute()
+      }),
+    async drop({ id, organizationId }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('accessReviews')
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .where('finishedAtMs', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+    async dropLeftovers(organizationId, beforeMs) {
+      await db
+        .deleteFrom('accessReviews')
+        .where('organizationId', '=', organizationId)
+        .where('hidden', '=', 1)
+        .where('startedAtMs', '<', beforeMs)
+        .execute()
+    },
+    async find(id, organizationId) {
+      const row = await db
+        .selectFrom('accessReviews')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .where('hidden', '=', 0)
+        .executeTakeFirst()
+      return row && toStoredReview(row)
+    },
+    async list({ limit = listed, before, ...filter }) {
+      let query = selectReviews(db, filter)
+        .selectAll()
+        .orderBy('startedAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      if (before)
+        query = query.where(
+          selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before.startedAtMs, id: before.id }),
+        )
+      return (await query.execute()).map(toStoredReview)
+    },
+    async listOverdue({ organizationId, today, limit }) {
+      const rows = await db
+        .selectFrom('accessReviews')
+        .selectAll()
+        .where('hidden', '=', 0)
+        .where('finishedAtMs', 'is', null)
+        // Days compare as text.
+        .where('dueDay', '<', today)
+        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .orderBy('dueDay')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(toStoredReview)
+    },
+    async count(reviewIds, atMs) {
+      if (reviewIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('accessReviewAccounts')
+        .select(['reviewId', 'connectionId', 'decision'])
+        .select(
+          atMs === undefined
+            ? sql<CountRow['outcome']>`outcome`.as('shown')
+            : sql<CountRow['outcome']>`case when outcome_at_ms <= ${atMs} then outcome end`.as('shown'),
+        )
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .where('reviewId', 'in', reviewIds)
+        .groupBy(['reviewId', 'connectionId', 'decision', 'shown'])
+        .execute()
+      const byReview = Map.groupBy(rows, ({ reviewId }) => reviewId)
+      return new Map(
+        [...byReview].map(([id, ofReview]) => [
+          id,
+          [...Map.groupBy(ofReview, ({ connectionId }) => connectionId)].map(([connectionId, ofSystem]) => ({
+            connectionId,
+            ...sumCounts(ofSystem.map((row) => ({ ...row, outcome: row.shown, count: Number(row.count) }))),
+          })),
+        ]),
+      )
+    },
+    async accounts(reviewId, { connectionId, followed } = {}) {
+      const rows = await db
+        .selectFrom('accessReviewAccounts')
+        .selectAll()
+        .where('reviewId', '=', reviewId)
+        .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
+        .$if(followed === true, (query) =>
+          query
+            .where('decision', 'in', ['remove', 'change'])
+            .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '!=', 'done')])),
+        )
+        .orderBy('number')
+        .execute()
+      return rows.map(toStoredAccount)
+    },
+    pieces: ({ reviewId, connectionId, part }, from, limit) =>
+      db
+        .selectFrom('accessReviewPieces')
+        .select(['position as from', 'count', 'sealed'])
+        .where('reviewId', '=', reviewId)
+        .where('connectionId', '=', connectionId)
+        .where('part', '=', part ?? '')
+        .where(({ eb, ref }) => eb(eb(ref('position'), '+', ref('count')), '>', from))
+        .where('position', '>', from - pieceRecordsMax)
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+    decide: (ref, decisions) =>
+      runInTransaction(db, async (tx) => {
+        if (!(await lockOpen(tx, ref))) return false
+        // The same decision for many accounts is one statement.
+        const alike = Map.groupBy(decisions, ({ decision }) => JSON.stringify(decision))
+        for (const same of alike.values())
+          for (let from = 0; from < same.length; from += rowsAtOnce)
+            await tx
+              .updateTable('accessReviewAccounts')
+              .set({ ...toDecisionRow(same[0]?.decision ?? null), ...noOutcome })
+              .where('reviewId', '=', ref.id)
+              .where(
+                'number',
+                'in',
+                same.slice(from, from + rowsAtOnce).map(({ number }) => number),
+              )
+              .execute()
+        return true
+      }),
+    noteOutcomes: (reviewId, outcomes) =>
+      runInTransaction(db, async (tx) => {
+        for (const { number, decision, outcome } of outcomes)
+          await tx
+            .updateTable('accessReviewAccounts')
+            .set({
+              outcome: outcome.is,
+              outcomeBecause: outcome.because,
+              outcomeAtMs: outcome.atMs,
+              outcomeDigest: outcome.digest,
+            })
+            .where('reviewId', '=', reviewId)
+            .where('number', '=', number)
+            // Somebody may have decided otherwise meanwhile.
+            .where('decision', '=', decision.is)
+            .where('decidedAtMs', '=', decision.atMs)
+            .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '!=', 'done')]))
+            .execute()
+      }),
+    finish: ({ revision, ...ref }, { bundle, ...end }) =>
+      runInTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('accessReviews')
+          .set(end)
+          .where('id', '=', ref.id)
+          .where('organizationId', '=', ref.organizationId)
+          .where('finishedAtMs', 'is', null)
+          .where('revision', '=', revision)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return false
+        const createdAtMs = end.finishedAtMs ?? 0
+        await insertFile(tx, { ...bundle, ...ref, userId: null, createdAtMs })
+        return true
+      }),
+  }
+}
+
+const noOutcome = { outcome: null, outcomeBecause: null, outcomeAtMs: null, outcomeDigest: null }
+
+/** Locks the row, so that decisions and the end of a review come one after the other. */
+async function lockOpen(tx: Kysely<Schema>, { id, organizationId }: ReviewRef): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accessReviews')
+    .set(({ eb, ref }) => ({ revision: eb(ref('revision'), '+', 1) }))
+    .where('id', '=', id)
+    .where('organizationId', '=', organizationId)
+    .where('hidden', '=', 0)
+    .where('finishedAtMs', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+function selectReviews(
+  db: Kysely<Schema>,
+  { organizationId, isFinished, connectionId, finishedByMs }: Omit<AccessReviewFilter, 'limit' | 'before'>,
+) {
+  let query = db.selectFrom('accessReviews').where('organizationId', '=', organizationId).where('hidden', '=', 0)
+  if (isFinished !== undefined) query = query.where('finishedAtMs', isFinished ? 'is not' : 'is', null)
+  if (finishedByMs !== undefined) query = query.where('finishedAtMs', '<=', finishedByMs)
+  // An id of ours has no character that a pattern would take for another.
+  if (connectionId !== undefined)
+    query = query.where(sql<boolean>`systems like ${`%"connectionId":${JSON.stringify(connectionId)}%`}`)
+  return query
+}
+
+interface CountRow {
+  readonly decision: AccountDecision['is'] | null
+  readonly outcome: string | null
+  readonly count: number
+}
+
+function sumCounts(rows: readonly CountRow[]): Omit<SystemCounts, 'connectionId'> {
+  const sum = (is: (row: CountRow) => boolean) => rows.filter(is).reduce((total, { count }) => total + count, 0)
+  const isFollowed = ({ decision }: CountRow) => decision === 'remove' || decision === 'change'
+  return {
+    accounts: sum(() => true),
+    keep: sum(({ decision }) => decision === 'keep'),
+    remove: sum(({ decision }) => decision === 'remove'),
+    change: sum(({ decision }) => decision === 'change'),
+    undecided: sum(({ decision }) => decision === null),
+    done: sum((row) => isFollowed(row) && row.outcome === 'done'),
+    notDone: sum((row) => isFollowed(row) && row.outcome === 'not_done'),
+    open: sum((row) => isFollowed(row) && row.outcome !== 'done' && row.outcome !== 'not_done'),
+  }
+}
+
+function toReviewRow({ filter, byManager, reviewers, systems, controls, ...row }: StoredAccessReview) {
+  return {
+    ...row,
+    byManager: byManager ? (1 as const) : (0 as const),
+    filter: toJsonText(filter),
+    reviewers: toJsonText(reviewers),
+    systems: toJsonText(systems),
+    controls: toJsonText(controls),
+  }
+}
+
+function toStoredReview({
+  hidden: _,
+  filter,
+  byManager,
+  reviewers,
+  systems,
+  controls,
+  ...row
+}: Selectable<Schema['accessReviews']>): StoredAccessReview {
+  return {
+    ...row,
+    byManager: byManager === 1,
+    filter: parseJsonText(filter, 'access_reviews.filter'),
+    reviewers: parseJsonText(reviewers, 'access_reviews.reviewers'),
+    systems: parseJsonText(systems, 'access_reviews.systems'),
+    controls: parseJsonText(controls, 'access_reviews.controls'),
+  }
+}
+
+function toDecisionRow(decision: AccountDecision | null) {
+  return {
+    decision: decision?.is ?? null,
+    change: decision?.change ?? null,
+    reason: decision?.reason ?? null,
+    decidedBy: decision?.by ?? null,
+    userId: decision?.userId ?? null,
+    decidedAtMs: decision?.atMs ?? null,
+  }
+}
+
+function toAccountRow(
+  reviewId: string,
+  { number, connectionId, part, position, assignedTo, decision }: StoredReviewedAccount,
+) {
+  return {
+    ...{ reviewId, number, connectionId, part: part ?? '', position, assignedTo },
+    ...toDecisionRow(decision),
+    ...noOutcome,
+  }
+}
+
+function toStoredAccount(row: Selectable<Schema['accessReviewAccounts']>): StoredReviewedAccount {
+  const { number, connectionId, part, position, assignedTo } = row
+  return {
+    ...{ number, connectionId, part: part === '' ? null : part, position, assignedTo },
+    decision:
+      row.decision === null
+        ? null
+        : {
+            is: row.decision,
+            change: row.change,
+            reason: row.reason ?? '',
+            by: row.decidedBy ?? '',
+            userId: row.userId ?? '',
+            atMs: row.decidedAtMs ?? 0,
+          },
+    outcome:
+      row.outcome === null
+        ? null
+        : {
+            is: row.outcome,
+            because: row.outcomeBecause ?? '',
+            atMs: row.outcomeAtMs,
+            digest: row.outcomeDigest,
+          },
+  }
+}

@@ -1,0 +1,112 @@
+import { reviewDecisions } from '../../crosscheck/reviews/access-review.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
+import {
+  demandReview,
+  isReviewAdmin,
+  openReviewPart,
+  sendReviewCsv,
+  sendReviewEvidence,
+} from '../../host/services/access-reviews.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
+import { formatAccountQuery, parseAccountFilter } from './account-filter.ts'
+import { renderReview } from './review-page.tsx'
+
+/** The same decision about all ticked accounts. */
+export const decideReview = defineAction({
+  path: '/access/:reviewId/decide',
+  access: 'reviews:decide',
+  audit: { action: 'access_review.decide', target: 'reviewId' },
+  act: async (submission) => {
+    const { form, runtime, users, person, params } = submission
+    const { organizationId, userId } = person
+    const id = params.reviewId ?? ''
+    await demandReview(runtime, person, id)
+    const query = new URLSearchParams(form.text('query'))
+    const self = await users.find({ organizationId, userId })
+    const entry = {
+      numbers: form.all('number'),
+      decision: form.text('decision'),
+      change: form.text('change').trim(),
+      reason: form.text('reason').trim(),
+    }
+    const is = reviewDecisions.find((one) => one === entry.decision)
+    // What somebody typed for a change is no part of another decision.
+    const change = is === 'change' ? { change: entry.change } : {}
+    try {
+      await runtime.accessReviews.decide({
+        ...{ id, organizationId, numbers: entry.numbers.map(Number) },
+        decision: is === undefined ? null : { is, reason: entry.reason, ...change },
+        judge: { userId, name: self?.name ?? '', email: self?.email ?? '' },
+        isAdmin: isReviewAdmin(person),
+      })
+    } catch (error) {
+      if (error instanceof CheckwrightError && /^REVIEW_/.test(error.code))
+        return renderReview(submission, query, { entry, problem: error.message })
+      throw error
+    }
+    // Decided accounts leave the list, so that the same page has the next ones.
+    const to = `/access/${id}?${formatAccountQuery(parseAccountFilter(query, false))}`
+    return { kind: 'redirect', to, notice: 'review-decided' }
+  },
+})
+
+export const finishReview = defineAction({
+  path: '/access/:reviewId/finish',
+  access: 'reviews:write',
+  audit: { action: 'access_review.finish', target: 'reviewId' },
+  act: async (submission) => {
+    const { form, runtime, users, person, params } = submission
+    const { organizationId, userId } = person
+    const id = params.reviewId ?? ''
+    await demandReview(runtime, person, id)
+    const self = await users.find({ organizationId, userId })
+    const undecidedReason = form.text('undecided')
+    try {
+      const by = self?.email || self?.name || userId
+      await runtime.accessReviews.finish({ id, organizationId, by, undecidedReason })
+    } catch (error) {
+      if (error instanceof CheckwrightError && error.code === 'REVIEW_INVALID')
+        return renderReview(submission, new URLSearchParams(), { problem: error.message })
+      throw error
+    }
+    return { kind: 'redirect', to: `/access/${id}`, notice: 'review-finished' }
+  },
+})
+
+export const discardReview = defineAction({
+  path: '/access/:reviewId/discard',
+  access: 'reviews:write',
+  audit: { action: 'access_review.discard', target: 'reviewId' },
+  act: async ({ runtime, person: { organizationId }, params }) => {
+    if (await runtime.accessReviews.discard({ id: params.reviewId ?? '', organizationId }))
+      return { kind: 'redirect', to: '/access', notice: 'review-discarded' }
+    throw new ApiError('There is no such access review.', { code: 'NOT_FOUND', status: 404 })
+  },
+})
+
+const describeRead = ({ reviewId = '' }: Readonly<Record<string, string>>) => ({ target: reviewId, fields: [] })
+
+export const downloadReviewEvidence = definePage({
+  path: '/access/:reviewId/evidence',
+  access: 'reviews:read',
+  auditRead: { action: 'access_review.evidence', describe: describeRead },
+  show: async (visit) => ({ kind: 'response', response: await sendEvidence(visit) }),
+})
+
+function sendEvidence(visit: OwnVisit): Promise<Response> {
+  const { person, params, request } = visit
+  const id = params.reviewId ?? ''
+  const mayReadPeople = mayDo(person.role, 'people:read')
+  return sendReviewEvidence(visit, { visitor: person, id, mayReadPeople }, request)
+}
+
+export const downloadReviewCsv = definePage({
+  path: '/access/:reviewId/accounts.csv',
+  access: 'reviews:decide',
+  auditRead: { action: 'access_review.read', describe: describeRead },
+  show: async ({ runtime, person, params, request }) => ({
+    kind: 'response',
+    response: sendReviewCsv(await openReviewPart(runtime, person, params.reviewId ?? ''), request),
+  }),
+})

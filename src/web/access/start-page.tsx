@@ -1,0 +1,181 @@
+import { formatDay } from '../../checks/findings/due.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { Connection } from '../../runtime/runtime.ts'
+import { demandPerson } from '../../workspace/people.ts'
+import { loadPeople } from '../findings/people.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { findConnectorName } from '../shared/connector-names.ts'
+
+const path = '/access/start'
+const dayMs = 86_400_000
+/** Two weeks are proposed. */
+const proposedDays = 14
+
+interface StartEntry {
+  readonly title: string
+  readonly connections: readonly string[]
+  readonly only: string
+  readonly department: string
+  readonly reviewers: readonly string[]
+  readonly byManager: boolean
+  readonly dueDay: string
+}
+
+/** The form that starts a review. */
+export const startPage = definePage({
+  path,
+  access: 'reviews:write',
+  show: (visit) =>
+    renderStart(visit, {
+      ...{ title: '', connections: [], only: '', department: '', reviewers: [visit.person.userId], byManager: false },
+      dueDay: formatDay(visit.runtime.workspace.clock.nowMs() + proposedDays * dayMs),
+    }),
+})
+
+export const startReview = defineAction({
+  path,
+  access: 'reviews:write',
+  audit: { action: 'access_review.start' },
+  act: async (submission) => {
+    const { form, runtime, users, person } = submission
+    const { organizationId, userId } = person
+    const entry: StartEntry = {
+      title: form.text('title'),
+      connections: form.all('connection'),
+      only: form.text('only'),
+      department: form.text('department').trim(),
+      reviewers: form.all('reviewer'),
+      byManager: form.text('byManager') === 'yes',
+      dueDay: form.text('due').trim(),
+    }
+    const { only, department } = entry
+    const self = await users.find({ organizationId, userId })
+    try {
+      const reviewers = await Promise.all(
+        entry.reviewers.map(async (id) => {
+          const { name, email } = await demandPerson(users, { organizationId, userId: id }, 'reviewer')
+          return { userId: id, name, email }
+        }),
+      )
+      const { id } = await runtime.accessReviews.start({
+        ...{ organizationId, title: entry.title, connectionIds: entry.connections, reviewers },
+        ...{ byManager: entry.byManager, dueDay: entry.dueDay, by: self?.email || self?.name || userId },
+        filter: {
+          ...((only === 'administrators' || only === 'guests') && { only }),
+          ...(department !== '' && { department }),
+        },
+      })
+      return { kind: 'redirect', to: `/access/${id}`, notice: 'review-started', made: id }
+    } catch (error) {
+      if (error instanceof CheckwrightError && error.code === 'REVIEW_INVALID')
+        return renderStart(submission, entry, error.message)
+      throw error
+    }
+  },
+})
+
+async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string): Promise<PageAnswer> {
+  const { runtime, person } = visit
+  const people = await loadPeople(visit, [])
+  const all = await runtime.connections.list({ organizationId: person.organizationId })
+  const connections = all.filter(({ state }) => state !== 'disconnected' && state !== 'pending')
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: 'Start an access review',
+    content: (
+      <section class="lone">
+        <p class="crumbs">
+          <Link to="/access">Access reviews</Link>
+        </p>
+        <h1>Start an access review</h1>
+        <p class="small">
+          The review has the accounts of the newest lists, as they are now. If a list is not complete, the review says
+          so.
+        </p>
+        {problem !== undefined && (
+          <div class="alert" role="alert">
+            <p>{problem}</p>
+          </div>
+        )}
+        <PostForm to={path}>
+          <div class="field">
+            <label for="title">Title</label>
+            <input id="title" name="title" maxlength={200} value={entry.title} required />
+          </div>
+          <Ticks legend="Systems" name="connection" chosen={entry.connections} options={nameAll(connections, visit)} />
+          <div class="field">
+            <label for="only">Accounts</label>
+            <select id="only" name="only">
+              {(
+                [
+                  ['', 'All accounts'],
+                  ['administrators', 'Administrators only'],
+                  ['guests', 'Guests only'],
+                ] as const
+              ).map(([value, label]) => (
+                <option value={value} selected={entry.only === value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div class="field">
+            <label for="department">
+              Department of the owner <span class="optional">optional, needs a directory</span>
+            </label>
+            <input id="department" name="department" maxlength={200} value={entry.department} />
+          </div>
+          <Ticks legend="Reviewers" name="reviewer" chosen={entry.reviewers} options={people} />
+          <label class="tick">
+            <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} /> If a reviewer is the
+            manager of an owner, only they decide, and admins
+          </label>
+          <div class="field">
+            <label for="due">Last day</label>
+            <input id="due" name="due" type="date" value={entry.dueDay} required />
+          </div>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Start the review
+            </button>
+            <Link to="/access" looks="quiet">
+              Go back
+            </Link>
+          </div>
+        </PostForm>
+      </section>
+    ),
+  }
+}
+
+function nameAll(connections: readonly Connection[], { runtime }: OwnVisit): readonly Option[] {
+  return connections.map(({ id, name, connector }) => ({ id, name: name ?? findConnectorName(runtime, connector) }))
+}
+
+interface Option {
+  readonly id: string
+  readonly name: string
+}
+
+interface TicksProps {
+  readonly legend: string
+  readonly name: string
+  readonly options: readonly Option[]
+  readonly chosen: readonly string[]
+}
+
+function Ticks({ legend, name, options, chosen }: TicksProps) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {options.length === 0 && <p class="small">There is none yet.</p>}
+      {options.map((option) => (
+        <label class="tick">
+          <input type="checkbox" name={name} value={option.id} checked={chosen.includes(option.id)} /> {option.name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
