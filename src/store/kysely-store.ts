@@ -17,6 +17,8 @@ import { createInventoryStore } from './tables/inventories.ts'
 import { createLeaseStore } from './tables/leases.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
 import { createMembershipStore } from './tables/memberships.ts'
+import { createNoticeStore } from './tables/notices/deliveries.ts'
+import { createWebhookStore } from './tables/notices/webhooks.ts'
 import { createOAuthAppStore } from './tables/oauth-apps.ts'
 import { createOperatorStore } from './tables/operators.ts'
 import { createOrganizationProfileStore } from './tables/organization-profiles.ts'
@@ -75,6 +77,8 @@ const tables = {
   memberships: createMembershipStore,
   operators: createOperatorStore,
   signInIssuers: createSignInIssuerStore,
+  webhooks: createWebhookStore,
+  notices: createNoticeStore,
 } satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>
 
 /** The tables of a store, each with the interface of its user. */

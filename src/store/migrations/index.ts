@@ -23,6 +23,7 @@ import { schedulesOfLists } from './0022-schedules-of-lists.ts'
 import { connectorsAsData } from './0023-connectors-as-data.ts'
 import { connectionOrder } from './0024-connection-order.ts'
 import { judgedStandings } from './0025-judged-standings.ts'
+import { notices } from './0030-notices.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   connectorsAsData,
   connectionOrder,
   judgedStandings,
+  notices,
 ]

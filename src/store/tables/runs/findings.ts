@@ -212,7 +212,7 @@ function toFinding({
   urgency: _rank,
   searchText: _text,
   ...row
-}: Selectable<Schema['findings']>): Finding {
+}: Omit<Selectable<Schema['findings']>, 'toldDueAtMs'>): Finding {
   return {
     ...row,
     waived: waived === 1,
