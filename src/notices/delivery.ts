@@ -39,7 +39,7 @@ export interface Lane {
 export interface NextDelivery {
   readonly id: string
   readonly attempts: number
-  /** Since when it is tried: its making, or when a person resumed the webhook. */
+  /** Its first attempt, or the first since a person resumed the webhook. */
   readonly sinceMs: number
   readonly notice: NoticeRecord
   readonly webhook: WebhookRecord

@@ -125,7 +125,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   if (options.onEvent && settings.takes) await enterHost(parts)
   const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
-  const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer }, settings.pollMs) : undefined
+  const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer }, settings) : undefined
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
   const services = auditServices<Services>(log, {

@@ -14,8 +14,8 @@ const failingLanesMax = lanesMax / 2
 const lanesPerWebhook = 4
 /** Deliveries of a lane one after the other, before others get its place. */
 const deliveriesPerTurn = 25
-/** Others wait that long for the lanes of a process that has died. */
-const leaseMs = 30_000
+/** A lease has to last longer than an attempt, and than a process that stands still for a moment. */
+const leaseMsMin = 3 * attemptMs
 const sweepEvery = 30
 
 export interface NoticeLoop {
@@ -28,8 +28,13 @@ export interface NoticeLoop {
  * Sends what waits in the outbox, beside other processes on the store: each lane belongs to one of them at a time, and
  * what a process leaves behind goes to others when its lease is over. What it has sent and not noted is sent again.
  */
-export function startNotices(parts: SendParts & Pick<RuntimeParts, 'store' | 'logger'>, pollMs: number): NoticeLoop {
+export function startNotices(
+  parts: SendParts & Pick<RuntimeParts, 'store' | 'logger'>,
+  given: { readonly pollMs: number; readonly leaseMs: number },
+): NoticeLoop {
   const { store, clock, logger, options } = parts
+  const { pollMs } = given
+  const leaseMs = Math.max(given.leaseMs, leaseMsMin)
   const owner = randomUUID()
   const closing = new AbortController()
   const running = new Map<Promise<void>, { readonly webhookId: string; readonly isFailing: boolean }>()

@@ -11,6 +11,8 @@ import { toWebhookRecord } from './webhooks.ts'
 /** Connections that a digest names; it has the number of the rest. */
 const connectionsMax = 50
 
+const settlingMs = 60_000
+
 export function createDigests(db: Kysely<Schema>): Pick<NoticeStore, 'listDaily' | 'tellDigest'> {
   return {
     async listDaily() {
@@ -25,16 +27,18 @@ export function createDigests(db: Kysely<Schema>): Pick<NoticeStore, 'listDaily'
     },
     tellDigest: ({ webhook, organizationId, day, timeZone, nowMs }) =>
       runInTransaction(db, async (tx) => {
+        // A run that ends at this moment has the time of its end, and its notices are seen a moment later.
+        const toMs = Math.max(webhook.digestedAtMs, nowMs - settlingMs)
         // Of several processes, one finds the day before.
         const { numUpdatedRows } = await tx
           .updateTable('webhooks')
-          .set({ digestDay: day, digestedAtMs: nowMs })
+          .set({ digestDay: day, digestedAtMs: toMs })
           .where('id', '=', webhook.id)
           .where('state', '=', 'active')
           .where(({ or, eb }) => or([eb('digestDay', 'is', null), eb('digestDay', '<', day)]))
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return false
-        const counts = await countNotices(tx, webhook, organizationId, nowMs)
+        const counts = await countNotices(tx, webhook, organizationId, toMs)
         if (counts.length === 0) return true
         const byConnection = [...Map.groupBy(counts, ({ stream }) => stream)].filter(
           ([stream]) => stream !== organizationId,
@@ -48,7 +52,7 @@ export function createDigests(db: Kysely<Schema>): Pick<NoticeStore, 'listDaily'
           )
         const data = {
           ...{ day, timeZone, counts: sum(counts) },
-          ...{ from: new Date(webhook.digestedAtMs).toISOString(), to: new Date(nowMs).toISOString() },
+          ...{ from: new Date(webhook.digestedAtMs).toISOString(), to: new Date(toMs).toISOString() },
           connectionCount: byConnection.length,
           connections: byConnection
             .slice(0, connectionsMax)
@@ -80,8 +84,8 @@ async function countNotices(
   const since = tx
     .selectFrom('notices')
     .where('organizationId', '=', organizationId)
-    .where('atMs', '>', digestedAtMs)
-    .where('atMs', '<=', toMs)
+    .where('atMs', '>=', digestedAtMs)
+    .where('atMs', '<', toMs)
   const rows = await since
     .select(({ fn }) => ['stream', 'type', fn.countAll<number | string | bigint>().as('count')])
     .groupBy(['stream', 'type'])

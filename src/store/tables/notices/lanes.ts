@@ -77,12 +77,15 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
           .where('owner', '=', owner)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return false
-        const isLast = attempt.isDelivered || attempt.isGone || nowMs - delivery.sinceMs >= deliveryAgeMs
+        // From its first attempt: until then it may have waited for others of its connection.
+        const sinceMs = delivery.attempts === 0 ? nowMs : delivery.sinceMs
+        const isLast = attempt.isDelivered || attempt.isGone || nowMs - sinceMs >= deliveryAgeMs
         await tx
           .updateTable('noticeDeliveries')
           .set(({ eb }) => ({
             state: attempt.isDelivered ? 'delivered' : isLast ? 'dead' : 'pending',
             attempts: eb('attempts', '+', 1),
+            sinceMs,
             ...{ triedAtMs: nowMs, status: attempt.status, problem: attempt.problem },
           }))
           .where('id', '=', delivery.id)

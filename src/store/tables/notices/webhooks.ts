@@ -104,7 +104,7 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         if (numUpdatedRows === 0n) return false
         await tx
           .updateTable('noticeDeliveries')
-          .set({ sinceMs: nowMs, attempts: 0 })
+          .set({ attempts: 0 })
           .where('webhookId', '=', id)
           .where('state', '=', 'pending')
           .execute()
