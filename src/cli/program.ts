@@ -26,6 +26,7 @@ import { registerPerson } from './commands/organization/person.ts'
 import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
 import { registerSignInLink } from './commands/organization/sign-in-link.ts'
 import { registerWaivers } from './commands/organization/waivers.ts'
+import { registerWebhooks } from './commands/organization/webhooks.ts'
 import type { CommandRegistration, Register } from './commands/register.ts'
 import { registerControls } from './commands/runs/controls.ts'
 import { registerReport } from './commands/runs/report.ts'
@@ -47,6 +48,7 @@ const commands: readonly Register[] = [
   registerFindings,
   registerWaivers,
   registerJudgements,
+  registerWebhooks,
   registerConnect,
   registerConnections,
   registerInventory,

@@ -19,6 +19,7 @@ const tags = {
   Runs: 'Checks of a connection, their results, and reports of them.',
   Schedules: 'Schedules for runs of connections.',
   Judgements: 'Decisions of people about results that need review.',
+  Webhooks: 'Where notices of the organization are sent, and what was sent.',
   Controls: 'Controls of frameworks, judged by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
   Audit: 'The audit log: changes, with the person or key that made them.',

@@ -13,6 +13,7 @@ import { createInvitation } from './people/invitations.ts'
 import { createOrganization, listOrganizations, renameOrganization } from './people/organizations.ts'
 import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from './people/sign-in-issuers.ts'
 import { deleteInvitation, deleteUser, listUsers, updateUser } from './people/users.ts'
+import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every route of the document, in its order. */
 export const allRoutes: readonly Route[] = [
@@ -54,4 +55,5 @@ export const allRoutes: readonly Route[] = [
   listScopes,
   revokeApiKey,
   listAudit,
+  ...webhookRoutes,
 ]

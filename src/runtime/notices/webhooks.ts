@@ -108,6 +108,8 @@ export interface WebhookService {
   repeat(ref: WebhookRef & { readonly deliveryId: string }): Promise<Delivery>
   /** How many stopped without a person: after days of failures, or because the receiver is gone. */
   countStopped(filter: { readonly organizationId: string }): Promise<number>
+  /** Whether the service has a mail server. */
+  canMail(): Promise<boolean>
   /** The time zone of the organization, for the hour of digests. */
   timeZone(filter: { readonly organizationId: string }): Promise<string>
   /** @throws CheckwrightError `WEBHOOK_INVALID` */
@@ -265,6 +267,7 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
       audit: { ...audit('repeat'), target: ({ id }) => id },
     },
     countStopped: { read: ({ organizationId }) => webhooks.countFailing(organizationId) },
+    canMail: { read: async () => options.mail !== undefined },
     timeZone: { read: async ({ organizationId }) => (await webhooks.findTimeZone(organizationId)) ?? 'UTC' },
     setTimeZone: {
       change: async ({ organizationId, timeZone }) => {
