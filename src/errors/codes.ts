@@ -23,7 +23,6 @@ export const errorCodes = {
   JUDGEMENT_REFUSED: 'A person may not judge a result that is about themselves.',
   CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',
   OPENAPI_INVALID: 'An API description cannot be read: not OpenAPI 3 or Swagger 2.0, not JSON or YAML, or too large.',
-  WEBHOOK_INVALID: 'A webhook cannot be made so: its URL, addresses, types or time zone are not valid.',
   AUTH_STATE_INVALID:
     'The OAuth callback does not belong to a flow that this session began, or came too late or twice.',
   AUTH_CALLBACK_DENIED: 'The authorization server answered the callback with an error, such as access_denied.',
@@ -33,6 +32,7 @@ export const errorCodes = {
     'The OAuth app is missing, or the vendor refuses its client id, secret, scopes or redirect URI.',
   AUTH_REFRESH_REJECTED: 'The vendor refuses to refresh the access; a person has to connect again.',
   SIGN_IN_REFUSED: 'A person proved their identity, but may not sign in to the organization.',
+  WEBHOOK_INVALID: 'A webhook cannot be made so: its URL, addresses, types or time zone are not valid.',
   PERSON_INVALID: 'A person, role, invitation or sign-in issuer is not valid.',
   LAST_ADMIN: 'The change would leave the organization without an administrator.',
   AUTH_TRANSIENT: 'The token endpoint could not answer now: time-out, overload or network failure.',
