@@ -5,6 +5,7 @@ import type { Logger, Runtime, RuntimeOptions } from '../runtime/runtime.ts'
 import { parseStoreUrl } from '../store/store-url.ts'
 import type { GlobalOptions } from './context.ts'
 import type { Terminal } from './output/terminal.ts'
+import { readMail } from './serving/read-mail.ts'
 
 /** Whether the store exists. A command that only reads does not make one. */
 export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
@@ -44,6 +45,7 @@ export async function useRuntime<T>(
   const { createRuntime } = await import('../runtime/create-runtime.ts')
   const runtime = await createRuntime({
     ...use,
+    mail: readMail(process.env),
     store,
     publicUrl,
     worker,

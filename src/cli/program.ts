@@ -27,6 +27,7 @@ import { registerReviews } from './commands/organization/reviews.ts'
 import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
 import { registerSignInLink } from './commands/organization/sign-in-link.ts'
 import { registerWaivers } from './commands/organization/waivers.ts'
+import { registerWebhooks } from './commands/organization/webhooks.ts'
 import type { CommandRegistration, Register } from './commands/register.ts'
 import { registerControls } from './commands/runs/controls.ts'
 import { registerCrossChecks } from './commands/runs/cross-checks.ts'
@@ -53,6 +54,7 @@ const commands: readonly Register[] = [
   registerWaivers,
   registerJudgements,
   registerReviews,
+  registerWebhooks,
   registerConnect,
   registerConnections,
   registerInventory,

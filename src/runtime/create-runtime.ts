@@ -30,6 +30,11 @@ import { createPeopleViewService } from './directory/people-view.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
+import { startNotices } from './notices/deliver.ts'
+import { enterHost } from './notices/enter-host.ts'
+import { createMailer, demandMailOptions } from './notices/mail.ts'
+import { attemptMs } from './notices/send.ts'
+import { createWebhookService } from './notices/webhooks.ts'
 import { createWorkspace } from './open-workspace.ts'
 import { createOrganizationService, createUserService } from './organizations.ts'
 import { Pacers } from './pacers.ts'
@@ -75,6 +80,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
   const settings = resolveEngineSettings(options)
   demandRetention(options.retention)
+  demandMailOptions(options.mail)
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
@@ -133,6 +139,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const log = new AuditLog(parts)
   const workspace = createWorkspace(parts, log)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
+  if (options.onEvent && settings.takes) await enterHost(parts)
+  const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
+  const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer }, settings) : undefined
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
   const services = auditServices<Services>(log, {
@@ -161,6 +170,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     signing: createSigningService(parts),
     apiKeys: createApiKeyService(parts),
     audit: auditService(parts),
+    webhooks: createWebhookService(parts, () => notices?.wake()),
   })
   return {
     ...services,
@@ -177,6 +187,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       closing.abort(new CheckError('The runtime was closed.', { code: 'CANCELLED' }))
       unobserve()
       await retention?.stop()
+      await notices?.stop()
+      mailer?.close()
       await registry.stop()
       await scheduler.stop()
       await automaticStarts.stop()

@@ -24,7 +24,10 @@ export interface FindingTally {
   readonly resolved: number
 }
 
-export type FindingParts = Uses<'findings' | 'waivers' | 'runs' | 'connections' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>
+export type FindingParts = Uses<
+  'findings' | 'waivers' | 'runs' | 'connections' | 'judgements',
+  'clock' | 'connectors' | 'crossChecks'
+>
 
 const listed = 100
 const pageRows = 500

@@ -2,9 +2,11 @@ import type { CrossCheck } from '../crosscheck/cross-check.ts'
 import type { AnyConnector, Clock } from '../define/index.ts'
 import type { Signer } from '../evidence/bundle/signer.ts'
 import type { TransportOptions } from '../http/transport/create-transport.ts'
+import type { Notice } from '../notices/notice.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
 import type { PrivateNetworkAllowance } from './connections/private-network.ts'
+import type { MailOptions } from './notices/mail.ts'
 import type { OrganizationQuotas } from './quotas.ts'
 import type { RetentionOptions } from './runs/retention-options.ts'
 
@@ -65,6 +67,13 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
   readonly objects?: ObjectStore | undefined
   /** Retention of runs and the audit log; applied at start and once a day. @default for ever */
   readonly retention?: RetentionOptions | undefined
+  /**
+   * Gets the notices of every organization, as webhooks do and without details: at least once, in order per connection,
+   * in one of the processes that take runs. If it throws, or takes more than 10 seconds, it gets the notice again later.
+   */
+  readonly onEvent?: ((notice: Notice) => void | Promise<void>) | undefined
+  /** The mail server for notices. @default none, and nobody can choose mail */
+  readonly mail?: MailOptions | undefined
   readonly clock?: Clock | undefined
   /** Signs evidence in place of the store's own key, for a key service. @default the store's own key */
   readonly signer?: Signer | undefined

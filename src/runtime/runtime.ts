@@ -15,6 +15,7 @@ import type { PeopleViewService } from './directory/people-view.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
+import type { WebhookService } from './notices/webhooks.ts'
 import type { OrganizationService, UserService } from './organizations.ts'
 import type { SignInService } from './people/openid-sign-in.ts'
 import type { OperatorService } from './people/operators.ts'
@@ -70,6 +71,7 @@ export interface Services {
   readonly signing: SigningService
   readonly apiKeys: ApiKeyService
   readonly audit: AuditService
+  readonly webhooks: WebhookService
 }
 
 /** Everything a host does with connectors, on one store. Built by `createRuntime`. */

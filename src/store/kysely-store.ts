@@ -22,6 +22,8 @@ import { createInventoryChangeStore } from './tables/inventory-changes.ts'
 import { createLeaseStore } from './tables/leases.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
 import { createMembershipStore } from './tables/memberships.ts'
+import { createNoticeStore } from './tables/notices/deliveries.ts'
+import { createWebhookStore } from './tables/notices/webhooks.ts'
 import { createOAuthAppStore } from './tables/oauth-apps.ts'
 import { createOperatorStore } from './tables/operators.ts'
 import { createOrganizationProfileStore } from './tables/organization-profiles.ts'
@@ -87,6 +89,8 @@ const tables = {
   memberships: createMembershipStore,
   operators: createOperatorStore,
   signInIssuers: createSignInIssuerStore,
+  webhooks: createWebhookStore,
+  notices: createNoticeStore,
 } satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>
 
 /** The tables of a store, each with the interface of its user. */

@@ -87,6 +87,7 @@ import {
   testApp,
 } from './setup/setup-page.tsx'
 import { confirmWaiver, revokeWaiver, waiversPage } from './waivers/waivers-page.tsx'
+import { webhookPages } from './webhooks/index.ts'
 
 /** Every page and form, except those for signing in. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -182,6 +183,7 @@ export const pageRoutes: readonly PageRoute[] = [
   editAnswerPage,
   saveEditedAnswer,
   deleteAnswer,
+  ...webhookPages,
   apiKeysPage,
   mintApiKey,
   revokeApiKey,

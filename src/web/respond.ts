@@ -1,5 +1,6 @@
 import { createFormToken, readBrowserKey } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
+import { mayDo } from '../workspace/permissions.ts'
 import type { Frame, Visitor } from './frame/frame.ts'
 import { renderDocument } from './frame/layout.tsx'
 import { findNotice } from './frame/page-notices.ts'
@@ -67,15 +68,17 @@ export function stripBasePath(base: string, { url }: Request): string {
 
 async function loadVisitor({ runtime, users, session }: ShownVisit, person: Person): Promise<Visitor> {
   const { userId, organizationId, role } = person
-  const [user, organization] = await Promise.all([
+  const [user, organization, stoppedWebhooks] = await Promise.all([
     users.find({ organizationId, userId }),
     runtime.organizations.get(organizationId),
+    mayDo(role, 'webhooks:write') ? runtime.webhooks.countStopped({ organizationId }) : 0,
   ])
   return {
     name: user?.name ?? userId,
     organization: organization?.name ?? organizationId,
     role,
     canSignOut: session instanceof SignInLinks,
+    stoppedWebhooks,
   }
 }
 

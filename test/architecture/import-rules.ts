@@ -23,6 +23,7 @@ export const order = [
   'evidence',
   'report',
   'workspace',
+  'notices',
   'engine',
   'store',
   'runtime',

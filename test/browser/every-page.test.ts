@@ -85,6 +85,9 @@ async function listPaths(
   const { sha256 } = await runtime.dataConnectors.add({ text, by: 'ada' })
   const [finding] = await runtime.findings.list({ organizationId, limit: 1 })
   const [review] = await runtime.judgements.listNeeded({ organizationId, limit: 1 })
+  const hook = { organizationId, name: 'Tickets', sink: 'webhook', url: 'https://tickets.example.com/in' } as const
+  const { webhook } = await runtime.webhooks.create(hook)
+  const delivery = await runtime.webhooks.test({ organizationId, id: webhook.id })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
   return {
     ...{ '/': '/', '/connect': '/connect', '/connect/:connectorId': '/connect/club' },
@@ -108,6 +111,11 @@ async function listPaths(
     '/connectors/:connectorId/versions/:digest': `/connectors/tiny/versions/${sha256}`,
     ...{ '/settings/people': '/settings/people', '/settings/people/:userId': '/settings/people/ada' },
     '/settings/people/:userId/remove': '/settings/people/ada/remove',
+    ...{
+      '/settings/webhooks': '/settings/webhooks',
+      '/settings/webhooks/:webhookId': `/settings/webhooks/${webhook.id}`,
+    },
+    '/settings/webhooks/:webhookId/deliveries/:deliveryId': `/settings/webhooks/${webhook.id}/deliveries/${delivery.id}`,
     ...{ '/settings/api-keys': '/settings/api-keys', '/settings/audit': '/settings/audit' },
     ...{ '/knowledge-base': '/knowledge-base', '/knowledge-base/new': '/knowledge-base/new' },
     ...{ '/knowledge-base/:answerId': answer, '/knowledge-base/:answerId/edit': `${answer}/edit` },

@@ -84,14 +84,22 @@ describe("another organization's id", () => {
     )
     const file = { formType: 'x', fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'AAAA' }
     const upload = await readAnswer(ask('POST', '/v1/evidence-forms/uploads', { key: theirs, body: file }))
+    const hook = { name: 'Theirs', sink: 'webhook', url: 'https://hooks.example.com/' }
+    const webhook = await readAnswer(ask('POST', '/v1/webhooks', { key: theirs, body: hook }))
+    const test = await readAnswer(ask('POST', `/v1/webhooks/${webhook.body.id}/test`, { key: theirs }))
     const ids: Record<string, unknown> = {
       commentId: comment.body.id,
       attachmentId: comment.body.attachments?.[0]?.id,
       manualAnswerId: answer.body.manualAnswerId,
       apiKeyId: theirs.split('_')[1],
       uploadId: upload.body.fileKey,
+      webhookId: webhook.body.id,
+      deliveryId: test.body.id,
     }
-    const bodies: Record<string, object> = { 'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' } }
+    const bodies: Record<string, object> = {
+      'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
+      'PATCH /v1/webhooks/{webhookId}': { name: 'Mine' },
+    }
     const queries: Record<string, string> = { 'DELETE /v1/comments/{commentId}': '?userId=ada' }
 
     for (const route of protectedRoutes.filter(({ params }) => params !== undefined)) {

@@ -166,3 +166,8 @@ export class EntryReader {
     return subjects
   }
 }
+
+/** For readers that take one entry after the other. */
+export async function* flattenPages<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const page of pages) yield* page
+}

@@ -6,7 +6,7 @@ import type { OrganizationProfile } from '../../workspace/organization-profiles.
 import { createJsonBody } from '../body/json-body.ts'
 import type { Caller } from '../callers/caller.ts'
 import { defineRoute } from '../route.ts'
-import { timestamp } from '../schemas/text-schema.ts'
+import { createFilledTextSchema, timestamp } from '../schemas/text-schema.ts'
 
 const dayCount = z.int().min(1).max(dueDaysMax)
 
@@ -28,6 +28,7 @@ const Organization = z
     createdAt: timestamp,
     keepsInventories: z.boolean().openapi({ description: 'Whether the newest inventories of connections are kept.' }),
     dueDays: DueDaysSchema.openapi({ description: 'Days until a finding is due, by its severity.' }),
+    timeZone: z.string().openapi({ description: 'Digests of notices come at eight there.', example: 'Europe/Berlin' }),
     authType: z.enum(['api-key', 'session']).openapi({ description: 'How the caller proved their identity.' }),
   })
   .openapi('Organization')
@@ -56,6 +57,9 @@ const OrganizationChanges = z
         description: 'Failing findings get their day by the new days, unless somebody has set it.',
         example: { critical: 3 },
       }),
+    timeZone: createFilledTextSchema({ max: 100 })
+      .optional()
+      .openapi({ description: 'Name of a time zone.', example: 'Europe/Berlin' }),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'must have a setting')
   .openapi('OrganizationChanges')
@@ -71,9 +75,10 @@ export const updateOrganization = defineRoute({
   answer: { status: 200, description: 'The organization.', schema: Organization },
   audit: { action: 'organization.update' },
   problems: [404],
-  handle: async ({ caller, body: { keepsInventories, dueDays: days } }, { runtime }) => {
+  handle: async ({ caller, body: { keepsInventories, dueDays: days, timeZone } }, { runtime }) => {
     const { organizationId } = caller
     if (keepsInventories !== undefined) await runtime.inventories.setKeeping({ organizationId, keepsInventories })
+    if (timeZone !== undefined) await runtime.webhooks.setTimeZone({ organizationId, timeZone })
     if (days !== undefined) await runtime.findings.setDueDays({ organizationId, days })
     return showOrganization(caller, runtime)
   },
@@ -90,6 +95,7 @@ async function showOrganization({ organizationId, authType }: Caller, runtime: R
     createdAt: new Date(found.createdAtMs).toISOString(),
     keepsInventories: await runtime.inventories.isKeeping(found.id),
     dueDays: await runtime.findings.dueDays({ organizationId: found.id }),
+    timeZone: await runtime.webhooks.timeZone({ organizationId: found.id }),
     authType,
   }
 }

@@ -3,7 +3,7 @@ import { judgeEmployment } from '../../crosscheck/people/judge-employment.ts'
 import { type People, readPeople } from '../../crosscheck/people/people.ts'
 import type { Person } from '../../crosscheck/people/person.ts'
 import type { ReviewedOwner } from '../../crosscheck/reviews/access-review.ts'
-import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
+import { EntryReader, flattenPages } from '../../crosscheck/run/entry-reader.ts'
 import { openLists } from '../../crosscheck/run/open-lists.ts'
 import { type InputParts, type LoadedInputs, loadCrossCheckInputs } from '../crosschecks/load-inputs.ts'
 
@@ -42,9 +42,9 @@ export async function loadAccountOwners(
   const placements = await readPlacements(loaded)
   const owners = new Map<string, KnownOwner>()
   const entries = new EntryReader(inputs, source, people)
-  for await (const { connection, account, owner } of entries.readAccounts(openLists(inputs, 'account'), {
-    connections: of.connectionIds,
-  })) {
+  for await (const { connection, account, owner } of flattenPages(
+    entries.readAccounts(openLists(inputs, 'account'), { connections: of.connectionIds }),
+  )) {
     const key = toAccountKey(connection.id, account.id)
     const known = describeOwner(owner, { people, placements, nowMs: of.nowMs })
     const other = owners.get(key)

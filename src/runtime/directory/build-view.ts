@@ -2,7 +2,7 @@ import type { Owner } from '../../crosscheck/links/owner.ts'
 import { type People, readPeople } from '../../crosscheck/people/people.ts'
 import type { ViewList, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
 import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
-import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
+import { EntryReader, flattenPages } from '../../crosscheck/run/entry-reader.ts'
 import { openLists } from '../../crosscheck/run/open-lists.ts'
 import type { LoadedInputs } from '../crosschecks/load-inputs.ts'
 import { toPersonKey } from './person-key.ts'
@@ -126,7 +126,7 @@ class ViewBuilder {
   }
 
   async *#readAccounts(reader: EntryReader, people: People): AsyncGenerator<Entry> {
-    for await (const { connection, account, owner } of flatten(
+    for await (const { connection, account, owner } of flattenPages(
       reader.readAccounts(openLists(this.#loaded.inputs, 'account')),
     )) {
       const value = toAccountView(connection, account, owner, (id) => findName(people, id))
@@ -145,7 +145,7 @@ class ViewBuilder {
 
   async *#readDevices(reader: EntryReader, people: People): AsyncGenerator<Entry> {
     const lists = openLists(this.#loaded.inputs, 'device')
-    for await (const { connection, record, owner } of flatten(reader.readOwned(lists, 'device'))) {
+    for await (const { connection, record, owner } of flattenPages(reader.readOwned(lists, 'device'))) {
       const position = this.#counts.devices++
       if (owner.is === 'person') this.#findBelongings(people, owner)?.devices.push(position)
       const value = toDeviceView(connection, record, owner, (id) => findName(people, id))
@@ -155,7 +155,7 @@ class ViewBuilder {
 
   async *#readTrainings(reader: EntryReader, people: People): AsyncGenerator<Entry> {
     const lists = openLists(this.#loaded.inputs, 'training')
-    for await (const { connection, record, owner } of flatten(reader.readOwned(lists, 'training'))) {
+    for await (const { connection, record, owner } of flattenPages(reader.readOwned(lists, 'training'))) {
       const position = this.#counts.trainings++
       if (owner.is === 'person') this.#findBelongings(people, owner)?.trainings.push(position)
       yield { value: toTrainingView(connection, record, owner, (id) => findName(people, id)), marks: 0 }
@@ -255,9 +255,4 @@ function countMarks(counts: Record<keyof typeof viewMarks, number>, marks: numbe
 
 function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
-}
-
-/** The reader gives entries by the page. */
-async function* flatten<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
-  for await (const page of pages) yield* page
 }

@@ -27,6 +27,7 @@ import { refusedFindings } from './0026-refused-findings.ts'
 import { directory } from './0027-directory.ts'
 import { crossCheckRuns } from './0028-cross-check-runs.ts'
 import { accessReviews } from './0029-access-reviews.ts'
+import { notices } from './0030-notices.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   directory,
   crossCheckRuns,
   accessReviews,
+  notices,
 ]

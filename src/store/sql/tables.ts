@@ -26,6 +26,9 @@ import type { RunProgress, RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { SigningKeyRecord } from '../../evidence/bundle/signing-key-store.ts'
 import type { InventoryPiece, StoredInventory } from '../../inventory/inventory-store.ts'
+import type { DeliveryRecord } from '../../notices/delivery.ts'
+import type { NoticeRecord } from '../../notices/notice.ts'
+import type { WebhookRecord } from '../../notices/webhook.ts'
 import type { ApiKeyRecord } from '../../workspace/api-keys.ts'
 import type { AuditEntry } from '../../workspace/audit.ts'
 import type { CommentRecord } from '../../workspace/comments.ts'
@@ -112,6 +115,8 @@ export interface Schema {
     readonly urgency: number
     /** In lower case. */
     readonly searchText: string
+    /** The due day that a notice has told to be over. */
+    readonly toldDueAtMs: number | null
   }
   readonly findingChanges: FindingChange
   readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
@@ -139,6 +144,8 @@ export interface Schema {
     readonly needsReview: 0 | 1
     /** The end of its last day. */
     readonly expiresAtMs: number
+    /** What notices have told of it. */
+    readonly told: 'expiring' | 'expired' | null
   }
   readonly judgements: Omit<WithJson<StoredJudgement, 'files' | 'result'>, 'by' | 'at'> & { readonly judgedBy: string }
   readonly checkStates: {
@@ -234,6 +241,8 @@ export interface Schema {
     readonly organizationId: string
     /** null: yes. */
     readonly keepsInventories: 0 | 1 | null
+    /** null: UTC. */
+    readonly timeZone: string | null
   } & WithJson<OrganizationProfile, 'metadata'>
   readonly files: FileRecord
   readonly comments: WithJson<CommentRecord, 'author'>
@@ -262,6 +271,23 @@ export interface Schema {
   readonly invitations: InvitationRecord
   readonly signInIssuers: WithJson<SignInIssuerRecord, 'domains'>
   readonly signInIdentities: SignInIdentityRecord
+  readonly webhooks: Omit<WithJson<WebhookRecord, 'types'>, 'details'> & { readonly details: 0 | 1 }
+  readonly notices: WithJson<NoticeRecord, 'data' | 'details'>
+  /** The number of the newest notice of each stream. */
+  readonly noticeStreams: { readonly stream: string; readonly last: number }
+  readonly noticeDeliveries: Omit<DeliveryRecord, 'type'> & {
+    readonly webhookId: string
+    readonly stream: string
+    readonly number: number
+    readonly sinceMs: number
+  }
+  readonly noticeLanes: {
+    readonly webhookId: string
+    readonly stream: string
+    readonly nextAtMs: number
+    readonly owner: string | null
+    readonly leaseUntilMs: number
+  }
   readonly objects: {
     readonly id: string
     readonly organizationId: string

@@ -4,6 +4,7 @@ import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { insertFile } from './files.ts'
+import { tellComment } from './notices/tell-comment.ts'
 
 export function createCommentStore(db: Kysely<Schema>): CommentStore {
   return {
@@ -20,6 +21,7 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
             .values({ ...attachment, fileId: file.id, organizationId: file.organizationId })
             .execute()
         }
+        await tellComment(tx, comment)
       }),
     async find(organizationId, id) {
       const query = db.selectFrom('comments').selectAll().where('organizationId', '=', organizationId)

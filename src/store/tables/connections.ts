@@ -13,6 +13,7 @@ import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
 import { orderConnections, rankState, selectConnections, toConnectionPlace } from './connection-queries.ts'
 import { deleteInventories } from './inventories.ts'
+import { tellConnection } from './notices/tell-connection.ts'
 import { isConnectionRow } from './organization-subject.ts'
 
 export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
@@ -158,9 +159,33 @@ export function createConnectionStore(db: Kysely<Schema>): ConnectionStore {
   }
 }
 
-async function updateRecord(
+type Which = Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>
+
+/** A change of the state is told with it. */
+function updateRecord(
   db: Kysely<Schema>,
-  which: Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'state' | 'updatedAtMs'>>,
+  which: Which,
+  changes: ConnectionChanges,
+  nowMs: number,
+): Promise<ConnectionRecord | undefined> {
+  if (changes.state === undefined) return writeRecord(db, which, changes, nowMs)
+  return runInTransaction(db, async (tx) => {
+    // A change of nothing that locks the row, so that the state is still this one when it changes.
+    const before = await tx
+      .updateTable('connections')
+      .set({ id: which.id })
+      .where('id', '=', which.id)
+      .returning('state')
+      .executeTakeFirst()
+    const record = await writeRecord(tx, which, changes, nowMs)
+    if (before && record) await tellConnection(tx, before.state, record)
+    return record
+  })
+}
+
+async function writeRecord(
+  db: Kysely<Schema>,
+  which: Which,
   { name, state, stateReason, userId, variables, grantedScopes, connectorSha256 }: ConnectionChanges,
   nowMs: number,
 ): Promise<ConnectionRecord | undefined> {

@@ -119,6 +119,7 @@ function toStoredWaiver({
   waiver,
   needsReview,
   expiresAtMs: _,
+  told: _told,
   ...record
 }: Selectable<Schema['waivers']>): StoredWaiver {
   const capped = capExpiry(parseJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs))

@@ -22,6 +22,8 @@ export interface Visitor {
   readonly role: Role
   /** Whether the sign-in is our own, so that we can offer to sign out. */
   readonly canSignOut: boolean
+  /** Webhooks that stopped by themselves, for those who may mend it. */
+  readonly stoppedWebhooks: number
 }
 
 export const FrameContext = createContext<Frame>({

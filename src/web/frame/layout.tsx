@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { formatCount } from '../../text/count-noun.ts'
 import { type Action, mayDo } from '../../workspace/permissions.ts'
 import { assets } from '../assets.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
@@ -44,7 +45,7 @@ interface LayoutPage {
 
 /** The whole document of a page. */
 export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSeconds }: LayoutPage): string {
-  const { base, notice } = frame
+  const { base, notice, visitor } = frame
   const page = (
     <FrameContext.Provider value={frame}>
       <html lang="en">
@@ -70,6 +71,7 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
           </a>
           <Header />
           <main id="main" tabindex={-1}>
+            {visitor && visitor.stoppedWebhooks > 0 && <StoppedWebhooks count={visitor.stoppedWebhooks} />}
             {notice && (
               <p class="notice" role="status">
                 {notice}
@@ -82,6 +84,15 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
     </FrameContext.Provider>
   )
   return `<!doctype html>${page}`
+}
+
+function StoppedWebhooks({ count }: { readonly count: number }) {
+  return (
+    <p class="alert">
+      {`${formatCount(count, 'webhook')} stopped, so notices do not arrive. `}
+      <Link to="/settings/webhooks">See why</Link>
+    </p>
+  )
 }
 
 function Header() {

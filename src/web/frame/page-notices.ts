@@ -43,6 +43,13 @@ export const notices = {
   uploaded: 'The file is kept.',
   'finding-changed': 'Saved.',
   'due-days-saved': 'The due days are saved. Findings that fail now are due by them.',
+  'webhook-made': 'Made. It gets what happens from now on.',
+  'webhook-saved': 'Saved. It counts for what happens from now on.',
+  'webhook-deleted': 'The webhook is deleted.',
+  'webhook-tested': 'A test is on its way. Load the page again to see what became of it.',
+  'webhook-paused': 'Paused. Notices wait for at most seven days.',
+  'delivery-repeated': 'It is on its way again. Load the page again to see what became of it.',
+  'time-zone-saved': 'The time zone is saved.',
   'waiver-revoked': 'Revoked. The failing results that it covered count again.',
   'waiver-confirmed': 'The waiver is kept, for every connection.',
 } as const

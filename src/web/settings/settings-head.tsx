@@ -4,6 +4,7 @@ import { Link } from '../frame/links.tsx'
 const places = [
   { to: '/settings/people', label: 'People' },
   { to: '/settings/api-keys', label: 'API keys' },
+  { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/audit', label: 'Audit log' },
 ] as const
 

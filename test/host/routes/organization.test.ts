@@ -50,6 +50,7 @@ describe('GET /v1/organization', () => {
       createdAt: '2026-05-01T12:00:00.000Z',
       keepsInventories: true,
       dueDays: { critical: 7, high: 30, medium: 90, low: 180, info: 365 },
+      timeZone: 'UTC',
       authType: 'api-key',
     })
     expect(await other.json()).toMatchObject({ id: 'other', slug: null })

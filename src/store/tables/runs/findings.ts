@@ -223,7 +223,7 @@ function toFinding({
   urgency: _rank,
   searchText: _text,
   ...row
-}: Selectable<Schema['findings']>): Finding {
+}: Omit<Selectable<Schema['findings']>, 'toldDueAtMs'>): Finding {
   return {
     ...row,
     judgementId: row.state === 'resolved' ? null : row.judgementId,

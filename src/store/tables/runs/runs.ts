@@ -9,6 +9,7 @@ import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { insertFile } from '../files.ts'
 import { dropInventories, showInventories } from '../inventories.ts'
+import { listOutcomesBefore, tellRun } from '../notices/tell-run.ts'
 import { createCheckStateStore } from './check-state.ts'
 import { noteRun } from './note-run.ts'
 import { findKeptRun } from './results.ts'
@@ -76,7 +77,9 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
               .execute()
           }
           hidden = await showInventories(tx, { ...of, nowMs: finishedAtMs }, inventories)
+          const before = head.scoped ? undefined : await listOutcomesBefore(tx, connectionId)
           if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks, isUndecided })
+          await tellRun(tx, { ...of, finishedAtMs, head }, before)
         })
       } catch (error) {
         // Retention finds leftovers.

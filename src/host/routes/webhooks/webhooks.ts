@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
+import { createJsonBody } from '../../body/json-body.ts'
+import type { Caller } from '../../callers/caller.ts'
+import { defineRoute } from '../../route.ts'
+import { Done, done } from '../../schemas/done.ts'
+import {
+  MadeWebhook,
+  NewWebhook,
+  webhookTag as tag,
+  toWireWebhook,
+  WebhookChanges,
+  WebhookSchema,
+  webhookParams,
+} from './webhook-schema.ts'
+
+const scope = 'webhooks:write'
+
+export const createWebhook = defineRoute({
+  method: 'post',
+  path: '/v1/webhooks',
+  operationId: 'WebhooksController_create_v1',
+  tag,
+  summary: 'Send notices somewhere',
+  description:
+    'Notices arrive at least once, and those of one connection in order. The secret is shown only this once. With `details`, the caller must also have the scopes integrations:read and comments:read.',
+  scope,
+  body: [createJsonBody(NewWebhook)],
+  answer: {
+    status: 201,
+    description: 'The webhook with its secret.',
+    schema: MadeWebhook,
+    once: true,
+    location: ({ id }) => `/v1/webhooks/${id}`,
+  },
+  audit: { action: 'webhook.create' },
+  handle: async ({ body, caller }, { runtime }) => {
+    demandDetailScopes(caller, body.details)
+    const { organizationId } = caller
+    const userId = caller.userId ?? caller.keyUserId
+    const { webhook, secret } = await runtime.webhooks.create({ ...body, organizationId, userId })
+    return { ...toWireWebhook(webhook), secret: secret ?? null }
+  },
+})
+
+export const listWebhooks = defineRoute({
+  method: 'get',
+  path: '/v1/webhooks',
+  operationId: 'WebhooksController_list_v1',
+  tag,
+  summary: 'List where notices are sent',
+  scope,
+  answer: {
+    status: 200,
+    description: 'The webhooks, without their secrets.',
+    schema: z.object({ data: z.array(WebhookSchema) }).openapi('WebhookList'),
+  },
+  handle: async ({ caller: { organizationId } }, { runtime }) => ({
+    data: (await runtime.webhooks.list({ organizationId })).map(toWireWebhook),
+  }),
+})
+
+export const getWebhook = defineRoute({
+  method: 'get',
+  path: '/v1/webhooks/{webhookId}',
+  operationId: 'WebhooksController_get_v1',
+  tag,
+  summary: 'Read a webhook',
+  scope,
+  params: webhookParams,
+  answer: { status: 200, description: 'The webhook, without its secret.', schema: WebhookSchema },
+  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) => {
+    const webhook = await runtime.webhooks.get({ organizationId, id })
+    if (webhook) return toWireWebhook(webhook)
+    throw createUnknownWebhookError()
+  },
+})
+
+export const updateWebhook = defineRoute({
+  method: 'patch',
+  path: '/v1/webhooks/{webhookId}',
+  operationId: 'WebhooksController_update_v1',
+  tag,
+  summary: 'Change what a webhook is told',
+  description: 'Another receiver is another webhook.',
+  scope,
+  params: webhookParams,
+  body: [createJsonBody(WebhookChanges)],
+  answer: { status: 200, description: 'The webhook.', schema: WebhookSchema },
+  audit: { action: 'webhook.update' },
+  handle: async ({ params: { webhookId: id }, body, caller }, { runtime }) => {
+    demandDetailScopes(caller, body.details)
+    return toWireWebhook(await runtime.webhooks.update({ ...body, organizationId: caller.organizationId, id }))
+  },
+})
+
+export const deleteWebhook = defineRoute({
+  method: 'delete',
+  path: '/v1/webhooks/{webhookId}',
+  operationId: 'WebhooksController_delete_v1',
+  tag,
+  summary: 'Delete a webhook with its deliveries',
+  scope,
+  params: webhookParams,
+  answer: { status: 200, description: 'It is deleted.', schema: Done },
+  audit: { action: 'webhook.delete' },
+  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) => {
+    if (await runtime.webhooks.delete({ organizationId, id })) return done
+    throw createUnknownWebhookError()
+  },
+})
+
+export const pauseWebhook = defineRoute({
+  method: 'post',
+  path: '/v1/webhooks/{webhookId}/pause',
+  operationId: 'WebhooksController_pause_v1',
+  tag,
+  summary: 'Pause a webhook',
+  description: 'Its notices wait, for at most seven days.',
+  scope,
+  params: webhookParams,
+  answer: { status: 200, description: 'The webhook.', schema: WebhookSchema },
+  audit: { action: 'webhook.pause' },
+  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
+    toWireWebhook(await runtime.webhooks.pause({ organizationId, id })),
+})
+
+export const resumeWebhook = defineRoute({
+  method: 'post',
+  path: '/v1/webhooks/{webhookId}/resume',
+  operationId: 'WebhooksController_resume_v1',
+  tag,
+  summary: 'Resume a webhook that was paused, by a person or after days of failures',
+  scope,
+  params: webhookParams,
+  answer: { status: 200, description: 'The webhook.', schema: WebhookSchema },
+  audit: { action: 'webhook.resume' },
+  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
+    toWireWebhook(await runtime.webhooks.resume({ organizationId, id })),
+})
+
+export const rotateWebhookSecret = defineRoute({
+  method: 'post',
+  path: '/v1/webhooks/{webhookId}/rotate-secret',
+  operationId: 'WebhooksController_rotateSecret_v1',
+  tag,
+  summary: 'Make a new secret for a webhook',
+  description: 'It is shown only this once. Requests have a signature by the earlier secret too, for 24 hours.',
+  scope,
+  params: webhookParams,
+  answer: { status: 200, description: 'The webhook with its new secret.', schema: MadeWebhook, once: true },
+  audit: { action: 'webhook.rotate-secret' },
+  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) => {
+    const { webhook, secret } = await runtime.webhooks.rotateSecret({ organizationId, id })
+    return { ...toWireWebhook(webhook), secret }
+  },
+})
+
+/** Otherwise a key for webhooks could read what its scopes do not include. */
+function demandDetailScopes({ scopes }: Caller, details: boolean | undefined): void {
+  if (!details || (scopes.includes('integrations:read') && scopes.includes('comments:read'))) return
+  throw new ApiError('A webhook with details needs the scopes "integrations:read" and "comments:read" too.', {
+    code: 'API_FORBIDDEN',
+    status: 403,
+  })
+}
+
+function createUnknownWebhookError(): ApiError {
+  return new ApiError('There is no such webhook.', { code: 'NOT_FOUND', status: 404 })
+}

@@ -1,0 +1,57 @@
+import { type Notice, noticeTypes } from './notice.ts'
+
+/** A notice for people. Each text is one line without control characters. */
+export interface NoticeText {
+  readonly title: string
+  readonly lines: readonly string[]
+  /** The page about it, relative to the address of the service. */
+  readonly path: string
+}
+
+const lineMax = 300
+
+/** What a chat or a mail shows of a notice: its data, name by name. It has no markup; whoever shows it escapes it. */
+export function describeNotice(notice: Notice): NoticeText {
+  const { type, data } = notice
+  if (type === 'webhook.test')
+    return { title: 'Test from Checkwright', lines: ['Notices arrive here.'], path: '/settings/webhooks' }
+  if (type === 'digest.daily') return describeDigest(notice)
+  const severity = typeof data.severity === 'string' ? `${data.severity}: ` : ''
+  return {
+    title: cleanLine(`${severity}${noticeTypes[type]}`),
+    lines: Object.entries(data).flatMap(([name, value]) =>
+      value === null || value === undefined || name === 'severity' ? [] : [cleanLine(`${name}: ${formatValue(value)}`)],
+    ),
+    path: choosePath(notice),
+  }
+}
+
+function describeDigest({ data }: Notice): NoticeText {
+  const counts = (data.counts ?? {}) as Readonly<Record<string, number>>
+  return {
+    title: cleanLine(`What there was until ${data.day}`),
+    lines: Object.entries(counts).map(([type, count]) =>
+      cleanLine(`${count} × ${noticeTypes[type as keyof typeof noticeTypes] ?? type}`),
+    ),
+    path: '/',
+  }
+}
+
+function choosePath({ type, data }: Notice): string {
+  const toPath = (place: string, id: unknown) => `/${place}/${encodeURIComponent(String(id))}`
+  if (data.findingId !== undefined) return toPath('findings', data.findingId)
+  if (type.startsWith('waiver.')) return '/waivers'
+  if (type === 'comment.created') return data.entityType === 'finding' ? toPath('findings', data.entityId) : '/'
+  if (type.startsWith('connection.')) return toPath('connections', data.connectionId)
+  return data.runId === undefined ? '/findings' : toPath('runs', data.runId)
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Without line breaks and characters that hide or reverse what follows: names come from vendors. */
+function cleanLine(text: string): string {
+  const cleaned = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '')
+  return cleaned.length <= lineMax ? cleaned : `${cleaned.slice(0, lineMax).toWellFormed()}…`
+}

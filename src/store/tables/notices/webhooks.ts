@@ -1,0 +1,138 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { WebhookRecord, WebhookStore } from '../../../notices/webhook.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import type { SqlTraits } from '../../sql/sql-traits.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+
+export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): WebhookStore {
+  return {
+    insert: (webhook, max) =>
+      runInTransaction(db, async (tx) => {
+        // Two requests at once would both find room.
+        await traits.takeTurn(tx, `webhooks ${webhook.organizationId}`)
+        const { count } = await tx
+          .selectFrom('webhooks')
+          .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+          .where('organizationId', '=', webhook.organizationId)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= max) return false
+        await tx.insertInto('webhooks').values(toWebhookRow(webhook)).execute()
+        return true
+      }),
+    async enterHost(webhook) {
+      await db
+        .insertInto('webhooks')
+        .values(toWebhookRow(webhook))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    },
+    async find(organizationId, id) {
+      const row = await db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toWebhookRecord(row)
+    },
+    async list(organizationId) {
+      const rows = await db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .orderBy('id')
+        .execute()
+      return rows.map(toWebhookRecord)
+    },
+    async countFailing(organizationId) {
+      const { count } = await db
+        .selectFrom('webhooks')
+        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
+        .where('organizationId', '=', organizationId)
+        .where('state', '<>', 'active')
+        .where('stateReason', '<>', 'person')
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    async update({ organizationId, id }, { types, details, ...changes }) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({
+          // A change of nothing where nothing was given.
+          id,
+          ...changes,
+          ...(types !== undefined && { types: types && toJsonText(types) }),
+          ...(details !== undefined && { details: details ? 1 : 0 }),
+        })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    delete: ({ organizationId, id }) =>
+      runInTransaction(db, async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('webhooks')
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        if (numDeletedRows === 0n) return false
+        await tx.deleteFrom('noticeLanes').where('webhookId', '=', id).execute()
+        await tx.deleteFrom('noticeDeliveries').where('webhookId', '=', id).execute()
+        return true
+      }),
+    async pause({ organizationId, id }) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({ state: 'paused', stateReason: 'person' })
+        .where('organizationId', '=', organizationId)
+        .where('id', '=', id)
+        .where('state', '=', 'active')
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    resume: ({ organizationId, id }, nowMs) =>
+      runInTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('webhooks')
+          .set({ state: 'active', stateReason: null, failures: 0, failingSinceMs: null, restsUntilMs: 0 })
+          .where('organizationId', '=', organizationId)
+          .where('id', '=', id)
+          .where('state', '=', 'paused')
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return false
+        await tx
+          .updateTable('noticeDeliveries')
+          .set({ attempts: 0 })
+          .where('webhookId', '=', id)
+          .where('state', '=', 'pending')
+          .execute()
+        await tx.updateTable('noticeLanes').set({ nextAtMs: nowMs }).where('webhookId', '=', id).execute()
+        return true
+      }),
+    async findTimeZone(organizationId) {
+      const row = await db
+        .selectFrom('organizationProfiles')
+        .select('timeZone')
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirst()
+      return row?.timeZone ?? undefined
+    },
+    async setTimeZone(organizationId, timeZone) {
+      await db
+        .insertInto('organizationProfiles')
+        .values({ organizationId, timeZone })
+        .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ timeZone }))
+        .execute()
+    },
+  }
+}
+
+function toWebhookRow({ types, details, ...webhook }: WebhookRecord) {
+  return { ...webhook, types: types && toJsonText(types), details: details ? (1 as const) : (0 as const) }
+}
+
+export function toWebhookRecord({ types, details, ...row }: Selectable<Schema['webhooks']>): WebhookRecord {
+  return { ...row, types: types && parseJsonText(types, 'webhooks.types'), details: details === 1 }
+}
