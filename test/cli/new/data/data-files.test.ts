@@ -220,7 +220,7 @@ describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA)("a provider's own descriptio
       inventories: connector.inventories.map(({ of }) => of),
     })
 
-    const ended = [...checks, ...inventories].map(({ error }) => error?.code ?? 'whole')
+    const ended = [...checks, ...(inventories ?? [])].map(({ error }) => error?.code ?? 'whole')
     const codes = ['whole', 'CHECK_INCOMPLETE', 'CHECK_UNDECIDED']
     expect(ended.filter((code) => !codes.includes(code))).toEqual([])
     expect(vendor.violations).toEqual([])
