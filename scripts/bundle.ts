@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
@@ -64,7 +64,7 @@ export async function bundle(dist: string): Promise<void> {
     plugins: [viteTextAssets],
   })
   try {
-    await build.write({
+    const { output } = await build.write({
       dir: dist,
       format: 'esm',
       chunkFileNames: 'chunks/[name]-[hash].js',
@@ -72,6 +72,10 @@ export async function bundle(dist: string): Promise<void> {
       codeSplitting: { groups: createGroups() },
       comments: { legal: true, annotation: true, jsdoc: false },
     })
+    writeLicences(
+      dist,
+      output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+    )
   } finally {
     await build.close()
   }
@@ -79,6 +83,17 @@ export async function bundle(dist: string): Promise<void> {
   for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
     copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
   await writeCatalogue(dist)
+}
+
+/** The terms of the packages whose code stands in dist/: they demand that they go along. */
+function writeLicences(dist: string, modules: readonly string[]): void {
+  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))
+  const texts = [...folders].toSorted().map((folder) => {
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+    if (file === undefined) throw new Error(`${folder} has no licence file, so its code cannot stand in dist/.`)
+    return `${folder.slice(folder.lastIndexOf('/node_modules/') + 14)}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  writeFileSync(`${dist}/LICENCES.txt`, texts.join(`\n${'-'.repeat(80)}\n\n`))
 }
 
 /** From the connectors as they were built. */

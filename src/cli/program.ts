@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { version } from '../define/version.ts'
+import { version } from '../define/index.ts'
 import type { CommandRegistration, Register } from './commands/register.ts'
 import { exitCodes, exitMeanings } from './exit-codes.ts'
 
