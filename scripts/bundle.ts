@@ -5,7 +5,7 @@ import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { catalogueFile, describeConnector } from '../src/cli/connector-file/catalogue.ts'
 import type { AnyConnector } from '../src/define/index.ts'
-import { viteTextAssets } from './text-assets.ts'
+import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(`connectors/${entry.name}/index.ts`))
@@ -61,7 +61,7 @@ export async function bundle(dist: string): Promise<void> {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [viteTextAssets],
+    plugins: [textAssets],
   })
   try {
     const { output } = await build.write({
