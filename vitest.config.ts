@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { viteTextAssets } from './scripts/text-assets.ts'
+import { textAssets } from './scripts/text-assets.ts'
 import { postgresLacking } from './test/setup/postgres-server.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -38,7 +38,7 @@ const onPostgresToo = [
 ]
 
 export default defineConfig(({ mode }) => ({
-  plugins: [viteTextAssets],
+  plugins: [textAssets],
   resolve: {
     alias: [
       { find: /^checkwright$/, replacement: at('./src/index.ts') },

@@ -31,7 +31,7 @@ async function executeCommand(argv: readonly string[], context: Context): Promis
   const finish = (code: ExitCode) => {
     exitCode = code
   }
-  const program = createProgram({ context, finish })
+  const program = await createProgram({ context, finish }, argv)
   for (const command of [program, ...program.commands, ...program.commands.flatMap((each) => each.commands)]) {
     // tellError prints messages, as for every other error.
     command.exitOverride().configureOutput({ outputError: () => {} })

@@ -1,89 +1,55 @@
 import { Command } from 'commander'
 import { version } from '../define/index.ts'
-import { registerApp } from './commands/connections/app.ts'
-import { registerConnect } from './commands/connections/connect.ts'
-import { registerConnections } from './commands/connections/connections.ts'
-import { registerInventory } from './commands/connections/inventory.ts'
-import { registerConnectors } from './commands/connectors/connectors.ts'
-import { registerDocs } from './commands/connectors/docs.ts'
-import { registerList } from './commands/connectors/list.ts'
-import { registerNew } from './commands/connectors/new.ts'
-import { registerRecord } from './commands/connectors/record.ts'
-import { registerShow } from './commands/connectors/show.ts'
-import { registerTest } from './commands/connectors/test.ts'
-import { registerValidate } from './commands/connectors/validate.ts'
-import { registerDemo } from './commands/demo.ts'
-import { registerKeys } from './commands/evidence/keys.ts'
-import { registerReplay } from './commands/evidence/replay.ts'
-import { registerVerify } from './commands/evidence/verify.ts'
-import { registerExplain } from './commands/explain.ts'
-import { registerApiKey } from './commands/organization/api-key.ts'
-import { registerFindings } from './commands/organization/findings.ts'
-import { registerJudgements } from './commands/organization/judgements.ts'
-import { registerOperator } from './commands/organization/operator.ts'
-import { registerOrganization } from './commands/organization/organization.ts'
-import { registerPerson } from './commands/organization/person.ts'
-import { registerReviews } from './commands/organization/reviews.ts'
-import { registerSignInIssuer } from './commands/organization/sign-in-issuer.ts'
-import { registerSignInLink } from './commands/organization/sign-in-link.ts'
-import { registerWaivers } from './commands/organization/waivers.ts'
-import { registerWebhooks } from './commands/organization/webhooks.ts'
 import type { CommandRegistration, Register } from './commands/register.ts'
-import { registerControls } from './commands/runs/controls.ts'
-import { registerCrossChecks } from './commands/runs/cross-checks.ts'
-import { registerReport } from './commands/runs/report.ts'
-import { registerRun } from './commands/runs/run.ts'
-import { registerRuns } from './commands/runs/runs.ts'
-import { registerBackup } from './commands/serving/backup.ts'
-import { registerDoctor } from './commands/serving/doctor.ts'
-import { registerServe } from './commands/serving/serve.ts'
-import { registerWorker } from './commands/serving/worker.ts'
 import { exitCodes, exitMeanings } from './exit-codes.ts'
-import { readOwnEnvironment } from './options/read-environment.ts'
 
 /** In the order of the help: to run, to connect, to prove, to serve, to write. */
-const commands: readonly Register[] = [
-  registerRun,
-  registerRecord,
-  registerTest,
-  registerReport,
-  registerRuns,
-  registerCrossChecks,
-  registerControls,
-  registerFindings,
-  registerWaivers,
-  registerJudgements,
-  registerReviews,
-  registerWebhooks,
-  registerConnect,
-  registerConnections,
-  registerInventory,
-  registerApp,
-  registerKeys,
-  registerVerify,
-  registerReplay,
-  registerServe,
-  registerWorker,
-  registerSignInLink,
-  registerSignInIssuer,
-  registerOrganization,
-  registerPerson,
-  registerOperator,
-  registerConnectors,
-  registerDoctor,
-  registerBackup,
-  registerApiKey,
-  registerNew,
-  registerList,
-  registerShow,
-  registerValidate,
-  registerDocs,
-  registerDemo,
-  registerExplain,
-]
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  run: async () => (await import('./commands/runs/run.ts')).registerRun,
+  record: async () => (await import('./commands/connectors/record.ts')).registerRecord,
+  test: async () => (await import('./commands/connectors/test.ts')).registerTest,
+  report: async () => (await import('./commands/runs/report.ts')).registerReport,
+  runs: async () => (await import('./commands/runs/runs.ts')).registerRuns,
+  'cross-checks': async () => (await import('./commands/runs/cross-checks.ts')).registerCrossChecks,
+  controls: async () => (await import('./commands/runs/controls.ts')).registerControls,
+  findings: async () => (await import('./commands/organization/findings.ts')).registerFindings,
+  waivers: async () => (await import('./commands/organization/waivers.ts')).registerWaivers,
+  judgements: async () => (await import('./commands/organization/judgements.ts')).registerJudgements,
+  reviews: async () => (await import('./commands/organization/reviews.ts')).registerReviews,
+  webhooks: async () => (await import('./commands/organization/webhooks.ts')).registerWebhooks,
+  connect: async () => (await import('./commands/connections/connect.ts')).registerConnect,
+  connections: async () => (await import('./commands/connections/connections.ts')).registerConnections,
+  inventory: async () => (await import('./commands/connections/inventory.ts')).registerInventory,
+  app: async () => (await import('./commands/connections/app.ts')).registerApp,
+  keys: async () => (await import('./commands/evidence/keys.ts')).registerKeys,
+  verify: async () => (await import('./commands/evidence/verify.ts')).registerVerify,
+  replay: async () => (await import('./commands/evidence/replay.ts')).registerReplay,
+  serve: async () => (await import('./commands/serving/serve.ts')).registerServe,
+  worker: async () => (await import('./commands/serving/worker.ts')).registerWorker,
+  'sign-in-link': async () => (await import('./commands/organization/sign-in-link.ts')).registerSignInLink,
+  'sign-in-issuer': async () => (await import('./commands/organization/sign-in-issuer.ts')).registerSignInIssuer,
+  organization: async () => (await import('./commands/organization/organization.ts')).registerOrganization,
+  person: async () => (await import('./commands/organization/person.ts')).registerPerson,
+  operator: async () => (await import('./commands/organization/operator.ts')).registerOperator,
+  connectors: async () => (await import('./commands/connectors/connectors.ts')).registerConnectors,
+  doctor: async () => (await import('./commands/serving/doctor.ts')).registerDoctor,
+  backup: async () => (await import('./commands/serving/backup.ts')).registerBackup,
+  restore: async () => (await import('./commands/serving/restore.ts')).registerRestore,
+  'api-key': async () => (await import('./commands/organization/api-key.ts')).registerApiKey,
+  new: async () => (await import('./commands/connectors/new.ts')).registerNew,
+  list: async () => (await import('./commands/connectors/list.ts')).registerList,
+  show: async () => (await import('./commands/connectors/show.ts')).registerShow,
+  validate: async () => (await import('./commands/connectors/validate.ts')).registerValidate,
+  docs: async () => (await import('./commands/connectors/docs.ts')).registerDocs,
+  demo: async () => (await import('./commands/demo.ts')).registerDemo,
+  explain: async () => (await import('./commands/explain.ts')).registerExplain,
+}
 
-/** Every command with its arguments and options. */
-export function createProgram(registration: CommandRegistration): Command {
+/**
+ * The program with the commands that `argv` may mean. Each takes longer to load than many take to run, so a command that is
+ * named first is the only one. Help and suggestions need all.
+ */
+export async function createProgram(registration: CommandRegistration, argv: readonly string[]): Promise<Command> {
   const program = new Command('checkwright')
     .description('Check whether your systems are set up as a compliance framework requires, and keep the proof.')
     .version(version, '-V, --version', 'print the version')
@@ -94,9 +60,16 @@ export function createProgram(registration: CommandRegistration): Command {
     .option('--debug', 'show where an error comes from')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', renderEpilogue)
-    .hook('preAction', readOwnEnvironment)
-  for (const register of commands) register(program, registration)
+    .hook('preAction', async (command) => (await import('./options/read-environment.ts')).readOwnEnvironment(command))
+  const registers = await Promise.all(chooseCommands(argv).map((load) => load()))
+  for (const register of registers) register(program, registration)
   return program
+}
+
+function chooseCommands([first = '']: readonly string[]): readonly (() => Promise<Register>)[] {
+  if (['-V', '--version'].includes(first)) return []
+  const named = Object.hasOwn(commands, first) ? commands[first] : undefined
+  return named ? [named] : Object.values(commands)
 }
 
 function renderEpilogue(): string {

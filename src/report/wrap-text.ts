@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width'
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let graphemes: Intl.Segmenter | undefined
 
 /** Columns that a text takes on a terminal: East Asian letters and emoji take two, combining marks none. */
 export function countColumns(text: string): number {
@@ -49,6 +49,8 @@ function splitWord(word: string, width: number): string[] {
   if (countColumns(word) <= width) return [word]
   const parts: string[] = []
   let part = ''
+  // Made for the first word that is too long: it takes longer than the rest of a short command.
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment } of graphemes.segment(word)) {
     if (part !== '' && countColumns(part) + countColumns(segment) > width) {
       parts.push(part)

@@ -25,6 +25,7 @@ const pageActions = {
   'runs:write': 'member',
   'connections:read': 'member',
   'connections:write': 'member',
+  'connection-destinations:write': 'admin',
   'waivers:write': 'admin',
   'organization-apps:write': 'admin',
   'platform-apps:write': 'operator',

@@ -16,10 +16,11 @@ test('README.md counts connectors, checks and rules as they are', async () => {
   expect(readme).toContain(`a contract of ${rules.length} rules`)
 })
 
-test('README.md names every command, and no other', () => {
+test('README.md names every command, and no other', async () => {
   const [, table = ''] = /\| to \| commands \|\n([\s\S]*?)\n\n/.exec(readme) ?? []
   const interrupt = { runInterruptibly: () => Promise.reject(new Error('No command runs here.')) }
-  const program = createProgram({ context: { terminal: createProcessTerminal(), interrupt }, finish: () => undefined })
+  const context = { terminal: createProcessTerminal(), interrupt }
+  const program = await createProgram({ context, finish: () => undefined }, [])
 
   const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, command]) => command)
 

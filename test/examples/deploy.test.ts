@@ -31,8 +31,8 @@ const own = Object.entries(services).filter(([, { command }]) => command !== und
 /** Variables that a command takes beside its options. */
 const keyVariables = ['CHECKWRIGHT_KEYS', 'CHECKWRIGHT_KEY_FILE']
 
-function listVariables(name: string): string[] {
-  const program = createProgram({ context: {} as never, finish: () => undefined })
+async function listVariables(name: string): Promise<string[]> {
+  const program = await createProgram({ context: {} as never, finish: () => undefined }, [])
   const command = program.commands.find((each) => each.name() === name)
   return [...program.options, ...(command?.options ?? [])]
     .map((option) => `CHECKWRIGHT_${option.name().replaceAll('-', '_').toUpperCase()}`)
@@ -53,18 +53,19 @@ describe('examples/deploy/Dockerfile', () => {
     expect(validate(read('Dockerfile')).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
   })
 
-  test('runs the command as a user without rights, and knows every variable that it sets', () => {
+  test('runs the command as a user without rights, and knows every variable that it sets', async () => {
     const set = lines.getENVs().flatMap((env) => env.getVariables().map((variable) => variable.getName()))
 
     expect(argumentsOf('USER').at(-1)).toBe('node')
     expect([...argumentsOf('ENTRYPOINT'), ...argumentsOf('CMD')]).toEqual(['["checkwright"]', '["serve"]'])
-    expect(listOwnNames(set).filter((name) => !listVariables('serve').includes(name))).toEqual([])
+    const known = await listVariables('serve')
+    expect(listOwnNames(set).filter((name) => !known.includes(name))).toEqual([])
   })
 })
 
 describe('examples/deploy/compose.yaml', () => {
-  test.each(own)('%s sets only variables that its command reads, and may write nowhere', (_, service) => {
-    const known = listVariables(service.command?.[0] ?? '')
+  test.each(own)('%s sets only variables that its command reads, and may write nowhere', async (_, service) => {
+    const known = await listVariables(service.command?.[0] ?? '')
 
     expect(listOwnNames(Object.keys(service.environment)).filter((name) => !known.includes(name))).toEqual([])
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
@@ -100,7 +101,7 @@ describe('examples/deploy/compose.yaml', () => {
 describe('examples/deploy/checkwright.service', () => {
   const lines = read('checkwright.service').split('\n')
 
-  test('starts the command that the package has, with variables that it reads', () => {
+  test('starts the command that the package has, with variables that it reads', async () => {
     const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
     const start = lines.find((line) => line.startsWith('ExecStart='))
     const named = Object.keys(parseEnv(read('environment.example'))).concat(
@@ -110,7 +111,8 @@ describe('examples/deploy/checkwright.service', () => {
     expect(start).toBe(
       `ExecStart=/usr/bin/node ${join('/opt/checkwright/node_modules/checkwright', manifest.bin.checkwright)} serve`,
     )
-    expect(listOwnNames(named).filter((name) => !listVariables('serve').includes(name))).toEqual([])
+    const known = await listVariables('serve')
+    expect(listOwnNames(named).filter((name) => !known.includes(name))).toEqual([])
   })
 
   test.skipIf(!isInstalled('systemd-analyze'))('is a unit that systemd takes (needs systemd-analyze)', () => {

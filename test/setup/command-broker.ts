@@ -4,9 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'tsup'
 import type { TestProject } from 'vitest/node'
-import config, { copyData } from '../../tsup.config.ts'
+import { bundle } from '../../scripts/bundle.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -54,13 +53,6 @@ async function buildCommand(folders: string[]): Promise<string> {
   const dist = join(folder, 'dist')
   copyFileSync(join(checkout, 'package.json'), join(folder, 'package.json'))
   for (const name of ['docs', 'connectors']) symlinkSync(join(checkout, name), join(folder, name), 'junction')
-  await build({
-    ...config,
-    config: false,
-    dts: false,
-    silent: true,
-    outDir: dist,
-    onSuccess: async () => copyData(dist),
-  })
+  await bundle(dist)
   return join(dist, 'cli/bin.js')
 }

@@ -59,12 +59,14 @@ export function compileInventory(entry: InventoryEntry, place: DocumentPath, rul
     name,
     compileFact(name, fact, entry.of, [...place, 'facts', name], rules),
   ])
-  return buildInventory(definition, {
+  const inventory = buildInventory(definition, {
     ...data,
     tells: told,
     list,
     ...(compiledFacts.length > 0 && { facts: Object.fromEntries(compiledFacts) }),
   })
+  if (members.some(({ name, isConstant }) => name === 'roles' && isConstant)) rules.constantRoles.add(inventory)
+  return inventory
 }
 
 /** A member of one record, asked for by its members: `/users/{record.id}/factors`. */

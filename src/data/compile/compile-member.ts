@@ -20,6 +20,8 @@ export type MemberAnswer = Value | Unknown
 /** One member of a record, ready to be read. */
 export interface CompiledMember {
   readonly name: string
+  /** It is the same for all records, whatever the vendor answers. */
+  readonly isConstant?: boolean
   read(scope: ExpressionScope): MemberAnswer
 }
 
@@ -59,12 +61,14 @@ export function compileMember(name: string, entry: MemberEntry, memberPlace: Mem
   const at = typeof entry === 'string' ? place : [...place, 'of']
   const words = listMemberWords(of)[name]
   const form = listMemberForms(of)[name]
-  const { evaluate, shape } = compileAt(
+  // A word may be the same for all, such as the kind of accounts that the vendor has one kind of, and so may the roles of
+  // those whom a list of administrators has.
+  const mayBeConstant = words !== undefined || name === 'roles'
+  const { evaluate, shape, reads } = compileAt(
     given.of,
     at,
     names,
-    // A word may be the same for all, such as the kind of accounts that the vendor has one kind of.
-    { gives: listAcceptedKinds(name, given, of), choice: words === undefined, readsAnswer: words === undefined },
+    { gives: listAcceptedKinds(name, given, of), choice: words === undefined, readsAnswer: !mayBeConstant },
     report,
   )
   if (words) reportWords(given, words, place, report)
@@ -76,6 +80,7 @@ export function compileMember(name: string, entry: MemberEntry, memberPlace: Mem
   const readNone = compileNone(given.none)
   return {
     name,
+    isConstant: !reads.some(([root = '']) => names.answers.has(root)),
     read(scope) {
       const value = evaluate(scope)
       if (readNone(value)) return null

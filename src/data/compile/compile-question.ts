@@ -31,7 +31,7 @@ export function compileQuestion(
   { question, of, part, remediation, instructions, resourceId, ...options }: QuestionEntry,
   place: DocumentPath,
   inventories: readonly Inventory[],
-  { definition, report }: RequestRules,
+  { definition, report, constantRoles }: RequestRules,
 ): Check | undefined {
   const make = Object.hasOwn(makers, question) ? makers[question] : undefined
   if (!make) {
@@ -48,6 +48,11 @@ export function compileQuestion(
       `this file has no inventory of kind "${of}"${part === undefined ? '' : ` with the part "${part}"`}; add it under "inventories"`,
     )
   if (!make || !inventory) return undefined
+  if (options.role !== undefined && constantRoles.has(inventory))
+    report.add(
+      [...place, 'role'],
+      'counts "roles" that are the same for all, so the answer of the vendor decides nothing; read them from an answer',
+    )
   const isOfRecords = allQuestions.some((each) => each.name === question && 'judge' in each)
   const names = createNames(definition, definition.variables ?? [])
   // A question that counts has one result, which is about no record.

@@ -84,7 +84,7 @@ export function compileList(
   async function* run(ctx: ReadingContext, scope: ExpressionScope): AsyncIterable<Value> {
     const target = request.fill(scope)
     if (target instanceof Unknown) throw refuse(ctx, target)
-    if (next === 'none') {
+    if (next === 'none' && body === undefined) {
       const answer = await requestOne(ctx, target, entry)
       yield* readItems(ctx, answer, items)
       return

@@ -6,6 +6,7 @@ import type { ListEntry } from '../format/requests.ts'
 export function toNextPage(ctx: ReadingContext, next: ListEntry['next'], items: ListEntry['items']): NextPage {
   // Pages that are linked are read; whether there are others is told at their end.
   if (next === 'unknown') return 'link'
+  if (next === 'none') return () => undefined
   if (typeof next !== 'object' || !('after' in next)) return next as NextPage
   const { after, more, id = 'id' } = next
   const path = typeof items === 'object' ? items.path : items

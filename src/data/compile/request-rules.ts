@@ -1,4 +1,4 @@
-import type { ConnectorDefinition } from '../../define/index.ts'
+import type { ConnectorDefinition, Inventory } from '../../define/index.ts'
 import type { DescribedApi } from '../described/described-api.ts'
 import type { ProblemReport } from './report.ts'
 
@@ -12,4 +12,6 @@ export interface RequestRules {
   readonly report: ProblemReport
   /** The vendor's own description, if the file is held to it. */
   readonly described?: DescribedApi | undefined
+  /** Inventories whose `roles` read nothing of an answer. They say what a list is of, and no question may count them. */
+  readonly constantRoles: Set<Inventory>
 }

@@ -2,6 +2,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
 import { bindingCookie } from '../../host/binding-cookie.ts'
 import { demandConnector } from '../../host/services/demand.ts'
+import { demandDestination } from '../../host/services/demand-destination.ts'
 import { isConnectionName } from '../../runtime/connections/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
@@ -127,13 +128,16 @@ async function findConnectionToRenew(visit: OwnVisit, connector: AnyConnector): 
   return id === null ? undefined : requireConnectionToRenew(visit, connector, id)
 }
 
-/** @throws ApiError 404 */
+/** @throws ApiError 404; 403 where an admin has to decide */
 async function requireConnectionToRenew(
   { runtime, person }: OwnVisit,
   connector: AnyConnector,
   id: string,
 ): Promise<Connection> {
   const connection = await runtime.connections.get({ id, organizationId: person.organizationId })
-  if (connection?.connector === connector.id) return connection
+  if (connection?.connector === connector.id) {
+    await demandDestination(runtime, connection, person.role)
+    return connection
+  }
   throw new ApiError('There is no such connection.', { code: 'NOT_FOUND', status: 404 })
 }

@@ -100,7 +100,11 @@ export async function answerConnection(
         </header>
         <Mend connection={connection} missing={missing} />
         {connector && isUsable && (
-          <NewDestination {...{ connection, connector }} current={findCurrent(runtime, connection)} />
+          <NewDestination
+            {...{ connection, connector }}
+            current={findCurrent(runtime, connection)}
+            mayDecide={mayDo(visit.person.role, 'connection-destinations:write')}
+          />
         )}
         <div class="split">
           <div class="stack">
@@ -146,10 +150,17 @@ interface NewDestinationProps {
   readonly connector: AnyConnector
   /** The version that is published. */
   readonly current: AnyConnector | undefined
+  /** Whether this person may send the secret there. */
+  readonly mayDecide: boolean
 }
 
 /** A newer version of the connector that sends secrets elsewhere. It gets them from a person, or not at all. */
-function NewDestination({ connection: { id, connector: connectorId }, connector, current }: NewDestinationProps) {
+function NewDestination({
+  connection: { id, connector: connectorId },
+  connector,
+  current,
+  mayDecide,
+}: NewDestinationProps) {
   if (current === undefined || current === connector) return null
   const { added, removed } = compareDestinations(connector, current)
   if (added.length === 0 && removed.length === 0) return null
@@ -157,8 +168,14 @@ function NewDestination({ connection: { id, connector: connectorId }, connector,
     <section class="alert caution" aria-labelledby="new-destination">
       <h2 id="new-destination">A newer version of the connector sends secrets elsewhere</h2>
       <p>
-        This connection stays on its version. It gets the newer one when somebody{' '}
-        <Link to={`/connect/${connectorId}?connection=${id}`}>enters the secret or signs in again</Link>.
+        This connection stays on its version. It gets the newer one when{' '}
+        {mayDecide ? 'you' : 'an admin of your organization'}{' '}
+        {mayDecide ? (
+          <Link to={`/connect/${connectorId}?connection=${id}`}>enter the secret or sign in again</Link>
+        ) : (
+          'enters the secret or signs in again'
+        )}
+        .
       </p>
       {added.length > 0 && <h3>Added</h3>}
       <Entries entries={added} />

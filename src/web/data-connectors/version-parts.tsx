@@ -49,7 +49,7 @@ export function ChangedDestination({ difference }: { readonly difference: Destin
     <div class="alert caution">
       <h3>It sends secrets elsewhere than the published version</h3>
       <p>
-        Connections stay on their version until somebody of their organization enters the secret again, or signs in
+        Connections stay on their version until an admin of their organization enters the secret again, or signs in
         again. OAuth apps have to be entered again too.
       </p>
       {added.length > 0 && <h4>Added</h4>}

@@ -70,8 +70,8 @@ describe('readEnvironment()', () => {
   })
 })
 
-test.each(['serve', 'worker'])('the help of %s names a variable for each of its own options', (name) => {
-  const program = createProgram({ context: {} as never, finish: () => undefined })
+test.each(['serve', 'worker'])('the help of %s names a variable for each of its own options', async (name) => {
+  const program = await createProgram({ context: {} as never, finish: () => undefined }, [])
   const command = program.commands.find((each) => each.name() === name)
   if (!command) throw new Error(`There is no command "${name}".`)
 

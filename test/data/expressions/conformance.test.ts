@@ -41,7 +41,7 @@ const takenOut = [
   /^"\w+" stands for nothing here/,
 ]
 
-describe.skipIf(!hasCases)("google/cel-spec's cases", () => {
+describe.skipIf(!hasCases)("google/cel-spec's cases (needs CHECKWRIGHT_TEST_DATA/cel-spec)", () => {
   const cases = hasCases
     ? readdirSync(folder).flatMap((file) => parseConformanceCases(readFileSync(join(folder, file), 'utf8')))
     : []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { explainLooseness } from '../../../src/checks/controls/control-bounds.ts'
-import { explainUnknownControl } from '../../../src/checks/controls/parse-framework.ts'
+import { explainUnknownControl } from '../../../src/checks/controls/explain-unknown-control.ts'
 import { shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
 import { defineConnector, type Inventory, type InventoryKind, listMemberForms } from '../../../src/define/index.ts'
 import { DefinitionError } from '../../../src/errors/index.ts'

@@ -1,36 +1,24 @@
-import { connectorIds } from '../../../../connectors/index.ts'
 import { countNoun } from '../../../text/count-noun.ts'
-import { loadShipped } from '../../connector-file/load-connector.ts'
+import { loadCatalogue } from '../../connector-file/catalogue.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 
 /** The shipped connectors: their checks, and how they sign in. */
 export async function runListCommand({ json }: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const loaded = await Promise.all(connectorIds.map(loadShipped))
-  const connectors = loaded.filter((connector) => connector !== undefined)
+  const connectors = await loadCatalogue()
   if (json) {
-    terminal.json(
-      connectors.map(({ id, definition: { name, version, description, category, auth }, checks }) => ({
-        id,
-        name,
-        version,
-        category,
-        description,
-        auth: auth.type,
-        checks: checks.map((check) => check.id),
-      })),
-    )
+    terminal.json(connectors)
     return exitCodes.fine
   }
   const { out } = terminal
   out.write(
     formatColumns(
-      connectors.map(({ id, definition, checks }) => [
+      connectors.map(({ id, name, auth, checks, description }) => [
         id,
-        definition.auth.type,
+        auth,
         countNoun(checks.length, 'check'),
-        definition.description ?? definition.name,
+        description ?? name,
       ]),
       out,
     ),

@@ -39,8 +39,9 @@ export async function runReplayCommand(
   const { onEvent, end } = createNarration(narrated, terminal)
   const result = await blockNetwork(() => replayBundle(bundle, connector, { force, onEvent }))
   end()
-  if (json) terminal.json(result)
-  else printReplay(bundle, result, describeEdit(result.run.connector, connector), terminal)
+  const editedSince = describeEdit(result.run.connector, connector)
+  if (json) terminal.json({ ...result, editedSince })
+  else printReplay(bundle, result, editedSince, terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 

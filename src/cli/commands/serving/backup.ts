@@ -10,12 +10,4 @@ export const registerBackup: Register = (program, { context, finish }) => {
       const { runBackupCommand } = await import('../../actions/serving/backup.ts')
       finish(await runBackupCommand(file, command.optsWithGlobals(), context))
     })
-  program
-    .command('restore')
-    .description('put a backup into a new store, of SQLite or PostgreSQL')
-    .argument('<file>', 'file that "checkwright backup" wrote')
-    .action(async (file: string, _options, command: Command) => {
-      const { runRestoreCommand } = await import('../../actions/serving/backup.ts')
-      finish(await runRestoreCommand(file, command.optsWithGlobals(), context))
-    })
 }

@@ -1,5 +1,5 @@
 import { explainLooseness } from '../../../checks/controls/control-bounds.ts'
-import { explainUnknownControl } from '../../../checks/controls/parse-framework.ts'
+import { explainUnknownControl } from '../../../checks/controls/explain-unknown-control.ts'
 import { shippedFrameworks } from '../../../checks/controls/shipped-frameworks.ts'
 import { type BoundedControl, toControlId, type Variable } from '../../../define/index.ts'
 import type { ValidationRule } from '../validation-finding.ts'
@@ -10,6 +10,7 @@ export const controlRules: readonly ValidationRule[] = [
     id: 'unknown-control',
     level: 'warning',
     find: async ({ connector: { id, checks }, sources }) => {
+      if (checks.every(({ controls = [] }) => controls.length === 0)) return []
       const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
       return checks.flatMap((check) =>
         (check.controls ?? []).map(toControlId).flatMap((control) => {

@@ -127,6 +127,7 @@ function standRefused(
     ownerId: before?.ownerId ?? null,
     dueAtMs: dueReason !== null && before ? before.dueAtMs : computeDueMs(changedAtMs, severity, days),
     dueReason,
+    toldDueAtMs: before?.toldDueAtMs ?? null,
     urgency: rankSeverity(severity),
     searchText: formatSearchText(result),
   }

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { runChecks } from 'checkwright/runtime'
+import { fakeVendor } from 'checkwright/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { createDataFiles } from '../../../../src/cli/new/data/data-files.ts'
@@ -201,4 +203,28 @@ describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA)("a provider's own descriptio
       expect(replay.same).toBe(true)
     },
   )
+
+  test.each([
+    ['netlify', { account_slug: 'north', access_token: 't' }],
+    ['sentry', { region: 'us', organization_id_or_slug: 'north', api_key: 'k' }],
+  ])('of %s answers every request of its file as it describes', async (id, credentials) => {
+    const described = JSON.parse(gunzipSync(readFileSync(join(contracts, `${id}.json.gz`))).toString())
+    const { 'acme.connector.yaml': text = '' } = await createDataFiles(createDescribed(described).draft)
+    const connector = await readConnector(text, { name: 'acme.connector.yaml' })
+    const vendor = await fakeVendor({ openapi: described })
+    onTestFinished(() => vendor.close())
+
+    const { checks, inventories } = await runChecks(connector, {
+      ...{ credentials, fetch: vendor.fetch },
+      checks: connector.checks.map((check) => check.id),
+      inventories: connector.inventories.map(({ of }) => of),
+    })
+
+    const ended = [...checks, ...(inventories ?? [])].map(({ error }) => error?.code ?? 'whole')
+    const codes = ['whole', 'CHECK_INCOMPLETE', 'CHECK_UNDECIDED']
+    expect(ended.filter((code) => !codes.includes(code))).toEqual([])
+    expect(vendor.violations).toEqual([])
+    expect(vendor.requests.length).toBeGreaterThanOrEqual(ended.length)
+    expect(ended.length).toBeGreaterThan(3)
+  })
 })

@@ -4,7 +4,8 @@ import { beginLink } from '../../../begin-links.ts'
 import { createJsonBody } from '../../../body/json-body.ts'
 import { defineRoute } from '../../../route.ts'
 import { createFilledTextSchema, createTextSchema, ownId, timestamp } from '../../../schemas/text-schema.ts'
-import { demandConnector } from '../../../services/demand.ts'
+import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import { demandDestination } from '../../../services/demand-destination.ts'
 import { nameMembers } from '../../../services/name-members.ts'
 import { authoredId, credentialValues, personId } from '../schemas.ts'
 
@@ -70,8 +71,11 @@ export const startOAuth = defineRoute({
         problems: [{ path: `scopes[${unknown}]`, message: 'is not a scope that the connector declares' }],
       })
     }
+    const { connectionId } = request
+    if (connectionId !== undefined)
+      await demandDestination(runtime, await demandConnection(runtime, organizationId, connectionId), caller.role)
     const flow = await nameMembers(runtime.oauth.start({ ...request, organizationId, userId: caller.userId ?? userId }))
-    const { connectionId, scopes = declared } = request
+    const { scopes = declared } = request
     const isRenewal = connectionId !== undefined
     return beginLink(runtime, { ...flow, organizationId, connectorId: connector.id, scopes, isRenewal })
   },

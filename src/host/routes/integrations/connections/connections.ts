@@ -10,6 +10,7 @@ import { createPageSchema, pageQuery } from '../../../schemas/page-cursor.ts'
 import { createFilledTextSchema, createTextSchema, timestamp } from '../../../schemas/text-schema.ts'
 import { formatConnectionCursor, parseConnectionCursor } from '../../../services/connection-cursor.ts'
 import { demandConnection, demandConnector } from '../../../services/demand.ts'
+import { demandDestination } from '../../../services/demand-destination.ts'
 import { nameMembers } from '../../../services/name-members.ts'
 import {
   connectionParams,
@@ -181,8 +182,11 @@ export const updateConnection = defineRoute({
   answer: { status: 200, description: 'The changed connection.', schema: ConnectionSchema },
   audit: { action: 'connection.update' },
   problems: [409],
-  handle: async ({ params: { connectionId: id }, body, caller: { organizationId } }, { runtime }) =>
-    showConnection(runtime, await nameMembers(runtime.connections.update({ id, organizationId }, body))),
+  handle: async ({ params: { connectionId: id }, body, caller: { organizationId, role } }, { runtime }) => {
+    if (body.credentials !== undefined)
+      await demandDestination(runtime, await demandConnection(runtime, organizationId, id), role)
+    return showConnection(runtime, await nameMembers(runtime.connections.update({ id, organizationId }, body)))
+  },
 })
 
 export const deleteConnection = defineRoute({

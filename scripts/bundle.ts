@@ -1,0 +1,140 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type PluginContext, rolldown } from 'rolldown'
+import manifest from '../package.json' with { type: 'json' }
+import { catalogueFile, describeConnector } from '../src/cli/connector-file/catalogue.ts'
+import type { AnyConnector } from '../src/define/index.ts'
+import { textAssets } from './text-assets.ts'
+
+const connectors = readdirSync('connectors', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(`connectors/${entry.name}/index.ts`))
+  .map((entry) => entry.name)
+
+/** Output path to source: dist/ has the shape of the subpaths in package.json "exports". */
+export const library: Readonly<Record<string, string>> = {
+  index: 'src/index.ts',
+  'questions/index': 'src/questions/index.ts',
+  'cross-checks/index': 'src/crosscheck/index.ts',
+  'runtime/index': 'src/runtime/index.ts',
+  'testing/index': 'src/testing/index.ts',
+  'host/index': 'src/web/index.ts',
+  'connectors/index': 'connectors/index.ts',
+  ...Object.fromEntries(connectors.map((id) => [`connectors/${id}/index`, `connectors/${id}/index.ts`])),
+}
+
+/**
+ * Packages that stand in dist/, because Node takes as long to find one of their files as to load 20 kB: zod/mini, which every
+ * connector loads, and what short commands load. Classic zod, which only lazily loaded code uses, stays a dependency.
+ */
+const inlined = ['zod/mini', 'commander', 'yaml', '@marcbachmann/cel-js', 'uuid', 'fast-string-width', 'ipaddr.js']
+
+const dependencies = [manifest.dependencies, manifest.optionalDependencies, manifest.peerDependencies].flatMap(
+  Object.keys,
+)
+
+/**
+ * The files that commands load, each a chunk: from a file to the first verdict would be a hundred chunks otherwise. A chunk
+ * has what its root reaches by static imports and no chunk before it has.
+ */
+const chunks: readonly { readonly name: string; readonly roots: readonly string[]; readonly within?: string }[] = [
+  // What is also an entry of the package comes first: importing it loads no command.
+  { name: 'connectors', roots: ['connectors/index.ts'] },
+  { name: 'define', roots: ['src/index.ts'] },
+  { name: 'questions', roots: ['src/questions/index.ts'] },
+  { name: 'command', roots: ['src/cli/main.ts'] },
+  { name: 'list', roots: ['src/cli/commands/connectors/list.ts', 'src/cli/actions/connectors/list.ts'] },
+  { name: 'engine', roots: ['src/cli/actions/runs/run.ts'], within: 'src/runtime/index.ts' },
+  { name: 'run', roots: ['src/cli/commands/runs/run.ts', 'src/cli/actions/runs/run.ts', 'src/report/table.ts'] },
+  { name: 'data', roots: ['src/data/read-connector.ts'] },
+]
+
+/** Writes the JavaScript of the package. */
+export async function bundle(dist: string): Promise<void> {
+  rmSync(dist, { recursive: true, force: true })
+  const build = await rolldown({
+    input: { ...library, 'cli/bin': 'src/cli/bin.ts' },
+    platform: 'node',
+    logLevel: 'warn',
+    checks: { ineffectiveDynamicImport: false },
+    transform: { target: 'node22' },
+    // For Node the package offers CommonJS only, which is not tree-shaken.
+    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
+    external: (id) => isDependency(id) && !inlined.includes(id),
+    plugins: [textAssets],
+  })
+  try {
+    const { output } = await build.write({
+      dir: dist,
+      format: 'esm',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      // One copy of every module, whichever subpath it is reached by: `instanceof DefinitionError` must hold across them.
+      codeSplitting: { groups: createGroups() },
+      comments: { legal: true, annotation: true, jsdoc: false },
+    })
+    writeLicences(
+      dist,
+      output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+    )
+  } finally {
+    await build.close()
+  }
+  // Loaded only when a connector needs them, which is why no chunk may hold them.
+  for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
+    copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
+  await writeCatalogue(dist)
+}
+
+/** The terms of the packages whose code stands in dist/: they demand that they go along. */
+function writeLicences(dist: string, modules: readonly string[]): void {
+  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))
+  const texts = [...folders].toSorted().map((folder) => {
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+    if (file === undefined) throw new Error(`${folder} has no licence file, so its code cannot stand in dist/.`)
+    return `${folder.slice(folder.lastIndexOf('/node_modules/') + 14)}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  writeFileSync(`${dist}/LICENCES.txt`, texts.join(`\n${'-'.repeat(80)}\n\n`))
+}
+
+/** From the connectors as they were built. */
+async function writeCatalogue(dist: string): Promise<void> {
+  const built: { readonly connectors: Readonly<Record<string, () => Promise<AnyConnector>>> } = await import(
+    pathToFileURL(resolve(dist, 'connectors/index.js')).href
+  )
+  const loaded = await Promise.all(Object.values(built.connectors).map((load) => load()))
+  writeFileSync(`${dist}/chunks/${catalogueFile}`, JSON.stringify(loaded.map(describeConnector)))
+}
+
+function isDependency(id: string): boolean {
+  return dependencies.some((name) => id === name || id.startsWith(`${name}/`))
+}
+
+/** A chunk for each name, asked when the graph is complete. */
+function createGroups() {
+  let names: ReadonlyMap<string, string> | undefined
+  return chunks.map(({ name: own }, index) => ({
+    debugName: own,
+    priority: chunks.length - index,
+    name: (id: string, graph: Pick<PluginContext, 'getModuleInfo'>): string | null => {
+      names ??= assignChunks((module) => graph.getModuleInfo(module)?.importedIds ?? [])
+      return names.get(id) === own ? own : null
+    },
+  }))
+}
+
+function assignChunks(listImports: (module: string) => readonly string[]): ReadonlyMap<string, string> {
+  const reach = (roots: readonly string[]) => {
+    const reached = new Set(roots.map((root) => resolve(root)))
+    for (const module of reached) for (const each of listImports(module)) reached.add(each)
+    return reached
+  }
+  const names = new Map<string, string>()
+  for (const { name, roots, within } of chunks) {
+    const bounds = within === undefined ? undefined : reach([within])
+    for (const module of reach(roots)) {
+      if (names.has(module) || bounds?.has(module) === false) continue
+      names.set(module, name)
+    }
+  }
+  return names
+}

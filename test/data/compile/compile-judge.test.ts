@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { judge } from './run-file.ts'
+
+const ended = async (rule: string, ...things: readonly object[]) => {
+  const { check } = await judge(
+    rule,
+    things.map((each, index) => ({ id: index + 1, ...each })),
+  )
+  return [check.status, ...check.results.map(({ status }) => status)]
+}
+
+test('"where" passes over items, and says nothing of them', async () => {
+  expect(await ended('pass: item.on\n    where: item.own', { own: true, on: true }, { own: false, on: false })).toEqual(
+    ['pass', 'pass'],
+  )
+})
+
+test('an item of which "where" cannot be told is undecided', async () => {
+  expect(await ended('pass: item.on\n    where: item.own', { own: 'yes', on: true })).toEqual(['error'])
+})
+
+test('"applies" that is false says that the check does not apply', async () => {
+  expect(await ended('pass: item.on\n    applies: item.own', { own: false, on: false })).toEqual([
+    'not_applicable',
+    'not_applicable',
+  ])
+})
+
+test('"unknown" leaves an item open before it is judged', async () => {
+  expect(
+    await ended("pass: item.on\n    unknown: [{ when: item.trial, because: 'It is a trial.' }]", {
+      on: true,
+      trial: true,
+    }),
+  ).toEqual(['error'])
+})
+
+test('"review" with a condition sends to people those items alone', async () => {
+  const review = 'review: { when: item.odd, title: Look at it, description: Decide. }'
+
+  expect(await ended(`pass: item.on\n    ${review}`, { on: true, odd: true }, { on: true, odd: false })).toEqual([
+    'manual',
+    'manual',
+    'pass',
+  ])
+})
+
+test('one gap that is true fails, although another cannot be told', async () => {
+  const gaps = 'gaps: [{ when: item.a, says: a is wrong }, { when: item.b, says: b is wrong }]'
+
+  expect(await ended(gaps, { a: true })).toEqual(['fail', 'fail'])
+})
+
+test('no gap passes only if all of them can be told', async () => {
+  const gaps = 'gaps: [{ when: item.a, says: a is wrong }, { when: item.b, says: b is wrong }]'
+
+  expect(await ended(gaps, { a: false })).toEqual(['error'])
+})
+
+test('gaps say what is wrong, in the order of the file', async () => {
+  const gaps = 'gaps: [{ when: item.a, says: a is wrong }, { when: item.b, says: b is wrong }]'
+  const { check } = await judge(`${gaps}\n    evidence: { a: item.a }`, [{ id: 1, a: true, b: true }])
+
+  expect(check.results).toMatchObject([{ status: 'fail', evidence: { a: true } }])
+})

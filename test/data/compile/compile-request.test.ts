@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { findProblems, runFile, thing } from './run-file.ts'
+
+const problemsOf = (list: string, more = '') =>
+  findProblems(thing(`pass: item.on${more}`, `list: { ${list}, next: none }`)).join()
+
+test('an address in place of a path is refused: the host is that of baseUrl', () => {
+  expect(problemsOf("path: 'https://evil.example/things'")).toContain('the host is that of "baseUrl"')
+})
+
+test('two slashes at the beginning name a host, and are refused', () => {
+  expect(problemsOf("path: '//evil.example/things'")).toContain('the host is that of "baseUrl"')
+})
+
+test('a backslash is refused, which URL parsers read as a slash', () => {
+  expect(problemsOf("path: '/\\\\evil.example'")).toContain('must not contain "#", backslashes')
+})
+
+test('a fragment is refused', () => {
+  expect(problemsOf("path: '/things#all'")).toContain('must not contain "#"')
+})
+
+test('a body makes a POST, which the file has to allow', () => {
+  expect(problemsOf('path: /things, body: { active: true }')).toContain('makes a POST, which "posts" has to allow')
+})
+
+test('a path under "posts" that no list asks is refused', () => {
+  expect(findProblems(`posts: [/things]\n${thing('pass: item.on')}`)).toEqual([
+    'posts[0] allows a POST that no list sends; remove it',
+  ])
+})
+
+test('variables are refused without GraphQL', () => {
+  expect(problemsOf('path: /things, variables: { a: b }')).toContain('are for GraphQL')
+})
+
+test('a path and GraphQL at once are refused', () => {
+  expect(problemsOf("path: /things, graphql: 'query { a }'")).toContain('either "path" or "graphql"')
+})
+
+const posted = (list: string) =>
+  `posts: [/things]\n${thing('pass: item.on', `for: { outer: { path: /outer, next: none } }\n    list: { path: /things, body: { id: '{outer.id}' }, items: data, next: none${list} }`)}`
+const outer = { 'GET /outer': { json: [{ id: 7 }] } }
+
+test('a list of one page is asked by the POST that the file says, and a number stays a number in it', async () => {
+  const { check, requests } = await runFile(posted(''), {
+    ...outer,
+    'POST /things': { json: { data: [{ id: 1, on: true }] } },
+  })
+
+  expect(check.status).toBe('pass')
+  expect(requests.slice(1)).toMatchObject([{ method: 'POST', path: '/things', body: '{"id":7}' }])
+})
+
+test('a POST whose answer says that there is more is no whole list', async () => {
+  const { check } = await runFile(posted(''), {
+    ...outer,
+    'POST /things': { json: { data: [{ id: 1, on: true }], has_more: true } },
+  })
+
+  expect(check.status).toBe('error')
+})
