@@ -152,6 +152,6 @@ function describeRule({ where, consequence, except, only }: EdgeRule): readonly 
   return [where, consequence, which]
 }
 
-function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

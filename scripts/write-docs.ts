@@ -3,12 +3,14 @@ import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
+import { allCrossChecks } from '../src/crosscheck/checks/all-cross-checks.ts'
 import { allQuestions } from '../src/questions/all-questions.ts'
 import { renderConnectorPage } from '../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../src/report/connector-page/generated-part.ts'
 import type { Facts } from '../test/connectors/description.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
+import { renderCrossChecksPage } from './cross-checks-page.ts'
 import { createSchemaPages } from './data-schemas.ts'
 import { listProductionPackages, renderLicences } from './licences.ts'
 import { renderQuestionsPage } from './questions-page.ts'
@@ -33,6 +35,7 @@ const pages = [
   { path: 'connectors/README.md', text: renderConnectorList(loaded) },
   ...verified.map(({ connector, facts }) => renderReadme(connector, facts)),
   { path: 'docs/questions.md', text: renderQuestionsPage(allQuestions) },
+  { path: 'docs/shipped-cross-checks.md', text: renderCrossChecksPage(allCrossChecks) },
   { path: 'docs/licences.md', text: renderLicences(listProductionPackages()) },
   ...createSchemaPages(),
 ]

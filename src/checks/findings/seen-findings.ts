@@ -25,7 +25,11 @@ export class SeenFindings {
    * @returns its earlier status; undefined the first time
    */
   note(findingId: string, status: ResultStatus): ResultStatus | undefined {
-    const [left, right] = splitFindingId(findingId)
+    return this.noteHalves(...splitFindingId(findingId), status)
+  }
+
+  /** The same for what `splitFindingId` makes of an id. */
+  noteHalves(left: number, right: number, status: ResultStatus): ResultStatus | undefined {
     const at = this.#slotOf(left, right)
     const before = this.#status[at] ?? 0
     this.#left[at] = left
@@ -65,7 +69,8 @@ export class SeenFindings {
   }
 }
 
-function splitFindingId(findingId: string): [left: number, right: number] {
+/** The bits of an id that are compared. */
+export function splitFindingId(findingId: string): [left: number, right: number] {
   return [readHex(findingId, 0), readHex(findingId, findingId.length - 8)]
 }
 

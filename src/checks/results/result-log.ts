@@ -11,8 +11,8 @@ export interface ResultLogOptions {
   readonly folder?: string | undefined
 }
 
-/** What stays in memory before it goes to the file. */
-const heldBytesMax = 1024 * 1024
+/** Length of the text that stays in memory before it goes to the file. */
+const heldLengthMax = 1024 * 1024
 const heldBytesAtFirst = 4 * 1024
 
 /**
@@ -22,7 +22,7 @@ const heldBytesAtFirst = 4 * 1024
 export class ResultLog {
   readonly #options: ResultLogOptions
   readonly #byCheck = new Map<string, Lines>()
-  #heldBytes = 0
+  #heldLength = 0
   readonly #file: SpillFile
   #closed = false
 
@@ -47,8 +47,8 @@ export class ResultLog {
     lines.known ??= this.#options.redactor.known
     const before = lines.heldBytes
     holdLine(lines, json)
-    this.#heldBytes += lines.heldBytes - before
-    if (this.#heldBytes <= heldBytesMax) return
+    this.#heldLength += json.length + 1
+    if (this.#heldLength <= heldLengthMax) return
     try {
       this.#spill()
     } catch (error) {
@@ -95,7 +95,7 @@ export class ResultLog {
       lines.blocks.push({ at: this.#file.append(lines.held.subarray(0, lines.heldBytes)), length: lines.heldBytes })
       lines.heldBytes = 0
     }
-    this.#heldBytes = 0
+    this.#heldLength = 0
   }
 }
 

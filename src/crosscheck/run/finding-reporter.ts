@@ -1,7 +1,7 @@
 import { CheckLog } from '../../checks/check-log.ts'
 import { boundJson, clipText } from '../../checks/clip-text.ts'
+import { DeferredFindings } from '../../checks/findings/deferred-findings.ts'
 import { FindingIds } from '../../checks/findings/finding-id.ts'
-import { SeenFindings } from '../../checks/findings/seen-findings.ts'
 import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
 import {
   evidenceBytesMax,
@@ -44,7 +44,7 @@ export class FindingReporter {
   readonly #options: FindingReporterOptions
   readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
   readonly #log = new CheckLog()
-  readonly #seen = new SeenFindings()
+  readonly #seen = new DeferredFindings()
   readonly undecidedList = new UndecidedList()
   readonly #ids: FindingIds
   #closed = false
@@ -89,7 +89,7 @@ export class FindingReporter {
     results.addJson(check.id, formatResult(result))
     this.#counts[status]++
     if (waived) this.#counts.waived++
-    this.#seen.note(findingId, status)
+    this.#seen.add(findingId)
     if (this.undecidedList.has(findingId)) this.undecidedList.contradict()
   }
 
@@ -101,7 +101,7 @@ export class FindingReporter {
     const findingId = this.#ids.create(resource)
     const because = clipText(input.because, titleLengthMax)
     this.undecidedList.add({ resource, because, kind: input.kind ?? 'incomplete_data' }, findingId)
-    if (this.#seen.find(findingId)) this.undecidedList.contradict()
+    if (this.#seen.has(findingId)) this.undecidedList.contradict()
   }
 
   log(level: LogEntry['level'], message: string, fields?: LogFields): void {
