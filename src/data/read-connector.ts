@@ -93,7 +93,14 @@ function compileConnector(
   }
   const definition = pickDefinition(file)
   const described = description && watch(openDescribedApi(description, definition.baseUrl ?? ''))
-  const rules: RequestRules = { definition, posts: new Set(file.posts ?? []), sentPosts: new Set(), constantRoles: new Set(), report, described }
+  const rules: RequestRules = {
+    definition,
+    posts: new Set(file.posts ?? []),
+    sentPosts: new Set(),
+    constantRoles: new Set(),
+    report,
+    described,
+  }
   const classify = compileRefusals(file.refusals ?? [], report)
   const hooks = { ...compileSchemes(file, definition, report), ...(classify && { classify }) }
   const base = attempt([], () => defineConnector(definition as never, hooks as never) as AnyConnector & Joins)

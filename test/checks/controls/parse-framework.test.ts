@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connectors } from '../../../connectors/index.ts'
-import { frameworkFileSchema } from '../../../src/checks/controls/framework-schema.ts'
 import { explainUnknownControl } from '../../../src/checks/controls/explain-unknown-control.ts'
+import { frameworkFileSchema } from '../../../src/checks/controls/framework-schema.ts'
 import { parseFramework } from '../../../src/checks/controls/parse-framework.ts'
 import { frameworkIds, loadFramework, shippedFrameworks } from '../../../src/checks/controls/shipped-frameworks.ts'
 import { DataFileError } from '../../../src/data/data-file.ts'

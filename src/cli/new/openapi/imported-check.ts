@@ -131,12 +131,12 @@ function createListRequest({ type, choices }: SchemaView, member: ItemMember): b
 function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outer: findParent | undefined): ListRequest {
   const { path, parameters } = endpoint
   const find = (name: string) => parameters.find((each) => each.in === 'path' && each.name === name)
-  const parts = path.split(/(\{[^{}]*\})/).map((part): string | RequestValue => {
+  const parts = path.split(/(\{[^{}]*\})/).map((part, index, all): string | RequestValue => {
     const [, name] = /^\{\+?(.*)\}$/.exec(part) ?? []
     if (name === undefined) return part
     if (outer?.param === name)
       return { from: 'parent', member: outer.member, isIdentity: outer.member === outer.endpoint.members.identity }
-    return createTypedValueFor(name, find(name), needs)
+    return createTypedValueFor(name, find(name), needs, nameSubject(name, all[index - 1]))
   })
   const valued = (place: 'query' | 'header') =>
     parameters
@@ -161,14 +161,22 @@ function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outer: find
   }
 }
 
+/** `group_id` for the `{id}` of `/groups/{id}`: another list may have an `{id}` of something else, and nobody knows what "Id" asks. */
+function nameSubject(name: string, before: string | undefined): string {
+  const segment = /([A-Za-z][\w-]*)\/$/.exec(before ?? '')?.[1]
+  const isBare = /^(id|iid|uuid|uid|guid|key|slug|name|identifier)$/i.test(name)
+  return isBare && segment !== undefined ? `${toSingular(toKebabCase(segment)).replaceAll('-', '_')}_${name}` : name
+}
+
 /** A value that people type once for a connection. */
 function createTypedValueFor(
   name: string,
   parameter: OperationParameter | undefined,
   { fields }: CheckNeeds,
+  named = name,
 ): RequestValue {
   const wanted = parameter ? readWantedValue(parameter.schema) : {}
-  const id = fields.idOf('request', { name, ...wanted, helpText: parameter?.node.at('description').line })
+  const id = fields.idOf('request', { name: named, ...wanted, helpText: parameter?.node.at('description').line })
   return { from: 'field', id, isNumber: wanted.type === 'number' }
 }
 

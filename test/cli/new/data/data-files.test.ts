@@ -183,6 +183,22 @@ test('a GraphQL schema becomes a file that reads a connection to its end', async
   expect(replay.same).toBe(true)
 })
 
+test('an {id} of two kinds of things becomes two fields, each with the name of what it is of', () => {
+  const of = (name: string) => [{ name, in: 'path', required: true, schema: { type: 'string' } }]
+  const { draft } = createDescribed({
+    ...openapi,
+    paths: {
+      '/groups/{id}/tokens': { get: { ...list({ id: { type: 'string' } }), parameters: of('id') } },
+      '/projects/{id}/rules': { get: { ...list({ id: { type: 'string' } }), parameters: of('id') } },
+    },
+  })
+
+  expect(draft.definition.credentialFields?.map(({ id, label }) => [id, label])).toEqual([
+    ['group_id', 'Group id'],
+    ['project_id', 'Project id'],
+  ])
+})
+
 const contracts = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts')
 
 describe.skipIf(!process.env.CHECKWRIGHT_TEST_DATA)("a provider's own description", () => {
