@@ -4,7 +4,7 @@ import type { AnyConnector } from 'checkwright'
 type Load = () => Promise<AnyConnector>
 
 /** Ids of those that are written as data. */
-export const dataConnectorIds: readonly string[] = 'auth0 cloudflare digitalocean gitlab netlify sentry vercel'.split(' ')
+export const dataConnectorIds: readonly string[] = 'anthropic auth0 bitbucket cloudflare digitalocean gitlab grafana jumpcloud metabase netbird netlify onelogin openai pagerduty posthog render scaleway sentry supabase tailscale tally terraform-cloud vercel'.split(' ')
 
 const code: Readonly<Record<string, Load>> = {
   aws: async () => (await import('./aws/index.ts')).default,
