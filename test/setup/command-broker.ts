@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsup'
 import type { TestProject } from 'vitest/node'
+import { writeDataEntries } from '../../scripts/data-entries.ts'
 import config, { copyData } from '../../tsup.config.ts'
 
 declare module 'vitest' {
@@ -60,7 +61,10 @@ async function buildCommand(folders: string[]): Promise<string> {
     dts: false,
     silent: true,
     outDir: dist,
-    onSuccess: async () => copyData(dist),
+    onSuccess: async () => {
+      copyData(dist)
+      writeDataEntries(dist)
+    },
   })
   return join(dist, 'cli/bin.js')
 }
