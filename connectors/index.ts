@@ -7,10 +7,31 @@ export type { ConnectorSummary }
 type Load = () => Promise<AnyConnector>
 
 /** Ids of those that are written as data. */
-export const dataConnectorIds: readonly string[] =
-  'anthropic auth0 bitbucket cloudflare digitalocean gitlab grafana jumpcloud metabase netbird netlify onelogin openai pagerduty posthog render scaleway sentry supabase tailscale tally terraform-cloud vercel'.split(
-    ' ',
-  )
+export const dataConnectorIds: readonly string[] = [
+  'anthropic',
+  'auth0',
+  'bitbucket',
+  'cloudflare',
+  'digitalocean',
+  'gitlab',
+  'grafana',
+  'jumpcloud',
+  'metabase',
+  'netbird',
+  'netlify',
+  'onelogin',
+  'openai',
+  'pagerduty',
+  'posthog',
+  'render',
+  'scaleway',
+  'sentry',
+  'supabase',
+  'tailscale',
+  'tally',
+  'terraform-cloud',
+  'vercel',
+]
 
 const code: Readonly<Record<string, Load>> = {
   aws: async () => (await import('./aws/index.ts')).default,

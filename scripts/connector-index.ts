@@ -36,7 +36,8 @@ export type { ConnectorSummary }
 type Load = () => Promise<AnyConnector>
 
 /** Ids of those that are written as data. */
-export const dataConnectorIds: readonly string[] = '${dataIds.join(' ')}'.split(' ')
+export const dataConnectorIds: readonly string[] = [
+${dataIds.map((id) => `  '${id}',\n`).join('')}]
 
 const code: Readonly<Record<string, Load>> = {
 ${entries.join('')}}
