@@ -57,7 +57,7 @@ export async function tryWorlds(subject: WorldSubject, seeds: readonly number[])
 }
 
 /** What a check said of its resources, and `error` where it could not tell. */
-export function listStatuses({ status, results }: CheckOutcome): readonly string[] {
+function listStatuses({ status, results }: CheckOutcome): readonly string[] {
   return [...new Set([...results.map((each) => each.status), ...(status === 'error' ? ['error'] : [])])]
 }
 
