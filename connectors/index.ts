@@ -1,10 +1,37 @@
 // Made from the folders by "npm run connectors"; add a folder instead of a line.
 import type { AnyConnector } from 'checkwright'
+import type { ConnectorSummary } from './_data/read-list.ts'
+
+export type { ConnectorSummary }
 
 type Load = () => Promise<AnyConnector>
 
 /** Ids of those that are written as data. */
-export const dataConnectorIds: readonly string[] = 'auth0 cloudflare digitalocean gitlab netlify sentry vercel'.split(' ')
+export const dataConnectorIds: readonly string[] = [
+  'anthropic',
+  'auth0',
+  'bitbucket',
+  'cloudflare',
+  'digitalocean',
+  'gitlab',
+  'grafana',
+  'jumpcloud',
+  'metabase',
+  'netbird',
+  'netlify',
+  'onelogin',
+  'openai',
+  'pagerduty',
+  'posthog',
+  'render',
+  'scaleway',
+  'sentry',
+  'supabase',
+  'tailscale',
+  'tally',
+  'terraform-cloud',
+  'vercel',
+]
 
 const code: Readonly<Record<string, Load>> = {
   aws: async () => (await import('./aws/index.ts')).default,
@@ -21,6 +48,9 @@ const code: Readonly<Record<string, Load>> = {
   slack: async () => (await import('./slack/index.ts')).default,
 }
 
+/** Ids of those that are code. */
+export const codeConnectorIds: readonly string[] = Object.keys(code)
+
 const data = dataConnectorIds.map((id): [string, Load] => [
   id,
   async () => (await import('./_data/read-file.ts')).readShipped(id),
@@ -33,3 +63,8 @@ export const connectors: { readonly [id: string]: Load } = Object.fromEntries(
 
 /** Ids of the shipped connectors. */
 export const connectorIds: readonly string[] = Object.keys(connectors)
+
+/** What lists of connectors show of each, out of one file. No connector is loaded for it. */
+export async function listConnectors(): Promise<readonly ConnectorSummary[]> {
+  return (await import('./_data/read-list.ts')).readList()
+}

@@ -1,10 +1,8 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
-import { catalogueFile, describeConnector } from '../src/cli/connector-file/catalogue.ts'
-import type { AnyConnector } from '../src/define/index.ts'
+import { writeDataEntries } from './data-entries.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -82,7 +80,7 @@ export async function bundle(dist: string): Promise<void> {
   // Loaded only when a connector needs them, which is why no chunk may hold them.
   for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
     copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
-  await writeCatalogue(dist)
+  writeDataEntries(dist)
 }
 
 /** The terms of the packages whose code stands in dist/: they demand that they go along. */
@@ -94,15 +92,6 @@ function writeLicences(dist: string, modules: readonly string[]): void {
     return `${folder.slice(folder.lastIndexOf('/node_modules/') + 14)}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
   })
   writeFileSync(`${dist}/LICENCES.txt`, texts.join(`\n${'-'.repeat(80)}\n\n`))
-}
-
-/** From the connectors as they were built. */
-async function writeCatalogue(dist: string): Promise<void> {
-  const built: { readonly connectors: Readonly<Record<string, () => Promise<AnyConnector>>> } = await import(
-    pathToFileURL(resolve(dist, 'connectors/index.js')).href
-  )
-  const loaded = await Promise.all(Object.values(built.connectors).map((load) => load()))
-  writeFileSync(`${dist}/chunks/${catalogueFile}`, JSON.stringify(loaded.map(describeConnector)))
 }
 
 function isDependency(id: string): boolean {

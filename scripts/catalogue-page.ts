@@ -1,6 +1,8 @@
 import type { AnyConnector } from 'checkwright'
 import type { Framework } from 'checkwright/runtime'
 import { formatCode, formatCodeList, joinBlocks, renderTable } from '../src/report/connector-page/page-markdown.ts'
+import type { Contract } from '../test/connectors/data/contracts.ts'
+import { describeClass } from '../test/connectors/data/describe-class.ts'
 import type { Facts } from '../test/connectors/description.ts'
 import { notice } from './notice.ts'
 
@@ -8,6 +10,8 @@ import { notice } from './notice.ts'
 export interface VerifiedConnector {
   readonly connector: AnyConnector
   readonly facts: Facts | undefined
+  /** Of a connector as data. */
+  readonly contract?: Contract | undefined
   /** Whether tests replay real answers of the vendor. */
   readonly isRecorded: boolean
 }
@@ -70,7 +74,8 @@ function listScopes({ definition: { auth }, checks }: AnyConnector): readonly st
   return [...new Set(declared.length > 0 ? declared : checks.flatMap((check) => check.scopes ?? []))]
 }
 
-function describeVerification({ facts, isRecorded }: VerifiedConnector): string {
+function describeVerification({ facts, isRecorded, contract }: VerifiedConnector): string {
+  if (contract) return describeClass(contract)
   const by = [...(facts ? [`contract (${facts.source})`] : []), ...(isRecorded ? ['recorded'] : [])]
   return by.join(', ') || 'documentation only'
 }

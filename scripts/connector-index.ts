@@ -29,14 +29,21 @@ export function renderConnectorIndex(ids: readonly string[], dataIds: readonly s
   })
   return `// Made from the folders by "npm run connectors"; add a folder instead of a line.
 import type { AnyConnector } from 'checkwright'
+import type { ConnectorSummary } from './_data/read-list.ts'
+
+export type { ConnectorSummary }
 
 type Load = () => Promise<AnyConnector>
 
 /** Ids of those that are written as data. */
-export const dataConnectorIds: readonly string[] = '${dataIds.join(' ')}'.split(' ')
+export const dataConnectorIds: readonly string[] = [
+${dataIds.map((id) => `  '${id}',\n`).join('')}]
 
 const code: Readonly<Record<string, Load>> = {
 ${entries.join('')}}
+
+/** Ids of those that are code. */
+export const codeConnectorIds: readonly string[] = Object.keys(code)
 
 const data = dataConnectorIds.map((id): [string, Load] => [
   id,
@@ -50,5 +57,10 @@ export const connectors: { readonly [id: string]: Load } = Object.fromEntries(
 
 /** Ids of the shipped connectors. */
 export const connectorIds: readonly string[] = Object.keys(connectors)
+
+/** What lists of connectors show of each, out of one file. No connector is loaded for it. */
+export async function listConnectors(): Promise<readonly ConnectorSummary[]> {
+  return (await import('./_data/read-list.ts')).readList()
+}
 `
 }

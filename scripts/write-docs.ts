@@ -1,12 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
-import { connectors } from 'checkwright/connectors'
+import { connectors, dataConnectorIds } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
 import { allCrossChecks } from '../src/crosscheck/checks/all-cross-checks.ts'
 import { allQuestions } from '../src/questions/all-questions.ts'
 import { renderConnectorPage } from '../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../src/report/connector-page/generated-part.ts'
+import { groupEndpoints, type ObservedConnector } from '../src/report/connector-page/sample-results.ts'
+import { loadContract } from '../test/connectors/data/contracts.ts'
+import { describeClass } from '../test/connectors/data/describe-class.ts'
 import type { Facts } from '../test/connectors/description.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
@@ -26,14 +29,16 @@ const verified = await Promise.all(
     const tests = new URL(`../connectors/${connector.id}/test/`, import.meta.url)
     const file = new URL('facts.ts', tests)
     const { facts }: { readonly facts?: Facts } = existsSync(file) ? await import(file.href) : {}
-    return { connector, facts, isRecorded: existsSync(new URL('recorded.test.ts', tests)) }
+    const contract = dataConnectorIds.includes(connector.id) ? loadContract(connector.id) : undefined
+    return { connector, facts, contract, isRecorded: existsSync(new URL('recorded.test.ts', tests)) }
   }),
 )
 const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
 const pages = [
   { path: 'docs/catalogue.md', text: renderCataloguePage(verified, frameworks) },
   { path: 'connectors/README.md', text: renderConnectorList(loaded) },
-  ...verified.map(({ connector, facts }) => renderReadme(connector, facts)),
+  { path: 'connectors/list.json', text: renderList(loaded) },
+  ...verified.map((each) => renderReadme(each)),
   { path: 'docs/questions.md', text: renderQuestionsPage(allQuestions) },
   { path: 'docs/shipped-cross-checks.md', text: renderCrossChecksPage(allCrossChecks) },
   { path: 'docs/licences.md', text: renderLicences(listProductionPackages()) },
@@ -55,10 +60,39 @@ if (process.argv.includes('--check')) {
 }
 
 /** As "checkwright docs" writes it beside any connector. */
-function renderReadme(connector: AnyConnector, facts: Facts | undefined) {
+function renderReadme({ connector, facts, contract }: (typeof verified)[number]) {
   const path = `connectors/${connector.id}/README.md`
-  const page = renderConnectorPage(connector, { observed: collectObservedInTests(connector.id, facts) })
+  const observed = contract ? readObserved(contract) : collectObservedInTests(connector.id, facts)
+  const page = renderConnectorPage(connector, { observed, ...(contract && { heldTo: describeClass(contract) }) })
   const text = replaceGeneratedPart(existsSync(path) ? readFileSync(path, 'utf8') : undefined, page)
   if (text === undefined) throw new Error(`${path} has lost the marks between which it is made.`)
   return { path, text }
+}
+
+/** What a connector as data was seen to ask and to say, on vendors that answer as its contract says. */
+function readObserved(contract: NonNullable<ReturnType<typeof loadContract>>): ObservedConnector {
+  const seen = Object.entries(contract['x-seen'])
+  return {
+    source: 'its tests',
+    endpoints: groupEndpoints(
+      seen.flatMap(([check, { endpoints }]) => endpoints.map((endpoint) => ({ endpoint, checks: [check] }))),
+    ),
+    samples: Object.fromEntries(seen.flatMap(([check, { result }]) => (result ? [[check, result]] : []))),
+  }
+}
+
+/** What `listConnectors()` reads. */
+function renderList(connectors: readonly AnyConnector[]): string {
+  const lines = connectors.map(({ id, definition: { name, version, category, description, auth }, checks }) =>
+    JSON.stringify({
+      id,
+      name,
+      version,
+      category,
+      description,
+      auth: auth.type,
+      checks: checks.map((check) => check.id),
+    }),
+  )
+  return `[\n${lines.join(',\n')}\n]\n`
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectorIds } from 'checkwright/connectors'
+import { codeConnectorIds } from 'checkwright/connectors'
 import type { ResultRecord } from '../src/define/index.ts'
 import { toSampleResult } from '../src/report/connector-page/sample-results.ts'
 import type { Facts } from '../test/connectors/description.ts'
@@ -21,10 +21,14 @@ interface SampleLine {
 
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-samples-'))
 const file = join(folder, 'seen.ndjson')
-const run = spawnSync('vitest', ['run', '--project', 'source', ...connectorIds.map((id) => `connectors/${id}/test/`)], {
-  env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
-  stdio: 'ignore',
-})
+const run = spawnSync(
+  'vitest',
+  ['run', '--project', 'source', ...codeConnectorIds.map((id) => `connectors/${id}/test/`)],
+  {
+    env: { ...process.env, CHECKWRIGHT_OUTCOMES: file },
+    stdio: 'ignore',
+  },
+)
 const lines = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
@@ -32,7 +36,7 @@ const lines = readFileSync(file, 'utf8')
 rmSync(folder, { recursive: true })
 if (run.status !== 0) throw new Error('Tests failed; see "vitest run connectors".')
 
-for (const id of connectorIds) {
+for (const id of codeConnectorIds) {
   const facts = new URL(`../connectors/${id}/test/facts.ts`, import.meta.url)
   const { operations = {} }: Partial<Facts> = existsSync(facts) ? (await import(facts.href)).facts : {}
   const shown = loadSamples(id)

@@ -117,13 +117,19 @@ describe('findTenantChoice()', () => {
     else expect(choice).toEqual({ fields: ['site'], ...expected })
   })
 
-  test('of the shipped connectors Okta, Entra and Azure need an app of the organization', async () => {
+  test('the shipped connectors that need an app of the organization', async () => {
     const shipped = await Promise.all(Object.values(connectors).map((load) => load()))
     const found = shipped.flatMap(({ id, definition, hooks }) => {
       const choice = findTenantChoice(definition, hooks)
       return choice ? [[id, choice.of]] : []
     })
 
-    expect(Object.fromEntries(found)).toEqual({ azure: 'identity', 'microsoft-entra': 'identity', okta: 'host' })
+    expect(Object.fromEntries(found)).toEqual({
+      auth0: 'host',
+      azure: 'identity',
+      'microsoft-entra': 'identity',
+      okta: 'host',
+      onelogin: 'host',
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Check, Variable } from 'checkwright'
-import { connectors, dataConnectorIds } from 'checkwright/connectors'
+import { codeConnectorIds, connectors } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
 import { listConnectorFolders, listDataFolders, renderConnectorIndex } from '../../scripts/connector-index.ts'
 import { collectObservedInTests, findOperation } from '../../scripts/samples.ts'
@@ -12,18 +12,17 @@ test('connectors/index.ts is what "npm run connectors" makes from the folders', 
   expect(index).toBe(renderConnectorIndex(listConnectorFolders(), listDataFolders()))
 })
 
-test.each(Object.entries(connectors))(
-  'connectors/index.ts gives the connector %s, as its folder exports it',
-  async (id, load) => {
-    const connector = await load()
-    const { default: standard } = (await import(`../../connectors/${id}/index.ts`)) as { readonly default: unknown }
+const code = codeConnectorIds.map((id) => [id, connectors[id] as (typeof connectors)[string]] as const)
 
-    expect(connector.id).toBe(id)
-    expect(standard).toBe(connector)
-  },
-)
+test.each(code)('connectors/index.ts gives the connector %s, as its folder exports it', async (id, load) => {
+  const connector = await load()
+  const { default: standard } = (await import(`../../connectors/${id}/index.ts`)) as { readonly default: unknown }
 
-test.each(Object.entries(connectors))(
+  expect(connector.id).toBe(id)
+  expect(standard).toBe(connector)
+})
+
+test.each(code)(
   'the page of %s shows a result of every check, as "npm run samples" saw it, and of no other',
   async (id, load) => {
     const { checks } = await load()

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { connectorIds, connectors } from 'checkwright/connectors'
+import { codeConnectorIds, connectors } from 'checkwright/connectors'
 import type { ReviewedMember } from 'checkwright/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findHollowed, formatHollowed } from '../../src/testing/contract/hollow-answers.ts'
@@ -12,7 +12,7 @@ import { collectScenarios } from './scenarios.ts'
 const isSoak = process.env.MODE === 'soak'
 
 /** CHECKWRIGHT_CONNECTORS=okta,slack tries these alone. */
-const chosen = process.env.CHECKWRIGHT_CONNECTORS?.split(',') ?? connectorIds
+const chosen = process.env.CHECKWRIGHT_CONNECTORS?.split(',') ?? codeConnectorIds
 
 /** Every scenario of the connectors' own tests is one of this test's too: what was asked, and what the vendor answered. */
 let scenarios: readonly SeenScenario[]

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { connectorIds } from 'checkwright/connectors'
+import { codeConnectorIds } from 'checkwright/connectors'
 import type { SeenScenario } from './run-check.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  * @param withLists keeps what the vendor answers to the connector's inventories too
  */
 export async function collectScenarios(
-  ids: readonly string[] = connectorIds,
+  ids: readonly string[] = codeConnectorIds,
   withLists = false,
 ): Promise<readonly SeenScenario[]> {
   const folder = mkdtempSync(join(tmpdir(), 'checkwright-scenarios-'))

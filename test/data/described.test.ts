@@ -167,6 +167,18 @@ test('what the description leaves open is no mistake', () => {
   expect(findProblems(open)).toEqual([])
 })
 
+test('a null among the alternatives of a list takes nothing from its items', () => {
+  const paths = { ...openapi.paths }
+  const users = { anyOf: [{ nullable: true }, list({ $ref: '#/components/schemas/User' })] }
+  const described = {
+    ...openapi,
+    paths: { ...paths, '/users': { get: answer(object({ users, next_page: text })) } },
+  }
+
+  expect(findProblems(base, described)).toEqual([])
+  expect(findProblems(base.replace('name: item.login', 'name: item.lgin'), described)).toHaveLength(1)
+})
+
 const contracts = join(process.env.CHECKWRIGHT_TEST_DATA ?? '', 'contracts')
 const folder = new URL('shipped/', import.meta.url)
 const names: Readonly<Record<string, string>> = { 'microsoft-entra': 'microsoft-graph' }

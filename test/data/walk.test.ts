@@ -255,3 +255,27 @@ checks:
     DataFileError,
   )
 })
+
+test('details are asked for items that a rule is about, and for others only where what is said reads them', async () => {
+  const routes = {
+    'GET /things': {
+      json: [
+        { id: 'on', used: true },
+        { id: 'off', used: false },
+      ],
+    },
+    'GET /things/:id': ({ params }: { params: { id: string } }) => ({ json: { on: params.id === 'on' } }),
+  }
+  const requests =
+    "list: { path: /things, next: none }\n    detail: { path: '/things/{item.id}', as: found }\n    applies: item.used"
+  const countDetails = (vendor: { readonly requests: readonly { readonly path: string }[] }) =>
+    vendor.requests.filter(({ path }) => path.startsWith('/things/')).length
+
+  const quiet = await run(rule(requests, 'pass: found.on'), routes)
+  const shown = await run(rule(requests, 'pass: found.on\n    evidence: { on: found.on }'), routes)
+
+  expect(quiet.checks[0]?.results.map(({ status }) => status).sort()).toEqual(['not_applicable', 'pass'])
+  expect(countDetails(quiet.vendor)).toBe(1)
+  expect(shown.checks[0]?.results.map(({ status }) => status).sort()).toEqual(['not_applicable', 'pass'])
+  expect(countDetails(shown.vendor)).toBe(2)
+})

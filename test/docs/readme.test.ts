@@ -10,9 +10,8 @@ const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 test('README.md counts connectors, checks and rules as they are', async () => {
   const loaded = await Promise.all(Object.values(connectors).map((load) => load()))
   const checks = loaded.flatMap((connector) => connector.checks)
-  const words = ['Nine', 'Ten', 'Eleven', 'Twelve']
 
-  expect(readme).toContain(`${words[loaded.length - 9]} connectors with ${checks.length} checks`)
+  expect(readme).toContain(`${loaded.length} connectors with ${checks.length} checks`)
   expect(readme).toContain(`a contract of ${rules.length} rules`)
 })
 

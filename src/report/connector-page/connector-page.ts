@@ -24,6 +24,8 @@ export interface ConnectorPageOptions {
   readonly target?: string
   /** Its recorded activity. Without it, the page has no endpoints and no sample. */
   readonly observed?: ObservedConnector | undefined
+  /** What its requests and members were held to. Without it, the page says nothing of that. */
+  readonly heldTo?: string | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ConnectorPageOptions {
  */
 export function renderConnectorPage(connector: AnyConnector, options: ConnectorPageOptions = {}): string {
   const { definition, checks } = connector
-  const { target = connector.id, observed } = options
+  const { target = connector.id, observed, heldTo } = options
   const { id, name, version, description, category, docsUrl, auth, variables = [] } = definition
   return joinBlocks([
     `# ${name}`,
@@ -45,6 +47,7 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
         ['Documentation of the vendor', docsUrl],
         ['Signs in by', describeSignIn(auth)],
         ['Credentials are sent to', formatCodeList(listCredentialHosts(definition))],
+        ...(heldTo === undefined ? [] : [['Held to', heldTo]]),
       ],
     ),
     '## Connect',

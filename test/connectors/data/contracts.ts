@@ -73,7 +73,7 @@ export const chosenDataIds = dataConnectorIds.filter(
 )
 
 /** Names of the operations in a contract: `GET /users/{id}`. */
-export function listOperations({ paths }: Contract): readonly string[] {
+function listOperations({ paths }: Contract): readonly string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )

@@ -39,7 +39,7 @@ export function readHints(text: string): Hints {
     if (typeof value === 'string') {
       add(listNames(value), listLiterals(value))
       // What has to be the connection's own: `item.account.id == connection.account_id`.
-      for (const [, path = '', field = ''] of value.matchAll(/\.(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
+      for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
       for (const [, name = ''] of value.matchAll(/age\((?:\w+\.)*(\w+)\)/g)) times.set(name, 'iso')
     } else if (Array.isArray(value)) for (const each of value) visit(each)
     else if (typeof value === 'object' && value !== null) visitObject(value as Json)
@@ -72,17 +72,27 @@ export function readHints(text: string): Hints {
 /** Names of members in an expression: `item.user.has2fa` has `user` and `has2fa`. */
 function listNames(expression: string): readonly string[] {
   const bare = expression.replaceAll(/'[^']*'/g, "''")
-  return [...new Set([...bare.matchAll(/\.([A-Za-z_]\w*)(?!\w*\()/g)].map(([, name = '']) => name))]
+  return [
+    ...new Set([
+      ...[...bare.matchAll(/\.([A-Za-z_]\w*)(?!\w*\()/g)].map(([, name = '']) => name),
+      // Names that are no identifiers: item.attributes['auto-apply'].
+      ...[...expression.matchAll(/\[['"]([^'"]+)['"]\]/g)].map(([, name = '']) => name),
+    ]),
+  ]
 }
 
 /** Texts and numbers in an expression, and numbers beside them, which a bound tells apart. */
 function listLiterals(expression: string): readonly (string | number)[] {
   const texts = [...expression.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
-  const numbers = [...expression.replaceAll(/'[^']*'/g, '').matchAll(/(?<![\w.])(\d+)(?![\w.])/g)].flatMap(
-    ([, digits]) => {
-      const number = Number(digits)
-      return [number - 1, number, number + 1].filter((each) => each >= 0)
-    },
+  const bare = expression.replaceAll(/'[^']*'/g, '')
+  const listed = [...bare.matchAll(/\[[\d, ]+\]/g)].flatMap(([list]) =>
+    [...list.matchAll(/\d+/g)].map(([digits]) => Number(digits)),
   )
+  const compared = [...bare.replaceAll(/\[[^\]]*\]/g, '').matchAll(/(?<![\w.])(\d+)(?![\w.])/g)].map(([, digits]) =>
+    Number(digits),
+  )
+  // What a list names are words; beside any other number is another verdict.
+  const numbers =
+    listed.length > 0 ? listed : compared.flatMap((each) => [each - 1, each, each + 1].filter((near) => near >= 0))
   return [...texts, ...numbers]
 }

@@ -9,10 +9,12 @@ export function createRecordedWorld(
   id: string,
 ): { readonly options: FakeVendorOptions; readonly served: ReadonlySet<string> } {
   const served = new Set<string>()
+  // Beside a description, other answers are its examples.
+  const isRecordedAlone = subject.contract['x-sources'][0]?.kind === 'recordings'
   const nameOf = (method: string, path: string) => nameOperation(subject.contract, method, path.replace(/\?.*/, ''))
   const recorded = new Map(
     loadRecordedAnswers(id)
-      .filter(({ status, file }) => status === 200 && file.includes('-recorded'))
+      .filter(({ status, file }) => status === 200 && (isRecordedAlone || file.includes('-recorded')))
       .map((each) => [nameOf(each.method, each.path), each] as const)
       .reverse(),
   )

@@ -22,7 +22,7 @@ export async function collectSeen(subject: {
 }> {
   const { connector, contract, text } = subject
   const tried = await tryWorlds(subject, manySeeds)
-  const seeds = chooseSeeds(tried)
+  const seeds = await chooseSeeds(subject, tried)
   const { credentials, settings, variables } = createSampleValues(connector)
   await using vendor = await fakeVendor(createWorld({ connector, contract, hints: readHints(text) }, seeds[0] ?? 1))
   /** Runs a part of the connector alone, and names what it asked. */

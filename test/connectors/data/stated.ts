@@ -1,5 +1,6 @@
 import type { ReviewedMember } from 'checkwright/testing'
 import { parse } from 'yaml'
+import { allQuestions } from '../../../src/questions/all-questions.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -9,11 +10,53 @@ type Json = Readonly<Record<string, unknown>>
  */
 export function listStated(text: string): readonly ReviewedMember[] {
   const file = parse(text) as { readonly inventories?: readonly Json[]; readonly checks?: readonly Json[] }
-  return [...(file.inventories ?? []), ...(file.checks ?? [])].flatMap((entry) => [
-    ...listNone(entry),
-    ...listRequests(entry).flatMap(listEnds),
-  ])
+  const { inventories = [], checks = [] } = file
+  return [
+    ...[...inventories, ...checks].flatMap((entry) => [...listNone(entry), ...listRequests(entry).flatMap(listEnds)]),
+    ...inventories.flatMap((inventory) => listByQuestion(inventory, checks)),
+  ]
 }
+
+/** Members that a question only reads to leave a record out: without them the record is judged, as docs/questions.md says. */
+const leavesOut: Readonly<Record<string, readonly string[]>> = {
+  credentialsRotated: ['expiresAt'],
+  credentialsUsed: ['expiresAt'],
+  secondFactor: ['kind', 'status'],
+  fewAdministrators: ['kind'],
+  staleAccounts: ['kind', 'status'],
+  invitationsPending: ['kind'],
+  knownDomains: ['kind', 'status'],
+}
+
+const anyChange = [
+  'removed',
+  'null',
+  'wrong type',
+  'unknown word',
+  'unreadable time',
+  'time in another unit',
+  'time of the year 1',
+  'time in the future',
+] as const
+
+function listByQuestion({ of, part, record, list }: Json, checks: readonly Json[]): readonly ReviewedMember[] {
+  return checks
+    .filter((check) => check.of === of && check.part === part)
+    .flatMap((check) =>
+      (leavesOut[String(check.question)] ?? []).flatMap((member) => {
+        const mapped = (record as Record<string, NoneEntry | string | undefined>)[member]
+        const path = typeof mapped === 'string' ? mapped : mapped?.of
+        if (path === undefined || !/^item\.[\w.]+$/.test(path)) return []
+        const at = [`${readItems(list)}[]`, ...path.split('.').slice(1)].join('.')
+        const id = String(check.id ?? questionIds.get(String(check.question)))
+        return [
+          { checks: [id], member: at, kinds: anyChange, reason: `A record without "${member}" is judged by the rest.` },
+        ]
+      }),
+    )
+}
+
+const questionIds = new Map(allQuestions.map(({ name, id }) => [name, id]))
 
 interface NoneEntry {
   readonly of: string

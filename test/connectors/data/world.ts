@@ -125,7 +125,7 @@ class Maker {
       case 'array': {
         const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
         const length = name === '' || isOfObjects ? this.#length : this.#bytes(name) % 3
-        return Array.from({ length }, (_, nth) => this.make(schema.items ?? {}, name, nth))
+        return Array.from({ length }, (_, nth) => this.make(schema.items ?? {}, isOfObjects ? 'item' : name, nth))
       }
       case 'boolean':
         return this.#bytes(name) % 2 === 0

@@ -1,6 +1,7 @@
 import type { AnyConnector, CheckOutcome, RunResult } from 'checkwright'
-import { runChecks } from 'checkwright/runtime'
+import { keepRun, runChecks } from 'checkwright/runtime'
 import { fakeVendor, fixedClock } from 'checkwright/testing'
+import { toInventoryId } from '../../../src/define/index.ts'
 import { createSampleValues } from '../../../src/testing/contract/sample-values.ts'
 import { type Answered, keepAnswers } from '../../../src/testing/contract/scenario.ts'
 import type { Contract } from './contracts.ts'
@@ -20,14 +21,17 @@ export interface Tried {
   readonly seen: ReadonlyMap<string, ReadonlyMap<string, readonly TriedWorld[]>>
 }
 
+export interface WorldSubject {
+  readonly connector: AnyConnector
+  readonly contract: Contract
+  readonly text: string
+}
+
 /** Enough for any rule that rests on a few members. */
 export const manySeeds: readonly number[] = Array.from({ length: 60 }, (_, index) => index + 1)
 
 /** Tries vendors until each check was seen to pass and to fail, or to need a review. */
-export async function tryWorlds(
-  subject: { readonly connector: AnyConnector; readonly contract: Contract; readonly text: string },
-  seeds: readonly number[],
-): Promise<Tried> {
+export async function tryWorlds(subject: WorldSubject, seeds: readonly number[]): Promise<Tried> {
   const { connector } = subject
   const options = { ...subject, hints: readHints(subject.text) }
   const { credentials, settings, variables } = createSampleValues(connector)
@@ -53,7 +57,7 @@ export async function tryWorlds(
 }
 
 /** What a check said of its resources, and `error` where it could not tell. */
-export function listStatuses({ status, results }: CheckOutcome): readonly string[] {
+function listStatuses({ status, results }: CheckOutcome): readonly string[] {
   return [...new Set([...results.map((each) => each.status), ...(status === 'error' ? ['error'] : [])])]
 }
 
@@ -67,13 +71,14 @@ function isEverySeen(seen: ReadonlyMap<string, ReadonlyMap<string, unknown>>): b
  * The seed whose vendor brings most verdicts and fewest errors, and then those that show what is left: few vendors that show as much as
  * all.
  */
-export function chooseSeeds({ worlds }: Tried): readonly number[] {
+export async function chooseSeeds(subject: WorldSubject, { worlds }: Tried): Promise<readonly number[]> {
   const worth = ({ result }: TriedWorld) =>
     result.checks.reduce((sum, check) => sum + listStatuses(check).length - (check.status === 'error' ? 10 : 0), 0) -
     (result.inventories ?? []).filter(({ complete }) => !complete).length * 100
   const shown = new Set<string>()
-  return worlds
-    .toSorted((a, b) => worth(b) - worth(a) || a.seed - b.seed)
+  const sorted = worlds.toSorted((a, b) => worth(b) - worth(a) || a.seed - b.seed)
+  const best = await findTelling(subject, sorted)
+  return [best, ...sorted.filter((each) => each !== best)]
     .filter(({ result }) => {
       const said = result.checks.flatMap((check) => listStatuses(check).map((status) => `${check.id} ${status}`))
       const isNew = said.some((each) => !shown.has(each) && !each.endsWith(' error'))
@@ -81,4 +86,28 @@ export function chooseSeeds({ worlds }: Tried): readonly number[] {
       return isNew
     })
     .map(({ seed }) => seed)
+}
+
+/** The first vendor of whose records some have each member that an inventory tells. */
+async function findTelling(subject: WorldSubject, worlds: readonly TriedWorld[]): Promise<TriedWorld> {
+  const { connector } = subject
+  const options = { ...subject, hints: readHints(subject.text) }
+  for (const world of worlds) {
+    await using vendor = await fakeVendor(createWorld(options, world.seed))
+    const { credentials, settings, variables } = createSampleValues(connector)
+    const clock = fixedClock(now)
+    await using run = await keepRun(connector, { credentials, settings, variables, clock, fetch: vendor.fetch })
+    const told = await Promise.all(
+      connector.inventories.map(async (inventory) => {
+        const records = await Array.fromAsync(run.records?.(toInventoryId(inventory)) ?? [])
+        return inventory.tells.every((member) =>
+          records.some((record) => (record as Readonly<Record<string, unknown>>)[member] !== undefined),
+        )
+      }),
+    )
+    if (told.every(Boolean)) return world
+  }
+  const [first] = worlds
+  if (!first) throw new Error(`There is no vendor for ${connector.id}.`)
+  return first
 }

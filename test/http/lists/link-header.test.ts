@@ -102,3 +102,10 @@ describe('findLinkTarget()', () => {
     )
   })
 })
+
+test('a next page that the vendor says is empty is none', () => {
+  const next = '<https://a.example/?cursor=100:1:0>; rel="next"'
+
+  expect(findLinkTarget(`${next}; results="false"; cursor="100:1:0"`, 'next')).toBeUndefined()
+  expect(findLinkTarget(`${next}; results="true"; cursor="100:1:0"`, 'next')).toBe('https://a.example/?cursor=100:1:0')
+})

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+
+/** A shipped connector, as lists show it. */
+export interface ConnectorSummary {
+  readonly id: string
+  readonly name: string
+  readonly version?: string
+  readonly category?: string
+  readonly description?: string
+  /** How it signs in: `oauth2`, `api_key`, `basic`, `custom`. */
+  readonly auth: string
+  /** Ids of its checks. */
+  readonly checks: readonly string[]
+}
+
+/** "npm run docs" writes the file from the definitions. */
+export async function readList(): Promise<readonly ConnectorSummary[]> {
+  // The same way from connectors/_data/ and from dist/chunks/.
+  return JSON.parse(await readFile(new URL('../../connectors/list.json', import.meta.url), 'utf8'))
+}
