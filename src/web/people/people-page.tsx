@@ -33,7 +33,7 @@ export const everybodyPage = definePage({
 })
 
 export const downloadPeople = definePage({
-  path: '/people/list/csv',
+  path: '/people.csv',
   access: 'people:read',
   auditRead: readAudit('people'),
   show: async ({ runtime, person: { organizationId }, query, request }) => ({
@@ -160,7 +160,7 @@ function Head({ role, head, isOld, filter }: HeadProps) {
         <button class="button quiet" type="submit">
           Filter
         </button>
-        <Link to={`/people/list/csv${filter === undefined ? '' : `?filter=${filter}`}`}>CSV</Link>
+        <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>CSV</Link>
       </GetForm>
     </>
   )

@@ -76,8 +76,8 @@ test('the list has a row for each person, a column for each system, filters and 
   const all = (await get('/people')).text
   const leavers = (await get('/people?filter=leavers')).text
   const nobodys = (await get('/people?filter=nobodys')).text
-  const csv = (await get('/people/list/csv')).text
-  const csvOfNobodys = (await get('/people/list/csv?filter=nobodys')).text
+  const csv = (await get('/people.csv')).text
+  const csvOfNobodys = (await get('/people.csv?filter=nobodys')).text
 
   expect(all).toContain('&lt;i&gt;Ben Baker')
   expect(all).toContain('left on 2026-04-30')

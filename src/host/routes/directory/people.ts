@@ -29,13 +29,10 @@ const format = z.enum(['csv']).optional().openapi({ description: 'A download of 
 
 const builtAt = timestamp.openapi({ description: 'When the list was put together from the newest readings.' })
 
-const doubt = z
-  .string()
-  .nullable()
-  .openapi({
-    description: 'Why nobody can say that somebody is not in the directory. null: all is there.',
-    example: null,
-  })
+const doubt = z.string().nullable().openapi({
+  description: 'Why nobody can say that somebody is not in the directory. null: all is there.',
+  example: null,
+})
 
 function createListSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
