@@ -10,6 +10,7 @@ import type { SourceOfPeople } from '../../../runtime/directory/directory.ts'
 import type { PersonRow } from '../../../runtime/directory/people-view.ts'
 import type { SourceInput } from '../../../runtime/directory/source-input.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
+import { countNoun } from '../../../text/count-noun.ts'
 import { loadShipped } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
@@ -94,7 +95,7 @@ export async function importPeople(file: string, options: ImportOptions, { termi
   )
   if (options.json) terminal.json(source)
   else {
-    terminal.out.line(cleanLine(`${source.name} has ${source.people?.count ?? 0} people.`))
+    terminal.out.line(cleanLine(`${source.name} has ${countNoun(source.people?.count ?? 0, 'person', 'people')}.`))
     terminal.err.line(`It counts until ${source.people?.countsUntil?.slice(0, 10)}. Import a newer file before.`)
   }
   return exitCodes.fine
