@@ -30,7 +30,7 @@ export async function listLinks(
 
 function formatLink({ id, state, connectionId, recordId, to, by, actor, expires }: AccountLink): string[] {
   const whose = to.is === 'person' ? to.personId : to.is === 'service' ? `service of ${to.ownerId}` : 'out of scope'
-  return [id, state, connectionId, recordId, whose, actor ?? by, expires ?? ''].map(cleanLine)
+  return [id, state, connectionId, recordId, whose, actor ?? by, expires ?? ''].map((cell) => cleanLine(cell))
 }
 
 /** What somebody has to decide about, with words that "decide" takes. */

@@ -74,7 +74,9 @@ export async function listPeople(
 
 function formatRow({ id, name, email, employment, accounts }: PersonRow): string[] {
   const open = accounts.filter(({ status }) => status !== 'closed').length
-  return [id, name ?? '', email ?? '', employment.is, `${open} open`, `${accounts.length - open} closed`].map(cleanLine)
+  return [name ?? '', email ?? '', employment.is, `${open} open`, `${accounts.length - open} closed`, id].map((cell) =>
+    cleanLine(cell),
+  )
 }
 
 export interface ImportOptions extends GlobalOptions {
@@ -156,12 +158,12 @@ function showSources(
       formatColumns(
         sources.map(({ id, is, name, covers, people }) =>
           [
-            id,
-            is,
             name,
+            is,
             covers,
             people ? `${people.count} people from ${people.readAt.slice(0, 10)}` : 'never read',
-          ].map(cleanLine),
+            id,
+          ].map((cell) => cleanLine(cell)),
         ),
         terminal.out,
       ),

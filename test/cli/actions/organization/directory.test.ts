@@ -19,7 +19,7 @@ test('people come from a file, are listed, and a decision about an account needs
 
   expect((await run('people', 'list')).stdout).toContain('Ada Archer')
   expect((await run('people', 'list', '--csv')).stdout).toContain('ada@acme.example')
-  expect((await run('directory')).stdout).toMatch(/file +Staff +both +1 people/)
+  expect((await run('directory')).stdout).toMatch(/Staff +file +both +1 people from/)
   expect((await run('links', 'proposed')).stdout).toBe('There is nothing to decide.\n')
   const decided = await run(
     ...['links', 'add', '--connection', 'c', '--account', 'a', '--out-of-scope', '--reason', 'r'],
