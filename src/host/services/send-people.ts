@@ -10,14 +10,20 @@ const pageRows = 200
 
 type Sends = Pick<Request, 'method'>
 
+interface PeopleChoice {
+  readonly organizationId: string
+  readonly filter?: PeopleFilter | undefined
+}
+
 /** All people as CSV: one row a person, one column a system. */
-export function sendPeople(
-  runtime: Pick<Runtime, 'peopleView'>,
-  choice: { readonly organizationId: string; readonly filter?: PeopleFilter | undefined },
-  request: Sends,
-): Response {
+export function sendPeople(runtime: Pick<Runtime, 'peopleView'>, choice: PeopleChoice, request: Sends): Response {
+  return sendRows('people.csv', request, () => writePeople(runtime, choice))
+}
+
+/** The same as rows of text. */
+export function writePeople(runtime: Pick<Runtime, 'peopleView'>, choice: PeopleChoice): AsyncGenerator<string> {
   const read = (page: Place) => runtime.peopleView.people({ ...choice, ...page })
-  return sendRows('people.csv', request, read, {
+  return writeRows(read, {
     columns: ({ systems }) => [
       ...['id', 'name', 'email', 'kind', 'status', 'employment', 'since', 'source', 'startsAt', 'endsAt', 'devices'],
       ...systems.map(({ name }) => name),
@@ -26,18 +32,21 @@ export function sendPeople(
   })
 }
 
+interface AccountChoice {
+  readonly organizationId: string
+  readonly filter?: AccountFilter | undefined
+  readonly connectionId?: string | undefined
+}
+
 /** All accounts as CSV. */
-export function sendAccounts(
-  runtime: Pick<Runtime, 'peopleView'>,
-  choice: {
-    readonly organizationId: string
-    readonly filter?: AccountFilter | undefined
-    readonly connectionId?: string | undefined
-  },
-  request: Sends,
-): Response {
+export function sendAccounts(runtime: Pick<Runtime, 'peopleView'>, choice: AccountChoice, request: Sends): Response {
+  return sendRows('accounts.csv', request, () => writeAccounts(runtime, choice))
+}
+
+/** The same as rows of text. */
+export function writeAccounts(runtime: Pick<Runtime, 'peopleView'>, choice: AccountChoice): AsyncGenerator<string> {
   const read = (page: Place) => runtime.peopleView.accounts({ ...choice, ...page })
-  return sendRows('accounts.csv', request, read, {
+  return writeRows(read, {
     columns: () => [
       ...['connectionId', 'connection', 'id', 'name', 'email', 'kind', 'status', 'administrator', 'secondFactor'],
       ...['createdAt', 'lastActiveAt', 'owner', 'ownerId', 'ownerName', 'by', 'because'],
@@ -53,13 +62,15 @@ export function sendDevices(
   request: Sends,
 ): Response {
   const read = (page: Place) => runtime.peopleView.devices({ ...choice, ...page })
-  return sendRows('devices.csv', request, read, {
-    columns: () => [
-      ...['connectionId', 'id', 'name', 'serialNumber', 'os', 'osVersion', 'ownerEmail', 'managed', 'diskEncrypted'],
-      ...['screenLock', 'lastSeenAt', 'owner', 'ownerId', 'ownerName', 'because'],
-    ],
-    cells: listDeviceCells,
-  })
+  return sendRows('devices.csv', request, () =>
+    writeRows(read, {
+      columns: () => [
+        ...['connectionId', 'id', 'name', 'serialNumber', 'os', 'osVersion', 'ownerEmail', 'managed', 'diskEncrypted'],
+        ...['screenLock', 'lastSeenAt', 'owner', 'ownerId', 'ownerName', 'because'],
+      ],
+      cells: listDeviceCells,
+    }),
+  )
 }
 
 interface Place {
@@ -68,22 +79,20 @@ interface Place {
   readonly viewId?: string | undefined
 }
 
-function sendRows<T>(
-  name: string,
-  { method }: Sends,
-  read: (page: Place) => Promise<PeoplePage<T>>,
-  table: {
-    readonly columns: (head: ViewHead) => readonly string[]
-    readonly cells: (item: T, head: ViewHead) => readonly string[]
-  },
-): Response {
+function sendRows(name: string, { method }: Sends, write: () => AsyncGenerator<string>): Response {
   const headers = buildSaveHeaders(name, 'text/csv; charset=utf-8')
-  return new Response(method === 'GET' ? encodePieces(writeRows(read, table)) : null, { headers })
+  return new Response(method === 'GET' ? encodePieces(write()) : null, { headers })
 }
 
 async function* writeRows<T>(
   read: (page: Place) => Promise<PeoplePage<T>>,
-  { columns, cells }: Parameters<typeof sendRows<T>>[3],
+  {
+    columns,
+    cells,
+  }: {
+    readonly columns: (head: ViewHead) => readonly string[]
+    readonly cells: (item: T, head: ViewHead) => readonly string[]
+  },
 ): AsyncGenerator<string> {
   let page = await read({ from: 0, limit: pageRows })
   yield formatCsvRow(columns(page.head))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import type { SecretPlace } from '../../auth/vault.ts'
 import type { StoredView, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
@@ -20,6 +21,9 @@ export interface OpenView {
 
 /** How long a reader waits for a newer view where there is an older one. */
 const waitMs = 2_000
+/** The same where there is none: an organization of 10,000 people with 20 systems takes longer. */
+const firstWaitMs = 20_000
+const isLate = Symbol('late')
 const hourMs = 3_600_000
 
 /** Keeps one view for each organization, and puts a new one together when somebody asks and something has changed. */
@@ -53,8 +57,7 @@ export class ViewKeeper {
       if (kept && (!isOld || attempt > 1)) return this.#openKept(kept, isOld)
       const built = this.#build(organizationId)
       if (kept) await Promise.race([built.catch(() => undefined), sleep(waitMs)])
-      else await built
-      if (!kept && attempt > 3) throw createBusyError()
+      else if ((await Promise.race([built, sleep(firstWaitMs)])) === isLate || attempt > 3) throw createFirstError()
     }
   }
 
@@ -95,8 +98,11 @@ export class ViewKeeper {
     const view: StoredView = { id: v7(), organizationId, fingerprint: toFingerprint(loaded, nowMs), builtAtMs: nowMs }
     const build = buildView(loaded)
     const seal = async function* (): AsyncGenerator<ViewPiece> {
-      for await (const { text, ...piece } of build.pieces)
+      for await (const { text, ...piece } of build.pieces) {
+        // SQLite answers without waiting: others of the process have their turn.
+        await setImmediate()
         yield { ...piece, sealed: await vault.seal(toPlace(view, `${piece.list} ${piece.position}`), text) }
+      }
     }
     await store.peopleViews.replace(view, seal(), () => vault.seal(toPlace(view, 'head'), JSON.stringify(build.head())))
   }
@@ -120,8 +126,15 @@ function createBusyError(): StoreError {
   })
 }
 
-function sleep(ms: number): Promise<void> {
+function createFirstError(): StoreError {
+  return new StoreError('The list of people is put together for the first time. Ask again in a minute.', {
+    code: 'STORE_CONFLICT',
+    retryable: true,
+  })
+}
+
+function sleep(ms: number): Promise<typeof isLate> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
+    setTimeout(() => resolve(isLate), ms).unref()
   })
 }

@@ -167,11 +167,11 @@ export const revokeAccountLink = defineRoute({
   summary: 'Revoke a link: from now on it does not hold',
   scope: 'people:write',
   params: z.object({ linkId: ownId }),
-  body: [createJsonBody(z.strictObject({ userId: deciderId }).openapi('AccountLinkRevocation'), { optional: true })],
+  query: z.strictObject({ userId: deciderId }),
   answer: { status: 200, description: 'It is revoked.', schema: Done },
   problems: [404],
   audit: { action: 'account_link.revoke' },
-  handle: async ({ params: { linkId: id }, body: { userId }, caller }, host) => {
+  handle: async ({ params: { linkId: id }, query: { userId }, caller }, host) => {
     const { organizationId } = caller
     if (!(await host.runtime.accountLinks.get({ id, organizationId }))) throw createGoneError()
     const { email, name } = await findJudge(host, caller, userId)
@@ -264,11 +264,11 @@ export const revokeAlias = defineRoute({
   summary: 'Revoke a confirmed address',
   scope: 'people:write',
   params: z.object({ addressId: ownId }),
-  body: [createJsonBody(z.strictObject({ userId: deciderId }).openapi('AddressRevocation'), { optional: true })],
+  query: z.strictObject({ userId: deciderId }),
   answer: { status: 200, description: 'It is revoked.', schema: Done },
   problems: [404],
   audit: { action: 'account_link.revoke' },
-  handle: async ({ params: { addressId: id }, body: { userId }, caller }, host) => {
+  handle: async ({ params: { addressId: id }, query: { userId }, caller }, host) => {
     const { organizationId } = caller
     const aliases = await host.runtime.accountLinks.listAliases({ organizationId })
     if (!aliases.some((alias) => alias.id === id)) throw createGoneError()
