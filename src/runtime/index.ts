@@ -1,5 +1,6 @@
 export type { ConnectionOrder, ConnectionPlace, ConnectionState } from '../auth/connection-store.ts'
 export type { DestinationDifference, DestinationEntry } from '../auth/destination.ts'
+export type { CheckEvidence, EvidenceSubject } from '../checks/controls/check-evidence.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
