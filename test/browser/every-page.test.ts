@@ -25,7 +25,7 @@ const windows = [
 const answersOtherwise = [
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
-  '/comments/files/:fileId',
+  ...['/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
 ]
 
 test('every page fits a telephone and both themes, is bounded in height, and has no complaint, with much to show', {
@@ -85,6 +85,11 @@ async function listPaths(
   const { sha256 } = await runtime.dataConnectors.add({ text, by: 'ada' })
   const [finding] = await runtime.findings.list({ organizationId, limit: 1 })
   const [review] = await runtime.judgements.listNeeded({ organizationId, limit: 1 })
+  const { id: accessReviewId } = await runtime.accessReviews.start({
+    ...{ organizationId, title: 'Second quarter', connectionIds: [connectionId], by: 'ada' },
+    reviewers: [{ userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }],
+    dueDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+  })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
   return {
     ...{ '/': '/', '/connect': '/connect', '/connect/:connectorId': '/connect/club' },
@@ -98,6 +103,7 @@ async function listPaths(
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${runId}/judge?${manual}`,
     ...{ '/judgements': '/judgements', '/judgements/made': '/judgements/made' },
+    ...{ '/access': '/access', '/access/start': '/access/start', '/access/:reviewId': `/access/${accessReviewId}` },
     ...{ '/evidence': '/evidence', '/evidence/:fileId': file },
     ...{ '/findings': '/findings', '/findings/:findingId': `/findings/${finding?.id}` },
     '/findings/accept': `/findings/accept?finding=${finding?.id}`,
