@@ -34,6 +34,7 @@ const onPostgresToo = [
   'test/host/routes/api-keys.test.ts',
   'test/host/integrations/story.test.ts',
   'test/host/integrations/tenancy.test.ts',
+  'test/runtime/access-reviews/access-reviews.test.ts',
   'test/runtime/sign-in/oauth-flow.test.ts',
 ]
 

@@ -1,5 +1,6 @@
 export type { ConnectionOrder, ConnectionPlace, ConnectionState } from '../auth/connection-store.ts'
 export type { DestinationDifference, DestinationEntry } from '../auth/destination.ts'
+export type { CheckEvidence, EvidenceSubject } from '../checks/controls/check-evidence.ts'
 export {
   type ControlCheck,
   type ControlOutcome,
@@ -59,6 +60,25 @@ export type { ConfirmedAlias } from '../crosscheck/links/stored-link.ts'
 export type { Departure, Directory, DirectorySource } from '../crosscheck/people/directory.ts'
 export type { SystemSettings } from '../crosscheck/people/directory-store.ts'
 export { findDepartures } from '../crosscheck/people/find-departures.ts'
+export type {
+  AccountDecision,
+  FrozenAccount,
+  LastDecision,
+  RemovalOutcome,
+  ReviewCounts,
+  ReviewDecision,
+  ReviewedAccount,
+  ReviewedOwner,
+  Reviewer,
+  ReviewFilter,
+  ReviewList,
+  ReviewSystem,
+  StoredAccessReview,
+  StoredReviewedAccount,
+} from '../crosscheck/reviews/access-review.ts'
+export type { AccessReviewFilter, ReviewRef, SystemCounts } from '../crosscheck/reviews/access-review-store.ts'
+export type { AccessReviewRun, AccessReviewRunHead } from '../crosscheck/reviews/review-run.ts'
+export type { ReviewState } from '../crosscheck/reviews/review-state.ts'
 export type { CrossCheckRunHead, HeldCrossCheckRun } from '../crosscheck/run/cross-check-run.ts'
 export { type CrossCheckOptions, runCrossCheck } from '../crosscheck/run/run-cross-check.ts'
 export { openSourceInMemory } from '../crosscheck/source-in-memory.ts'
@@ -89,6 +109,16 @@ export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 export type { Organization } from '../workspace/organizations.ts'
 export type { User } from '../workspace/users.ts'
 export type { WebPerson } from '../workspace/web-sessions.ts'
+export type {
+  AccessReview,
+  AccessReviewQuery,
+  AccessReviewService,
+  OpenAccessReview,
+} from './access-reviews/access-reviews.ts'
+export type { DecisionInput } from './access-reviews/decide-accounts.ts'
+export type { ReviewFinish } from './access-reviews/finish-review.ts'
+export type { OverdueReview } from './access-reviews/overdue-reviews.ts'
+export type { AccessReviewInput, ReviewerInput } from './access-reviews/start-review.ts'
 export type { ApiKeyService } from './api-keys.ts'
 export type { AppTrialService } from './apps/app-trial.ts'
 export type { OAuthAppService } from './apps/oauth-apps.ts'

@@ -25,7 +25,7 @@ const windows = [
 const answersOtherwise = [
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
-  '/comments/files/:fileId',
+  ...['/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
 ]
 
 test('every page fits a telephone and both themes, is bounded in height, and has no complaint, with much to show', {
@@ -88,6 +88,11 @@ async function listPaths(
   const hook = { organizationId, name: 'Tickets', sink: 'webhook', url: 'https://tickets.example.com/in' } as const
   const { webhook } = await runtime.webhooks.create(hook)
   const delivery = await runtime.webhooks.test({ organizationId, id: webhook.id })
+  const { id: accessReviewId } = await runtime.accessReviews.start({
+    ...{ organizationId, title: 'Second quarter', connectionIds: [connectionId], by: 'ada' },
+    reviewers: [{ userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }],
+    dueDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+  })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
   return {
     ...{ '/': '/', '/connect': '/connect', '/connect/:connectorId': '/connect/club' },
@@ -101,6 +106,7 @@ async function listPaths(
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${runId}/judge?${manual}`,
     ...{ '/judgements': '/judgements', '/judgements/made': '/judgements/made' },
+    ...{ '/access': '/access', '/access/start': '/access/start', '/access/:reviewId': `/access/${accessReviewId}` },
     ...{ '/evidence': '/evidence', '/evidence/:fileId': file },
     ...{ '/findings': '/findings', '/findings/:findingId': `/findings/${finding?.id}` },
     '/findings/accept': `/findings/accept?finding=${finding?.id}`,

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectorVersionRecord } from '../../src/auth/data-connector-store.ts'
 import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
+import { describeAccessReviewContract } from './access-review-contract.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
 import { describeInventoryContract } from './inventory-contract.ts'
 import { noticeContract } from './notice-contract.ts'
@@ -998,6 +999,7 @@ export function storeContract(
   peopleContract(name, openEmpty)
   noticeContract(name, open)
   describeInventoryContract(name, openEmpty)
+  describeAccessReviewContract(name, openEmpty)
 
   describeObjectContract(name, openEmpty)
 }

@@ -2,8 +2,9 @@ import type { InventoryHead } from '../../inventory/inventory-head.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 
 /** What a reviewer decides about one account. */
-export const reviewDecisions = ['keep', 'remove', 'change'] as const
-export type ReviewDecision = (typeof reviewDecisions)[number]
+export type ReviewDecision = 'keep' | 'remove' | 'change'
+
+export const reviewDecisions = ['keep', 'remove', 'change'] as const satisfies readonly ReviewDecision[]
 
 /** Which accounts of the systems are reviewed. What is not known does not exclude an account. */
 export interface ReviewFilter {

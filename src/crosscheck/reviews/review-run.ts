@@ -55,7 +55,7 @@ export function toReviewCheckId({ only, department }: ReviewFilter): string {
   return `access-reviewed${only === undefined ? '' : `-${only}`}${whose}`
 }
 
-export function toReviewCheckTitle(filter: ReviewFilter): string {
+function toReviewCheckTitle(filter: ReviewFilter): string {
   const of = describeReviewFilter(filter)
   return of === 'all accounts' ? 'Access is reviewed' : `Access is reviewed (${of})`
 }

@@ -16,7 +16,7 @@ import { type AccessReviewInput, type AccessReviewParts, startReview } from './s
 export interface AccessReview extends StoredAccessReview {
   readonly state: ReviewState
   readonly counts: ReviewCounts
-  /** The same of each of its systems. */
+  /** The same of its systems, in their order; those without accounts are left out. */
   readonly systemCounts: readonly SystemCounts[]
 }
 
@@ -155,7 +155,10 @@ async function stateReviews(
 ): Promise<readonly AccessReview[]> {
   const counts = await store.accessReviews.count(reviews.map(({ id }) => id))
   return reviews.map((review) => {
-    const systemCounts = counts.get(review.id) ?? []
+    const counted = counts.get(review.id) ?? []
+    const systemCounts = review.systems.flatMap(
+      (system) => counted.find(({ connectionId }) => connectionId === system.connectionId) ?? [],
+    )
     return {
       ...review,
       state: deriveReviewState(review, clock.nowMs()),

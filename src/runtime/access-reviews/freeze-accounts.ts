@@ -22,7 +22,7 @@ import { toListKey } from './sealed-accounts.ts'
 export type FreezeParts = Uses<'accessReviews' | 'inventories', 'vault' | 'clock'>
 
 /** More than a person decides about: a filter or fewer connections make it smaller. */
-export const reviewedAccountsMax = 10_000
+const reviewedAccountsMax = 10_000
 /** Older readings are told as not complete, as in cross-checks. */
 const readingAgeMsMax = 168 * 3_600_000
 

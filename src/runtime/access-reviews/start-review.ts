@@ -43,7 +43,7 @@ export type AccessReviewParts = Uses<
   InputParts
 
 /** What a review of who has access to what is evidence for. */
-export const reviewControls: readonly string[] = ['soc2:CC6.2', 'soc2:CC6.3', 'iso27001:A.5.18']
+const reviewControls: readonly string[] = ['soc2:CC6.2', 'soc2:CC6.3', 'iso27001:A.5.18']
 
 const connectionsMax = 100
 const reviewersMax = 100

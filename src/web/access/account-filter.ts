@@ -14,7 +14,7 @@ export interface AccountFilter {
 }
 
 export const shows = ['open', 'all', 'removals'] as const
-export const sorts = ['attention', 'name', 'system', 'activity'] as const
+const sorts = ['attention', 'name', 'system', 'activity'] as const
 
 /** @param isFinished a finished review is looked at as a whole */
 export function parseAccountFilter(query: URLSearchParams, isFinished: boolean): AccountFilter {

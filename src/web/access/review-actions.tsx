@@ -7,9 +7,11 @@ import {
   sendReviewCsv,
   sendReviewEvidence,
 } from '../../host/services/access-reviews.ts'
+import { isOwnAccount } from '../../runtime/access-reviews/decide-accounts.ts'
+import type { Judge } from '../../runtime/judgements/is-subject.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
-import { formatAccountQuery, parseAccountFilter } from './account-filter.ts'
+import { chooseAccounts, formatAccountQuery, parseAccountFilter } from './account-filter.ts'
 import { renderReview } from './review-page.tsx'
 
 /** The same decision about all ticked accounts. */
@@ -24,8 +26,9 @@ export const decideReview = defineAction({
     await demandReview(runtime, person, id)
     const query = new URLSearchParams(form.text('query'))
     const self = await users.find({ organizationId, userId })
+    const judge = { userId, name: self?.name ?? '', email: self?.email ?? '' }
     const entry = {
-      numbers: form.all('number'),
+      numbers: form.text('matching') === 'yes' ? await listMatching(submission, query, judge) : form.all('number'),
       decision: form.text('decision'),
       change: form.text('change').trim(),
       reason: form.text('reason').trim(),
@@ -37,7 +40,7 @@ export const decideReview = defineAction({
       await runtime.accessReviews.decide({
         ...{ id, organizationId, numbers: entry.numbers.map(Number) },
         decision: is === undefined ? null : { is, reason: entry.reason, ...change },
-        judge: { userId, name: self?.name ?? '', email: self?.email ?? '' },
+        judge,
         isAdmin: isReviewAdmin(person),
       })
     } catch (error) {
@@ -50,6 +53,18 @@ export const decideReview = defineAction({
     return { kind: 'redirect', to, notice: 'review-decided' }
   },
 })
+
+/** Every account that the filter of the page chooses, on all of its pages. */
+async function listMatching(
+  { runtime, person, params }: OwnVisit,
+  query: URLSearchParams,
+  judge: Judge,
+): Promise<readonly string[]> {
+  const { accounts } = await openReviewPart(runtime, person, params.reviewId ?? '')
+  return chooseAccounts(accounts, parseAccountFilter(query, false))
+    .filter((account) => !isOwnAccount(judge, account))
+    .map(({ number }) => String(number))
+}
 
 export const finishReview = defineAction({
   path: '/access/:reviewId/finish',

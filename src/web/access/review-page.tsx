@@ -12,7 +12,7 @@ import { type AccountFilter, chooseAccounts, formatAccountQuery, parseAccountFil
 import { AccountRow } from './account-row.tsx'
 import { ReviewBadge } from './reviews-page.tsx'
 
-const accountsShown = 100
+const accountsShown = 40
 
 /** What a reviewer entered, if it has to be corrected. */
 export interface DecisionEntry {
@@ -178,7 +178,7 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
       ) : isOpen ? (
         <PostForm to={`/access/${id}/decide`} class="sheet issues-sheet review" data-review="">
           <input type="hidden" name="query" value={formatAccountQuery(filter)} />
-          <Bulk entry={entry} />
+          <Bulk entry={entry} matching={chosen.length > page.length ? chosen.length : 0} />
           {rows}
         </PostForm>
       ) : (
@@ -304,7 +304,7 @@ const decisions = [
 ] as const
 
 /** One decision with one reason, for all ticked accounts. */
-function Bulk({ entry }: { readonly entry: DecisionEntry }) {
+function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly matching: number }) {
   return (
     <div class="bulk">
       <label class="tick scripted">
@@ -314,6 +314,11 @@ function Bulk({ entry }: { readonly entry: DecisionEntry }) {
         Keys: J and K move, Space ticks, 1 keeps, 2 removes, 3 changes; then enter the reason.
       </span>
       <span class="small unscripted">Tick accounts to decide about them together.</span>
+      {matching > 0 && (
+        <label class="tick">
+          <input type="checkbox" name="matching" value="yes" /> {`All ${matching} that match, without your own`}
+        </label>
+      )}
       <fieldset class="row decisions">
         <legend class="sr">Decision</legend>
         {decisions.map(([value, label]) => (

@@ -6,6 +6,7 @@ import { verifyBundle } from '../../../src/evidence/bundle/verify.ts'
 import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
+import { toPeopleFile } from '../directory/listed-systems.ts'
 import { ada, codeAccounts, decide, openReviewWorld, rita, startReview } from './world.ts'
 
 const refOf = (id: string) => ({ id, organizationId: 'acme' })
@@ -279,6 +280,44 @@ describe('an access review', () => {
     expect(entries.map(({ action }) => action)).toContain('access_review.start')
     expect(JSON.stringify(entries)).not.toContain('guy@partner')
   })
+})
+
+test('a review knows whose accounts are, who left, of which department, and which manager decides', async () => {
+  const { runtime, ids, clock } = await openReviewWorld()
+  await runtime.directory.set({ organizationId: 'acme', sources: [{ file: 'Staff', covers: 'both' }] })
+  const bytes = toPeopleFile(
+    'id,name,email,kind,status,startsAt,endsAt,managerId,department',
+    '1,Ann Archer,ann@example.com,employee,active,2020-01-01,none,2,Finance',
+    '2,Rita Reviewer,rita@example.com,employee,active,2020-01-01,none,none,Finance',
+    '3,Bob Baker,bob@example.com,employee,left,2020-01-01,2026-03-31,2,Sales',
+  )
+  await runtime.directory.importPeople({ organizationId: 'acme', bytes, date: '2026-05-01' })
+  for (const connectionId of [ids.code, ids.chat])
+    await runtime.directory.setSystem({
+      ...{ organizationId: 'acme', connectionId, enforcedDomains: ['example.com'], actor: ada.email },
+    })
+  const reviewers = [{ ...rita, connectionIds: [ids.chat] }, ada]
+
+  const all = await startReview(runtime, ids, { byManager: true, reviewers })
+  const finance = await startReview(runtime, ids, { filter: { department: 'finance' } })
+
+  const describe = async (id: string) =>
+    (await listAccounts(runtime, id)).map(({ record, owner, assignedTo }) => [
+      ...[record.id, owner?.is, owner?.name, owner?.department, owner?.hasLeft, assignedTo],
+    ])
+  expect(await describe(all.id)).toEqual([
+    ['c-ann', 'person', 'Ann Archer', 'Finance', false, 'rita'],
+    ['c-bob', 'person', 'Bob Baker', 'Sales', true, 'rita'],
+    ['c-rita', 'person', 'Rita Reviewer', 'Finance', false, null],
+    ['h-ann', 'person', 'Ann Archer', 'Finance', false, 'rita'],
+    ['h-guy', 'nobody', undefined, undefined, undefined, null],
+  ])
+  expect((await describe(finance.id)).map(([id]) => id)).toEqual(['c-ann', 'c-rita', 'h-ann'])
+  expect(finance.systems.map(({ unplaced }) => unplaced)).toEqual([undefined, 1])
+  // Rita reviews the chat alone, and the people whom she manages everywhere.
+  clock.advance(1_000)
+  await decide(runtime, all.id, ['c-bob', 'h-guy'], 'remove')
+  await expect(decide(runtime, all.id, ['c-rita'], 'keep')).rejects.toMatchObject({ code: 'REVIEW_REFUSED' })
 })
 
 test('no review begins where the organization keeps no inventories', async () => {

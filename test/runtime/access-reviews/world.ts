@@ -29,7 +29,7 @@ export const codeAccounts: readonly ListedAccount[] = [
   { id: 'c-rita', name: 'Rita Reviewer', email: 'rita@example.com', administrator: false, roles: ['dev'] },
   { id: 'c-gone', name: 'Gone', email: 'gone@example.com', status: 'deleted', roles: [] },
 ]
-export const chatAccounts: readonly ListedAccount[] = [
+const chatAccounts: readonly ListedAccount[] = [
   { id: 'h-ann', name: 'Ann', email: 'ann@example.com', administrator: false, roles: ['member'] },
   { id: 'h-guy', name: 'Guy', kind: 'guest', email: 'guy@partner.example', administrator: false, roles: ['guest'] },
 ]
@@ -40,7 +40,7 @@ const untold = {
 }
 
 /** A connector that lists accounts, a page for each two. */
-export function createSystemConnector(id: 'code' | 'chat', baseUrl: string) {
+function createSystemConnector(id: 'code' | 'chat', baseUrl: string) {
   const system = defineConnector({
     id,
     name: id === 'code' ? 'Code host' : 'Chat',

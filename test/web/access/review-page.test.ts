@@ -94,6 +94,22 @@ describe('the pages of access reviews', () => {
     expect(csv.split('\r\n').length - 2).toBe(6)
   })
 
+  test('decide about all that match a filter, on every page of it, and leave the own account out', async () => {
+    const { runtime, ids, post, visitor } = await openReviewPages()
+    const { id } = await startReview(runtime, ids)
+    visitor.person = reviewer
+
+    const all = { decision: 'keep', reason: 'Needed.', matching: 'yes' }
+    await post(`/access/${id}`, `/access/${id}/decide`, { ...all, query: `system=${ids.code}` })
+
+    expect((await runtime.accessReviews.get({ id, organizationId: 'acme' }))?.systemCounts).toMatchObject([
+      ...[
+        { keep: 2, undecided: 1 },
+        { keep: 0, undecided: 2 },
+      ],
+    ])
+  })
+
   test('show an auditor what is finished, with the evidence that leaves the lists out', async () => {
     const { runtime, ids, get, ask, visitor } = await openReviewPages()
     const { id } = await startReview(runtime, ids)
