@@ -18,7 +18,10 @@ const bodies: Readonly<Record<string, object>> = {
 const queries: Readonly<Record<string, string>> = { 'DELETE /v1/comments/{commentId}': '?userId=ada' }
 
 /** Parameters that name nothing of an organization. */
-const common: Readonly<Record<string, string>> = { connectorId: 'vault', variableId: 'team', of: 'account' }
+const common: Readonly<Record<string, string>> = {
+  ...{ connectorId: 'vault', variableId: 'team', of: 'account' },
+  crossCheckId: 'leavers',
+}
 
 /** Everything of the organization `other` that a path can name. */
 async function openOther() {
