@@ -3,6 +3,7 @@ import type { ConnectorVersionRecord } from '../../src/auth/data-connector-store
 import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
+import { describeCrossCheckContract } from './cross-check-contract.ts'
 import { describeInventoryContract } from './inventory-contract.ts'
 import { describeObjectContract } from './object-contract.ts'
 import { peopleContract } from './people-contract.ts'
@@ -993,6 +994,7 @@ export function storeContract(
   })
 
   describeWorkspaceContract(name, openEmpty)
+  describeCrossCheckContract(name, openEmpty)
   runDataContract(name, openEmpty)
   peopleContract(name, openEmpty)
   describeInventoryContract(name, openEmpty)
