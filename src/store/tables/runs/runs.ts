@@ -75,7 +75,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
               .values({ fileId: id, organizationId, formType: runBundleForm })
               .execute()
           }
-          hidden = await showInventories(tx, { ...of, nowMs: finishedAtMs }, inventories)
+          hidden = await showInventories(tx, of, inventories)
           if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks, isUndecided })
         })
       } catch (error) {
