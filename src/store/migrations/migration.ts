@@ -26,7 +26,7 @@ export type MigrationDatabase = Pick<Kysely<Schema>, 'schema' | 'getExecutor'>
  * Names of tables, indexes and constraints share one space on PostgreSQL, and end at 63 bytes.
  */
 export interface Migration {
-  /** Counted from 1 without gaps. */
+  /** Each is higher than those before it. */
   readonly version: number
   readonly name: string
   up(db: MigrationDatabase): Promise<void>

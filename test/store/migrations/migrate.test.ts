@@ -42,8 +42,10 @@ describe('migrateStore()', () => {
     expect(await db.introspection.getTables()).toEqual([])
   })
 
-  test('counts versions up from 1 without gaps', () => {
-    expect(migrations.map((migration) => migration.version)).toEqual(migrations.map((_, index) => index + 1))
+  test('counts versions up from 1', () => {
+    const versions = migrations.map(({ version }) => version)
+    expect(versions[0]).toBe(1)
+    expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
   })
 
   test('refuses a store of a newer version and changes nothing in it', async () => {

@@ -43,6 +43,7 @@ type NamedRun = RunRecord & { readonly connectionName: string | null }
 function formatRunRow({
   id,
   connectorId,
+  crossCheckId,
   connectionName,
   startedAtMs,
   finishedAtMs,
@@ -52,7 +53,7 @@ function formatRunRow({
   const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
   return [
     id,
-    connectionName === null ? connectorId : `${connectorId} (${connectionName})`,
+    crossCheckId ?? (connectionName === null ? connectorId : `${connectorId} (${connectionName})`),
     new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
     took,
     status.replace('_', ' '),
@@ -73,7 +74,7 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
   if (!hasStore(options)) throw createNoRunError(id)
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const run = await demandKeptRun(runtime, id, options)
-    const connector = await loadShipped(run.head.connector.id)
+    const connector = run.head.crossCheck ? runtime.crossCheckConnector : await loadShipped(run.head.connector.id)
     const { connectionId, organizationId } = run.head
     const connection =
       connectionId === undefined ? undefined : await runtime.connections.get({ id: connectionId, organizationId })
