@@ -18,6 +18,7 @@ import { registerReplay } from './commands/evidence/replay.ts'
 import { registerVerify } from './commands/evidence/verify.ts'
 import { registerExplain } from './commands/explain.ts'
 import { registerApiKey } from './commands/organization/api-key.ts'
+import { registerDirectory, registerLinks, registerPeople } from './commands/organization/directory.ts'
 import { registerFindings } from './commands/organization/findings.ts'
 import { registerJudgements } from './commands/organization/judgements.ts'
 import { registerOperator } from './commands/organization/operator.ts'
@@ -49,6 +50,9 @@ const commands: readonly Register[] = [
   registerFindings,
   registerWaivers,
   registerJudgements,
+  registerPeople,
+  registerDirectory,
+  registerLinks,
   registerConnect,
   registerConnections,
   registerInventory,

@@ -20,6 +20,9 @@ const tags = {
   Runs: 'Checks of a connection, or a cross-check, with their results, and reports of them.',
   Schedules: 'Schedules for runs of connections.',
   Judgements: 'Decisions of people about results that need review.',
+  Directory:
+    'Who belongs to the organization, with their accounts and devices over all connections. Reading is audited.',
+  'Account Links': 'Whose accounts are, and who or what says so.',
   Controls: 'Controls of frameworks, judged by the latest results.',
   'API Keys': 'Keys of the organization for this API.',
   Audit: 'The audit log: changes, with the person or key that made them.',

@@ -25,6 +25,7 @@ import { CrossCheckRegistry } from './crosschecks/cross-check-registry.ts'
 import { createCrossCheckService } from './crosschecks/cross-checks.ts'
 import { createAccountLinkService } from './directory/account-links.ts'
 import { createDirectoryService } from './directory/directory.ts'
+import { createPeopleViewService } from './directory/people-view.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
@@ -151,6 +152,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     inventories: createInventoryService(parts),
     directory: createDirectoryService(parts),
     accountLinks: createAccountLinkService(parts),
+    peopleView: createPeopleViewService(parts),
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
     schedules: scheduleService(parts, scheduler.wake),

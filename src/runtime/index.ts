@@ -122,11 +122,29 @@ export type {
   AliasInput,
   PersonAlias,
 } from './directory/account-links.ts'
+export type { ViewHead, ViewSystem } from './directory/build-view.ts'
 export type { DirectoryService, SourceOfPeople, SourceReading } from './directory/directory.ts'
 export type { PeopleImport } from './directory/import-people.ts'
 export type { LinkInput } from './directory/link-input.ts'
+export type {
+  AccountFilter,
+  PeopleFilter,
+  PeoplePage,
+  PeopleViewService,
+  PersonDetail,
+  PersonRow,
+  SeenAccount,
+} from './directory/people-view.ts'
 export type { SourceInput } from './directory/source-input.ts'
 export type { SystemInput } from './directory/system-input.ts'
+export type {
+  AccountView,
+  DeviceView,
+  Known,
+  PersonView,
+  ShownOwner,
+  TrainingView,
+} from './directory/view-entries.ts'
 export type { FindingTally, KnownTime } from './finding-lists.ts'
 export type { FindingDetail, FindingService, FindingUpdate } from './findings.ts'
 export type {

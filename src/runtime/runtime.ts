@@ -10,6 +10,7 @@ import type { DataConnectorService } from './connectors/data-connectors.ts'
 import type { CrossCheckService } from './crosschecks/cross-checks.ts'
 import type { AccountLinkService } from './directory/account-links.ts'
 import type { DirectoryService } from './directory/directory.ts'
+import type { PeopleViewService } from './directory/people-view.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
@@ -60,6 +61,7 @@ export interface Services {
   readonly inventories: InventoryService
   readonly directory: DirectoryService
   readonly accountLinks: AccountLinkService
+  readonly peopleView: PeopleViewService
   readonly waivers: WaiverService
   readonly judgements: JudgementService
   readonly schedules: ScheduleService

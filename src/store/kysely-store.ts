@@ -25,6 +25,7 @@ import { createOAuthAppStore } from './tables/oauth-apps.ts'
 import { createOperatorStore } from './tables/operators.ts'
 import { createOrganizationProfileStore } from './tables/organization-profiles.ts'
 import { createOrganizationStore } from './tables/organizations.ts'
+import { createPeopleViewStore } from './tables/people-views.ts'
 import { createRateStore } from './tables/rates.ts'
 import { createCheckStateStore } from './tables/runs/check-state.ts'
 import { createFindingStore } from './tables/runs/findings.ts'
@@ -63,6 +64,7 @@ const tables = {
   directorySources: createDirectorySourceStore,
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,
+  peopleViews: createPeopleViewStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,
   retention: createRetentionStore,

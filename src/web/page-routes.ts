@@ -47,6 +47,9 @@ import {
 } from './knowledge-base/knowledge-base-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './page-route.ts'
+import { decide, decidePage } from './people/decide-page.tsx'
+import { downloadPeople, everybodyPage } from './people/people-page.tsx'
+import { personOfDirectoryPage, revokeLink } from './people/person-page.tsx'
 import { downloadBundle, downloadReport } from './runs/downloads.tsx'
 import { runEvents } from './runs/events.ts'
 import { exchangePage } from './runs/exchange-page.tsx'
@@ -54,6 +57,7 @@ import { endRun, runPage } from './runs/run-page.ts'
 import { runsPage } from './runs/runs-page.tsx'
 import { apiKeysPage, mintApiKey, revokeApiKey } from './settings/api-keys-page.tsx'
 import { auditPage, downloadAudit } from './settings/audit-page.tsx'
+import { changeSources, directoryPage, importPeople, saveSystem } from './settings/directory-page.tsx'
 import {
   activatePerson,
   changeRole,
@@ -127,6 +131,16 @@ export const pageRoutes: readonly PageRoute[] = [
   uploadEvidence,
   uploadPage,
   downloadUpload,
+  everybodyPage,
+  downloadPeople,
+  decidePage,
+  decide,
+  personOfDirectoryPage,
+  revokeLink,
+  directoryPage,
+  changeSources,
+  importPeople,
+  saveSystem,
   findingsPage,
   downloadFindings,
   // Before the page of one finding, whose path has any id.

@@ -13,9 +13,19 @@ const bodies: Readonly<Record<string, object>> = {
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },
   'PATCH /v1/integrations/findings/{findingId}': { owner: 'ada' },
   'PUT /v1/integrations/connections/{connectionId}/variables': { variables: {} },
+  'PUT /v1/directory/systems/{connectionId}': { signsInBy: null, userId: 'ada' },
+  'POST /v1/directory/sources/{sourceId}/addresses': {
+    ...{ address: 'a@acme.example', recordId: '1', reason: 'r', expires: '2026-12-31', userId: 'ada' },
+  },
   'PUT /v1/integrations/connections/{connectionId}/schedule': { cron: '0 6 * * *' },
 }
-const queries: Readonly<Record<string, string>> = { 'DELETE /v1/comments/{commentId}': '?userId=ada' }
+const queries: Readonly<Record<string, string>> = {
+  'DELETE /v1/comments/{commentId}': '?userId=ada',
+  'DELETE /v1/account-links/{linkId}': '?userId=ada',
+  'DELETE /v1/directory/addresses/{addressId}': '?userId=ada',
+}
+
+const latestDay = '2026-12-31'
 
 /** Parameters that name nothing of an organization. */
 const common: Readonly<Record<string, string>> = {
@@ -55,7 +65,17 @@ async function openOther() {
     formType: 'review',
     file: { ...file, id: 'upload-of-other', objectKey: 'k', userId: null, createdAtMs: Date.now() },
   })
+  const source = await runtime.directory.importPeople({
+    ...{ organizationId: 'other', covers: 'both' },
+    bytes: Buffer.from('id,email,kind,status\n1,ida@other.example,employee,active\n'),
+  })
+  const decision = { organizationId: 'other', reason: 'r', actor: 'ida', expires: latestDay }
+  const alias = { ...decision, address: 'i@other.example', personId: `${source.id}/1` }
+  const link = { ...decision, connectionId, recordId: 'u1', to: { is: 'out-of-scope' as const } }
+  const [person] = (await runtime.peopleView.people({ organizationId: 'other', limit: 1 })).data
   const ids: Readonly<Record<string, string>> = {
+    ...{ sourceId: source.id, personKey: person?.key ?? '', linkId: (await runtime.accountLinks.create(link)).id },
+    addressId: (await runtime.accountLinks.confirmAlias(alias)).id,
     // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
     ...{ uploadId: 'upload-of-other', judgementId: 'j-1', userId: 'only-in-other' },
     ...{ connectionId, runId, waiverId: waiver.body.id, findingId: finding.body.data[0]?.findingId ?? '' },
@@ -200,6 +220,19 @@ const questions: Readonly<
   'POST /v1/judgements files': (file, { runId, findingId }) => ({
     body: { ...judgement, runId, findingId, files: [file], userId: 'ada' },
   }),
+  'GET /v1/account-links connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'GET /v1/accounts connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'POST /v1/account-links connectionId': (connectionId) => ({ body: { ...link, connectionId, userId: 'ada' } }),
+  'POST /v1/account-links userId': (userId, { connectionId }) => ({ body: { ...link, connectionId, userId } }),
+  'POST /v1/account-links/decisions userId': (userId, { connectionId }) => ({
+    body: { decisions: [{ connectionId, recordId: 'u1', to: link.to }], reason: 'r', expires: latestDay, userId },
+  }),
+  'DELETE /v1/account-links/{linkId} userId': (userId) => ({ query: `userId=${userId}` }),
+  'DELETE /v1/directory/addresses/{addressId} userId': (userId) => ({ query: `userId=${userId}` }),
+  'POST /v1/directory/sources/{sourceId}/addresses userId': (userId) => ({
+    body: { address: 'a@acme.example', recordId: '1', reason: 'r', expires: latestDay, userId },
+  }),
+  'PUT /v1/directory/systems/{connectionId} userId': (userId) => ({ body: { signsInBy: null, userId } }),
   'GET /v1/judgements connectionId': (id) => ({ query: `connectionId=${id}` }),
   'GET /v1/judgements findingId': (id) => ({ query: `findingId=${id}` }),
   'GET /v1/judgements file': (id) => ({ query: `file=${id}` }),
@@ -209,6 +242,8 @@ const questions: Readonly<
   'GET /v1/audit actor': (id) => ({ query: `actor=${id}` }),
   'GET /v1/audit target': (id) => ({ query: `target=${id}` }),
 }
+
+const link = { recordId: 'u1', to: { is: 'out-of-scope' }, reason: 'r', expires: latestDay }
 
 const judgement = {
   ...{ evidenceSha256: '0'.repeat(64), decision: 'accepted', reason: 'r', expires: '2026-12-31' },

@@ -57,7 +57,11 @@ test.each(protectedRoutes.map((route) => [`${route.method.toUpperCase()} ${route
 )
 
 /** Reads of what vendors say of people. */
-const auditedReads = ['IntegrationsController_downloadBundle_v1', 'IntegrationsController_readInventory_v1']
+const auditedReads = [
+  ...['IntegrationsController_downloadBundle_v1', 'IntegrationsController_readInventory_v1'],
+  ...['DirectoryController_listPeople_v1', 'DirectoryController_getPerson_v1'],
+  ...['DirectoryController_listAccounts_v1', 'DirectoryController_listDevices_v1'],
+]
 
 test('every scope is known, and every route that changes something or reads of people is audited', () => {
   for (const { method, scope, action, operationId } of protectedRoutes) {

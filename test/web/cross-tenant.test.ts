@@ -54,8 +54,22 @@ async function openWorld() {
   const ids: Readonly<Record<string, string>> = {
     ...{ connectionId, runId: handle.id, waiverId: waiver.id, findingId, entityId: findingId, commentId, fileId },
     ...{ judgementId: 'j-1', userId: 'only-in-acme', apiKeyId: apiKey.id, answerId },
+    ...(await insertPerson(world, connectionId)),
   }
   return { ...world, send, become, ids }
+}
+
+/** A person of the directory, and a link of one of their accounts. */
+async function insertPerson({ runtime }: Awaited<ReturnType<typeof openBoxesWorld>>, connectionId: string) {
+  const organizationId = 'acme'
+  const bytes = Buffer.from('id,email,kind,status\n1,ada@acme.example,employee,active\n')
+  await runtime.directory.importPeople({ organizationId, covers: 'both', bytes })
+  const [person] = (await runtime.peopleView.people({ organizationId, limit: 1 })).data
+  const link = await runtime.accountLinks.create({
+    ...{ organizationId, connectionId, recordId: 'u1', to: { is: 'out-of-scope' }, reason: 'r', actor: 'ada' },
+    expires: nextMonth(),
+  })
+  return { personKey: person?.key ?? '', linkId: link.id }
 }
 
 /** A comment of Ada's with a file. */

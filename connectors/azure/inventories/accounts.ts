@@ -4,7 +4,7 @@ import { ListedAssignment, NamedRole } from '../responses.ts'
 
 export const accounts = azure.inventory({
   of: 'account',
-  tells: ['roles'],
+  tells: ['roles', 'ssoSubject'],
   covers: ['users and applications with a role on the subscription, above it or in it'],
   leavesOut: [
     'members of groups',
@@ -37,8 +37,11 @@ export const accounts = azure.inventory({
         const name = typeof roleDefinitionId === 'string' ? names.get(readGuid(roleDefinitionId)) : undefined
         const place = typeof scope === 'string' ? readPlace(scope, own) : undefined
         const isKnown = typeof name === 'string' && place !== undefined
+        const id = principalId.toLowerCase()
         yield {
-          id: principalId.toLowerCase(),
+          id,
+          // A principal is an object of Entra: a user's id is that of their account there.
+          ssoSubject: principalType === 'User' ? id : undefined,
           kind: readKind(principalType),
           // Only Entra knows whether somebody may still sign in.
           status: 'unknown',

@@ -5,6 +5,8 @@ import { parseId, parseMember } from '../../inventory/member-value.ts'
 import { type KeptRecord, parseRecord } from '../../inventory/parse-record.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import type { DirectorySource } from './directory.ts'
+import { peopleColumns, requiredColumns } from './people-columns.ts'
+import { peopleFileBytesMax, peopleMax } from './people-file-limits.ts'
 
 /** The people of a file, in the order of inventories, and the members that it has a column of. */
 export interface PeopleFile {
@@ -20,17 +22,9 @@ export interface PeopleFileForm {
   readonly now: Date
 }
 
-export const peopleFileBytesMax = 10 * 1024 * 1024
-export const peopleMax = 50_000
 const columnsMax = 40
 /** More than anybody mends before the next try. */
 const problemsMax = 100
-
-/** The columns of a file of people. Those of `required` have to be there. */
-export const peopleColumns = [
-  ...['id', 'name', 'email', 'aliases', 'kind', 'status', 'startsAt', 'endsAt', 'managerId', 'department'],
-] as const
-const required = ['id', 'email', 'status']
 
 /** Says that there is none. An empty cell says nothing. */
 const noneWord = 'none'
@@ -46,7 +40,7 @@ export function parsePeopleFile(bytes: Uint8Array, form: PeopleFileForm): People
   if (text === undefined) throw file.refuse(1, 1, '', 'The file is not UTF-8. Save it as "CSV UTF-8".')
   const [header, ...rows] = file.readRows(text)
   if (!header)
-    throw file.refuse(1, 1, '', `The file is empty. Its first line names the columns: ${required.join(',')}.`)
+    throw file.refuse(1, 1, '', `The file is empty. Its first line names the columns: ${requiredColumns.join(',')}.`)
   if (rows.length > peopleMax) throw file.refuse(peopleMax + 2, 1, '', `The file has more than ${peopleMax} people.`)
   file.readHeader(header)
   const people = rows.flatMap((row) => file.readPerson(row) ?? [])
@@ -118,7 +112,7 @@ class FileReader {
     })
     for (const [index, name] of this.#columns.entries())
       if (name !== '' && this.#columns.indexOf(name) < index) this.#note(line, index, name, 'is there twice.')
-    const needed = this.#form.covers === 'both' ? [...required, 'kind'] : required
+    const needed = this.#form.covers === 'both' ? [...requiredColumns, 'kind'] : requiredColumns
     for (const name of needed)
       if (!this.#columns.includes(name)) this.#note(line, cells.length, name, 'is missing. Add the column.')
     this.demandNoProblems()

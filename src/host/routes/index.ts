@@ -3,6 +3,17 @@ import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.
 import { listAudit } from './audit.ts'
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
 import { dataConnectorRoutes } from './connectors/index.ts'
+import {
+  confirmAlias,
+  createAccountLink,
+  decideAccountLinks,
+  listAccountLinks,
+  listAliases,
+  revokeAccountLink,
+  revokeAlias,
+} from './directory/account-links.ts'
+import { getDirectory, importPeople, setDirectory, setDirectorySystem } from './directory/directory.ts'
+import { getPerson, listAccounts, listDevices, listPeople } from './directory/people.ts'
 import { getUpload, listUploads, uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
 import { integrationRoutes } from './integrations/index.ts'
@@ -38,6 +49,21 @@ export const allRoutes: readonly Route[] = [
   listNeededReviews,
   getJudgement,
   withdrawJudgement,
+  getDirectory,
+  setDirectory,
+  setDirectorySystem,
+  importPeople,
+  listPeople,
+  getPerson,
+  listAccounts,
+  listDevices,
+  listAccountLinks,
+  createAccountLink,
+  decideAccountLinks,
+  listAliases,
+  confirmAlias,
+  revokeAlias,
+  revokeAccountLink,
   listOrganizations,
   createOrganization,
   renameOrganization,

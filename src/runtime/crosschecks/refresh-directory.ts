@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { v7 } from 'uuid'
 import { findLinks } from '../../crosscheck/links/find-links.ts'
 import type { LinkRecord } from '../../crosscheck/links/link-store.ts'
@@ -32,6 +33,8 @@ export async function refreshDirectory(
     const records = waiting.map((link) => toRecord(organizationId, link, nowMs))
     linksStored += await store.accountLinks.fill(organizationId, records, at)
     waiting = []
+    // As in openRecordPieces: others have their turn.
+    await setImmediate()
   }
   for await (const link of findLinks(before.inputs, before.source)) {
     waiting.push(link)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { v7 } from 'uuid'
+import { v4, v7 } from 'uuid'
 import { maxFileAgeDays } from '../../crosscheck/inputs.ts'
+import type { DirectorySource } from '../../crosscheck/people/directory.ts'
 import type { StoredSource } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
@@ -9,13 +10,15 @@ import { isCalendarDay } from '../../text/calendar-day.ts'
 import { toImportPlace } from '../crosschecks/load-inputs.ts'
 import { openRecords, sealRecords } from '../inventories/seal-inventory.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
-import { createDirectoryError } from './source-input.ts'
+import { createDirectoryError, demandFileName, demandRoomForSources } from './source-input.ts'
 
 /** A file of people to read. */
 export interface PeopleImport {
   readonly organizationId: string
   /** Id or name of a source that is a file. @default the only one */
   readonly source?: string | undefined
+  /** What the file covers, where its source is not there yet: it is made then, as the last one. */
+  readonly covers?: DirectorySource['covers'] | undefined
   readonly bytes: Uint8Array
   /** The name of the file, for messages. @default people.csv */
   readonly fileName?: string | undefined
@@ -34,7 +37,16 @@ const dayMs = 86_400_000
 /** @throws DataFileError `PEOPLE_FILE_INVALID`; CheckwrightError `DIRECTORY_INVALID` */
 export async function importPeople(
   parts: ImportParts,
-  { organizationId, source: named, bytes, fileName = 'people.csv', date, allowsLoss = false, userId }: PeopleImport,
+  {
+    organizationId,
+    source: named,
+    covers,
+    bytes,
+    fileName = 'people.csv',
+    date,
+    allowsLoss = false,
+    userId,
+  }: PeopleImport,
 ): Promise<{ readonly id: string }> {
   const { store, vault, clock } = parts
   const nowMs = clock.nowMs()
@@ -43,7 +55,7 @@ export async function importPeople(
     throw createDirectoryError(
       'The organization keeps no inventories, so it keeps no file of people. Turn that on first.',
     )
-  const source = chooseSource(await store.directorySources.list(organizationId), named)
+  const source = await chooseSource(parts, { organizationId, named, covers })
   const readAtMs = date === undefined ? nowMs : demandFileDate(date, nowMs)
   // Loaded on first use, because it brings the parser.
   const { parsePeopleFile } = await import('../../crosscheck/people/parse-people-file.ts')
@@ -58,14 +70,34 @@ export async function importPeople(
   return { id: source.id }
 }
 
-function chooseSource(sources: readonly StoredSource[], named: string | undefined): StoredSource {
+async function chooseSource(
+  parts: ImportParts,
+  {
+    organizationId,
+    named,
+    covers,
+  }: {
+    readonly organizationId: string
+    readonly named: string | undefined
+    readonly covers: DirectorySource['covers'] | undefined
+  },
+): Promise<StoredSource> {
+  const { store, clock } = parts
+  const sources = await store.directorySources.list(organizationId)
   const files = sources.filter(({ fileName }) => fileName !== null)
   const found = named === undefined ? files : files.filter(({ id, fileName }) => id === named || fileName === named)
   const [source, another] = found
   if (source && !another) return source
+  if (!another && covers !== undefined) {
+    const fileName = demandFileName(named ?? 'People')
+    const made = { id: v4(), organizationId, fileName, covers, accountsArePeople: false, createdAtMs: clock.nowMs() }
+    demandRoomForSources(sources.length + 1)
+    await store.directorySources.replace(organizationId, [...sources, made])
+    return made
+  }
   if (files.length === 0)
     throw createDirectoryError(
-      'The directory has no file of people. Add one to its sources first, such as { file: "Staff" }.',
+      'The directory has no file of people. Say what the file covers: employees, contractors or both.',
     )
   throw createDirectoryError(
     `Name the source that the file is of: ${files.map(({ fileName }) => `"${fileName}"`).join(', ')}.`,

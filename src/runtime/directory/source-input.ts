@@ -30,8 +30,7 @@ export async function toStoredSources(
   organizationId: string,
   inputs: readonly SourceInput[],
 ): Promise<readonly StoredSource[]> {
-  if (inputs.length > sourcesMax)
-    throw createDirectoryError(`A directory has at most ${sourcesMax} sources, and these are ${inputs.length}.`)
+  demandRoomForSources(inputs.length)
   const before = await parts.store.directorySources.list(organizationId)
   const sources: StoredSource[] = []
   for (const input of inputs) {
@@ -79,6 +78,11 @@ async function toStoredSource(
 
 function isNamed({ id, fileName }: StoredSource, input: { readonly id?: string | undefined }, name: string): boolean {
   return input.id === undefined ? fileName === name : id === input.id
+}
+
+/** @throws CheckwrightError `DIRECTORY_INVALID` */
+export function demandRoomForSources(count: number): void {
+  if (count > sourcesMax) throw createDirectoryError(`A directory has at most ${sourcesMax} sources, not ${count}.`)
 }
 
 /** One line, as names of connections are. */

@@ -50,7 +50,7 @@ export interface InventoryService {
 }
 
 export function createInventoryService(
-  parts: Uses<'connections' | 'inventories' | 'importedPeople', 'vault'>,
+  parts: Uses<'connections' | 'inventories' | 'importedPeople' | 'peopleViews', 'vault'>,
 ): Declared<InventoryService> {
   const { store, vault } = parts
   const findOwner = async ({ connectionId, organizationId }: Pick<InventoryRef, 'connectionId' | 'organizationId'>) =>
@@ -86,6 +86,7 @@ export function createInventoryService(
         if (keepsInventories) return
         await store.inventories.dropAll(organizationId)
         await store.importedPeople.dropAll(organizationId)
+        await store.peopleViews.dropAll(organizationId)
       },
       audit: {
         action: 'organization.update',

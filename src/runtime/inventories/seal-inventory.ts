@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { SecretPlace, Vault } from '../../auth/vault.ts'
 import { StoreError } from '../../errors/index.ts'
 import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
@@ -82,6 +83,8 @@ export async function* openRecordPieces(
   while (next < inventory.count) {
     const pieces = await store.inventories.pieces(inventory.id, next, piecesAtOnce)
     if (pieces.length === 0) throw createReplacedError(inventory)
+    // SQLite answers without waiting, so that a long list would keep everybody else of the process out.
+    await setImmediate()
     for (const piece of pieces) {
       if (piece.from > next) throw createReplacedError(inventory)
       const text = await vault.open(toPartPlace(inventory, String(piece.from)), piece.sealed)

@@ -201,4 +201,9 @@ async function createViewTables({ schema }: MigrationDatabase): Promise<void> {
     .addColumn('sealed', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('people_view_pieces_key', ['view_id', 'list', 'position'])
     .execute()
+  await schema
+    .createIndex('people_view_pieces_by_key')
+    .on('people_view_pieces')
+    .columns(['view_id', 'list', 'first_key'])
+    .execute()
 }

@@ -13,6 +13,7 @@ import type { LinkTarget } from '../../crosscheck/links/stored-link.ts'
 import type { Departure } from '../../crosscheck/people/directory.ts'
 import type { StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import type { StoredImport } from '../../crosscheck/people/imported-people-store.ts'
+import type { StoredView, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from '../../define/index.ts'
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
@@ -180,6 +181,11 @@ export interface Schema {
     readonly endedVersion: number | null
   }
   readonly confirmedAliases: AliasRecord
+  readonly peopleViews: StoredView & {
+    /** null: it is being written, and is hidden. */
+    readonly sealedHead: string | null
+  }
+  readonly peopleViewPieces: ViewPiece & { readonly viewId: string }
   readonly dataConnectors: DataConnectorRecord
   readonly connectorVersions: WithJson<ConnectorVersionRecord, 'posts'>
   readonly connectorMoves: ConnectorMove

@@ -3,8 +3,8 @@ import { isFileRefusal } from '../../runtime/connectors/data-connectors.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { formatCount } from '../shared/moment.tsx'
+import { takeSentText } from '../shared/sent-text.ts'
 import { FileForm, type FileFormProps } from './file-form.tsx'
-import { takeSentText } from './sent-text.ts'
 import { ChangedDestination, Entries, StateBadge } from './version-parts.tsx'
 
 /** Connectors that operators added as files, and a form that adds one. */

@@ -5,7 +5,7 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { formatCount, Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
-import { takeSentText } from './sent-text.ts'
+import { takeSentText } from '../shared/sent-text.ts'
 import { ChangedDestination, Entries } from './version-parts.tsx'
 
 const path = '/connectors/:connectorId/versions/:digest'

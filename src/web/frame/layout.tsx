@@ -16,6 +16,7 @@ const places = [
 ] as const satisfies readonly NavigationItem[]
 
 const more = [
+  { to: '/people', label: 'People', access: 'people:read' },
   { to: '/connect', label: 'Connect', access: 'connections:write' },
   { to: '/schedules', label: 'Schedules', access: 'connections:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },

@@ -39,6 +39,10 @@ export const notices = {
   uploaded: 'The file is kept.',
   'finding-changed': 'Saved.',
   'due-days-saved': 'The due days are saved. Findings that fail now are due by them.',
+  'accounts-linked': 'Saved. The accounts are linked as you decided.',
+  'link-revoked': 'Revoked. The link no longer holds.',
+  'directory-saved': 'Saved. The list of people is put together anew.',
+  'people-imported': 'The file is imported.',
   'waiver-revoked': 'Revoked. The failing results that it covered count again.',
   'waiver-confirmed': 'The waiver is kept, for every connection.',
 } as const

@@ -3,6 +3,7 @@ import { Link } from '../frame/links.tsx'
 
 const places = [
   { to: '/settings/people', label: 'People' },
+  { to: '/settings/directory', label: 'Directory' },
   { to: '/settings/api-keys', label: 'API keys' },
   { to: '/settings/audit', label: 'Audit log' },
 ] as const

@@ -1,0 +1,43 @@
+/** What pages show of the people of an organization, as it was put together from the newest readings. */
+export interface StoredView {
+  /** Changes with every build. */
+  readonly id: string
+  readonly organizationId: string
+  /** Of everything that it was made from. */
+  readonly fingerprint: string
+  readonly builtAtMs: number
+}
+
+/** `index`: where people are in their list, by their ids. */
+export type ViewList = 'person' | 'account' | 'device' | 'training' | 'index'
+
+/** Some entries of a list, one after the other, sealed together. */
+export interface ViewPiece {
+  readonly list: ViewList
+  /** The position of its first entry, from 0. */
+  readonly position: number
+  readonly count: number
+  /** Bits that at least one of its entries has. */
+  readonly marks: number
+  /** What the first entry is found by; empty where nobody looks for it. */
+  readonly firstKey: string
+  readonly sealed: string
+}
+
+export interface PeopleViewStore {
+  /** The shown one. */
+  find(organizationId: string): Promise<(StoredView & { readonly sealedHead: string }) | undefined>
+  /** Writes it in pieces, hidden; `sealHead` is called when all are there, and the view then takes the place of the one before. */
+  replace(view: StoredView, pieces: AsyncIterable<ViewPiece>, sealHead: () => Promise<string>): Promise<void>
+  /** Pieces of a list from a position on. @param marks only those with at least one of these bits; 0: all */
+  pieces(
+    id: string,
+    of: { readonly list: ViewList; readonly from: number; readonly marks: number; readonly limit: number },
+  ): Promise<readonly ViewPiece[]>
+  /** The last piece that begins at a key or before. */
+  findPiece(id: string, list: ViewList, key: string): Promise<ViewPiece | undefined>
+  dropAll(organizationId: string): Promise<void>
+}
+
+/** The most entries of one piece. */
+export const viewPieceMax = 100

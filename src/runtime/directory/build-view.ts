@@ -1,0 +1,258 @@
+import type { Owner } from '../../crosscheck/links/owner.ts'
+import { type People, readPeople } from '../../crosscheck/people/people.ts'
+import type { ViewList, ViewPiece } from '../../crosscheck/people/people-view-store.ts'
+import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
+import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
+import { openLists } from '../../crosscheck/run/open-lists.ts'
+import type { LoadedInputs } from '../crosschecks/load-inputs.ts'
+import { toPersonKey } from './person-key.ts'
+import {
+  markAccount,
+  type PersonView,
+  toAccountView,
+  toDeviceView,
+  toPersonView,
+  toTrainingView,
+  viewMarks,
+} from './view-entries.ts'
+
+/** A connection as a column of the list of people. */
+export interface ViewSystem {
+  readonly connectionId: string
+  readonly name: string
+  readonly connectorId: string
+  /** When reading its accounts began; undefined: they cannot be told. ISO 8601. */
+  readonly readAt?: string | undefined
+  /** Why not everything is seen of it. */
+  readonly because?: string | undefined
+  /** How many accounts are seen. */
+  readonly accounts: number
+  /** Position of the first one in the list of accounts. */
+  readonly from: number
+}
+
+/** What is known of the whole before any entry is read. */
+export interface ViewHead {
+  /** ISO 8601. */
+  readonly builtAt: string
+  /** In the order of their names. */
+  readonly systems: readonly ViewSystem[]
+  readonly sources: readonly { readonly id: string; readonly name: string }[]
+  /** Why nobody can say that somebody is not in the directory. */
+  readonly doubt?: string | undefined
+  readonly counts: Readonly<Record<'people' | 'accounts' | 'devices' | 'trainings', number>>
+  /** How many entries have a mark, by list. */
+  readonly marked: Readonly<Record<'person' | 'account', Readonly<Record<keyof typeof viewMarks, number>>>>
+}
+
+export interface ViewBuild {
+  readonly pieces: AsyncIterable<Omit<ViewPiece, 'sealed'> & { readonly text: string }>
+  /** What the pieces came to; call it when all were read. */
+  head(): ViewHead
+}
+
+interface Belongings {
+  readonly accounts: [number, number][]
+  readonly devices: number[]
+  readonly trainings: number[]
+  marks: number
+}
+
+/** Puts together what pages show of people, in pieces. Only the directory, and where each belonging is, are in memory at once. */
+export function buildView({ inputs, source }: LoadedInputs): ViewBuild {
+  const builder = new ViewBuilder({ inputs, source })
+  return { pieces: builder.build(), head: () => builder.head() }
+}
+
+class ViewBuilder {
+  readonly #loaded: Pick<LoadedInputs, 'inputs' | 'source'>
+  readonly #belongings: (Belongings | undefined)[] = []
+  readonly #counts = { people: 0, accounts: 0, devices: 0, trainings: 0 }
+  readonly #marked = { person: countNone(), account: countNone() }
+  readonly #ranges = new Map<string, { readonly from: number; accounts: number }>()
+  #people: People | undefined
+
+  constructor(loaded: Pick<LoadedInputs, 'inputs' | 'source'>) {
+    this.#loaded = loaded
+  }
+
+  async *build(): ViewBuild['pieces'] & AsyncGenerator {
+    const { inputs, source } = this.#loaded
+    const people = await readPeople(inputs, source)
+    this.#people = people
+    const reader = new EntryReader(inputs, source, people)
+    yield* cutEntries('account', this.#readAccounts(reader, people))
+    yield* cutEntries('device', this.#readDevices(reader, people))
+    yield* cutEntries('training', this.#readTrainings(reader, people))
+    const ordered = sortPeople(people)
+    yield* cutEntries('person', this.#readPeople(ordered))
+    yield* cutEntries('index', readIndex(inputs.organizationId, ordered))
+  }
+
+  head(): ViewHead {
+    const { inputs } = this.#loaded
+    const { lists, notes } = openLists(inputs, 'account')
+    return {
+      builtAt: inputs.now,
+      systems: inputs.systems
+        .filter(
+          ({ connectionId }) =>
+            lists.some(({ system }) => system.connectionId === connectionId) ||
+            notes.some((note) => note.system.connectionId === connectionId && note.isMissed),
+        )
+        .map(({ connectionId, name, connector }) => {
+          const readAt = lists
+            .filter(({ system }) => system.connectionId === connectionId)
+            .map(({ inventory }) => inventory.readAt)
+            .sort()[0]
+          const because = notes.find(({ system }) => system.connectionId === connectionId)?.because
+          return {
+            ...{
+              connectionId,
+              name,
+              connectorId: connector.id,
+              ...(this.#ranges.get(connectionId) ?? { from: 0, accounts: 0 }),
+            },
+            ...(readAt !== undefined && { readAt }),
+            ...(because !== undefined && { because }),
+          }
+        })
+        .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.connectionId, other.connectionId)),
+      sources: (this.#people?.sources ?? []).map(({ connectionId, name }) => ({ id: connectionId, name })),
+      ...(this.#people?.doubt !== undefined && { doubt: this.#people.doubt }),
+      counts: { ...this.#counts },
+      marked: this.#marked,
+    }
+  }
+
+  async *#readAccounts(reader: EntryReader, people: People): AsyncGenerator<Entry> {
+    for await (const { connection, account, owner } of reader.readAccounts(openLists(this.#loaded.inputs, 'account'))) {
+      const value = toAccountView(connection, account, owner, (id) => findName(people, id))
+      const marks = markAccount(value, owner)
+      const position = this.#counts.accounts++
+      const range = this.#ranges.get(connection.id)
+      if (range) range.accounts++
+      else this.#ranges.set(connection.id, { from: position, accounts: 1 })
+      countMarks(this.#marked.account, marks)
+      const belongings = owner.is === 'person' ? this.#findBelongings(people, owner) : undefined
+      belongings?.accounts.push([position, marks])
+      if (belongings) belongings.marks |= marks & personMarks
+      yield { value, marks }
+    }
+  }
+
+  async *#readDevices(reader: EntryReader, people: People): AsyncGenerator<Entry> {
+    for await (const { connection, record, owner } of reader.readOwned(
+      openLists(this.#loaded.inputs, 'device'),
+      'device',
+    )) {
+      const position = this.#counts.devices++
+      if (owner.is === 'person') this.#findBelongings(people, owner)?.devices.push(position)
+      const value = toDeviceView(connection, record, owner, (id) => findName(people, id))
+      yield { value, marks: owner.is === 'nobody' ? viewMarks.nobody : 0 }
+    }
+  }
+
+  async *#readTrainings(reader: EntryReader, people: People): AsyncGenerator<Entry> {
+    const lists = openLists(this.#loaded.inputs, 'training')
+    for await (const { connection, record, owner } of reader.readOwned(lists, 'training')) {
+      const position = this.#counts.trainings++
+      if (owner.is === 'person') this.#findBelongings(people, owner)?.trainings.push(position)
+      yield { value: toTrainingView(connection, record, owner, (id) => findName(people, id)), marks: 0 }
+    }
+  }
+
+  async *#readPeople(ordered: readonly OrderedPerson[]): AsyncGenerator<Entry> {
+    for (const { person, number } of ordered) {
+      const { accounts = [], devices = [], trainings = [], marks = 0 } = this.#belongings[number] ?? {}
+      this.#counts.people++
+      countMarks(this.#marked.person, marks)
+      const key = toPersonKey(this.#loaded.inputs.organizationId, person.id)
+      const value: PersonView = { key, ...toPersonView(person), accounts, devices, trainings }
+      yield { value, marks }
+    }
+  }
+
+  #findBelongings(people: People, { person }: Extract<Owner, { is: 'person' }>): Belongings | undefined {
+    const number = people.find(person.id)
+    if (number === undefined) return undefined
+    this.#belongings[number] ??= { accounts: [], devices: [], trainings: [], marks: 0 }
+    return this.#belongings[number]
+  }
+}
+
+/** What a person has because one of their accounts has it. */
+const personMarks = viewMarks.leaver | viewMarks.noSecondFactor | viewMarks.administrator
+
+interface Entry {
+  readonly value: unknown
+  readonly marks: number
+  /** What the first entry of a piece is found by. */
+  readonly key?: string
+}
+
+async function* cutEntries(list: ViewList, entries: AsyncIterable<Entry>): ViewBuild['pieces'] & AsyncGenerator {
+  let position = 0
+  let texts: string[] = []
+  let marks = 0
+  let firstKey = ''
+  const cut = () => {
+    const piece = { list, position, count: texts.length, marks, firstKey, text: `[${texts.join(',')}]` }
+    position += texts.length
+    texts = []
+    marks = 0
+    return piece
+  }
+  for await (const { value, marks: own, key = '' } of entries) {
+    if (texts.length === 0) firstKey = key
+    // The marks are beside the entry, so that a reader need not judge again.
+    texts.push(JSON.stringify([own, value]))
+    marks |= own
+    if (texts.length === viewPieceMax) yield cut()
+  }
+  if (texts.length > 0) yield cut()
+}
+
+interface OrderedPerson {
+  readonly person: Parameters<typeof toPersonView>[0]
+  readonly number: number
+}
+
+/** By name as people read it, then by id. Those without a name come last. */
+function sortPeople(people: People): readonly OrderedPerson[] {
+  const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  return [...people]
+    .map((person, number) => ({ person, number }))
+    .sort(
+      ({ person: one }, { person: other }) =>
+        Number(one.name === undefined) - Number(other.name === undefined) ||
+        collator.compare(one.name ?? '', other.name ?? '') ||
+        compareTexts(one.id, other.id),
+    )
+}
+
+/** Where people are in their list, in the order of their keys. */
+async function* readIndex(organizationId: string, ordered: readonly OrderedPerson[]): AsyncGenerator<Entry> {
+  const places = ordered.map(({ person }, position) => ({ key: toPersonKey(organizationId, person.id), position }))
+  for (const { key, position } of places.sort((one, other) => compareTexts(one.key, other.key)))
+    yield { value: [key, position], marks: 0, key }
+}
+
+function findName(people: People, personId: string): string | undefined {
+  const number = people.find(personId)
+  return number === undefined ? undefined : people.at(number).name
+}
+
+function countNone(): Record<keyof typeof viewMarks, number> {
+  const none = {} as Record<keyof typeof viewMarks, number>
+  for (const name of Object.keys(viewMarks) as (keyof typeof viewMarks)[]) none[name] = 0
+  return none
+}
+
+function countMarks(counts: Record<keyof typeof viewMarks, number>, marks: number): void {
+  for (const name of Object.keys(viewMarks) as (keyof typeof viewMarks)[]) if (marks & viewMarks[name]) counts[name]++
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

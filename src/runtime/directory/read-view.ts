@@ -1,0 +1,112 @@
+import {
+  type StoredView,
+  type ViewList,
+  type ViewPiece,
+  viewPieceMax,
+} from '../../crosscheck/people/people-view-store.ts'
+import { StoreError } from '../../errors/index.ts'
+import type { ViewParts } from './keep-view.ts'
+import { toPlace } from './keep-view.ts'
+
+/** An entry of a list of a view. */
+export interface ViewEntry<T> {
+  readonly position: number
+  readonly marks: number
+  readonly value: T
+}
+
+/** A page of a list. */
+export interface ViewPage<T> {
+  readonly entries: readonly ViewEntry<T>[]
+  /** Where the next page begins; undefined: this is the last one. */
+  readonly next: number | undefined
+}
+
+export interface ViewPageQuery {
+  /** Position of the first one. */
+  readonly from: number
+  /** Position after the last one. @default the end of the list */
+  readonly to?: number | undefined
+  readonly limit: number
+  /** Only those with at least one of these bits; 0: all. */
+  readonly marks: number
+}
+
+const piecesAtOnce = 4
+
+/** Entries of a list from a position on. Pieces in which nothing is looked for are not opened. */
+export async function readViewPage<T>(
+  parts: ViewParts,
+  view: StoredView,
+  list: ViewList,
+  { from, to = Number.POSITIVE_INFINITY, limit, marks }: ViewPageQuery,
+): Promise<ViewPage<T>> {
+  const entries: ViewEntry<T>[] = []
+  let next = from
+  for (let opened = 0; opened < piecesMax; ) {
+    const pieces = await parts.store.peopleViews.pieces(view.id, { list, from: next, marks, limit: piecesAtOnce })
+    for (const piece of pieces) {
+      opened++
+      for (const entry of await openPiece<T>(parts, view, piece)) {
+        if (entry.position < next || (marks !== 0 && (entry.marks & marks) === 0)) continue
+        if (entry.position >= to) return { entries, next: undefined }
+        // One more than fits says that there is another page.
+        if (entries.length === limit) return { entries, next: entry.position }
+        entries.push(entry)
+      }
+      next = piece.position + piece.count
+    }
+    if (pieces.length < piecesAtOnce || next >= to) return { entries, next: undefined }
+  }
+  // What is looked for is rare: the next page goes on from here.
+  return { entries, next }
+}
+
+/** The most pieces that one page opens: 20,000 entries. */
+const piecesMax = 200
+
+/** The entries at some positions, in their order. */
+export async function readViewEntries<T>(
+  parts: ViewParts,
+  view: StoredView,
+  list: ViewList,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, T>> {
+  const found = new Map<number, T>()
+  const wanted = new Set(positions)
+  for (const from of new Set(positions.map((position) => position - (position % viewPieceMax)))) {
+    const [piece] = await parts.store.peopleViews.pieces(view.id, { list, from, marks: 0, limit: 1 })
+    if (!piece) throw createGoneError()
+    for (const { position, value } of await openPiece<T>(parts, view, piece))
+      if (wanted.has(position)) found.set(position, value)
+  }
+  return found
+}
+
+/** Where a person is in their list, by their key; undefined: nowhere. */
+export async function findPersonPosition(parts: ViewParts, view: StoredView, key: string): Promise<number | undefined> {
+  const piece = await parts.store.peopleViews.findPiece(view.id, 'index', key)
+  if (!piece) return undefined
+  const entries = await openPiece<readonly [string, number]>(parts, view, piece)
+  return entries.find(({ value: [each] }) => each === key)?.value[1]
+}
+
+async function openPiece<T>(
+  { vault }: ViewParts,
+  view: StoredView,
+  { list, position, sealed }: ViewPiece,
+): Promise<readonly ViewEntry<T>[]> {
+  const text = await vault.open(toPlace(view, `${list} ${position}`), sealed)
+  return (JSON.parse(text) as readonly (readonly [number, T])[]).map(([marks, value], index) => ({
+    position: position + index,
+    marks,
+    value,
+  }))
+}
+
+function createGoneError(): StoreError {
+  return new StoreError('The list of people was put together anew while it was read. Ask again.', {
+    code: 'STORE_CONFLICT',
+    retryable: true,
+  })
+}

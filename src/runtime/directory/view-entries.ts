@@ -1,0 +1,211 @@
+import type { CrossCheckConnection, CrossCheckRecord } from '../../crosscheck/cross-check.ts'
+import type { Owner, Proposal } from '../../crosscheck/links/owner.ts'
+import { type Employment, judgeEmployment } from '../../crosscheck/people/judge-employment.ts'
+import type { Person, PersonRecord } from '../../crosscheck/people/person.ts'
+
+/** Whose an account, a device or a training is, as a page shows it. */
+export interface ShownOwner {
+  readonly is: Owner['is']
+  /** The person, or the owner of a service. */
+  readonly personId?: string | undefined
+  readonly personName?: string | undefined
+  /** What says so. */
+  readonly by?: string | undefined
+  readonly because?: string | undefined
+  /** People whom it may belong to, and why. Nothing is linked by that. */
+  readonly proposals?: readonly (Proposal & { readonly personName?: string | undefined })[] | undefined
+}
+
+/** true, false, or nobody knows. */
+export type Known = 'yes' | 'no' | 'unknown'
+
+export interface AccountView {
+  readonly connectionId: string
+  readonly id: string
+  readonly name?: string | undefined
+  readonly email?: string | null | undefined
+  readonly kind: string
+  readonly status: string
+  readonly administrator: Known
+  readonly secondFactor: Known
+  readonly createdAt?: string | undefined
+  readonly lastActiveAt?: string | null | undefined
+  readonly owner: ShownOwner
+}
+
+export interface DeviceView {
+  readonly connectionId: string
+  readonly id: string
+  readonly name?: string | undefined
+  readonly serialNumber?: string | undefined
+  readonly os?: string | undefined
+  readonly osVersion?: string | undefined
+  readonly ownerEmail?: string | null | undefined
+  readonly managed: Known
+  readonly diskEncrypted: Known
+  readonly screenLock: Known
+  readonly lastSeenAt?: string | null | undefined
+  readonly owner: ShownOwner
+}
+
+export interface TrainingView {
+  readonly connectionId: string
+  readonly id: string
+  readonly course?: string | undefined
+  readonly status: string
+  readonly dueAt?: string | null | undefined
+  readonly completedAt?: string | null | undefined
+  readonly owner: ShownOwner
+}
+
+/** A person, and where their accounts, devices and trainings are in the lists of the view. */
+export interface PersonView {
+  /** For URLs, where no id of a vendor may be. */
+  readonly key: string
+  readonly id: string
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  readonly kind: PersonRecord['kind']
+  readonly status: PersonRecord['status']
+  /** Whether they belong to the organization, by the newest reading. */
+  readonly employment: Employment
+  readonly sourceId: string
+  readonly startsAt?: string | null | undefined
+  readonly endsAt?: string | null | undefined
+  /** Ids of their records in other sources. */
+  readonly others: readonly string[]
+  /** Each a position, and what is seen of it in the list of people. */
+  readonly accounts: readonly (readonly [position: number, marks: number])[]
+  readonly devices: readonly number[]
+  readonly trainings: readonly number[]
+}
+
+/** What lists are filtered by. One bit each. */
+export const viewMarks = {
+  leaver: 1,
+  noSecondFactor: 2,
+  administrator: 4,
+  nobody: 8,
+  proposed: 16,
+  active: 32,
+  closed: 64,
+  secondFactor: 128,
+} as const
+
+/** Members of a vendor that are of another type or missing are unknown, never false. */
+function readKnown(value: unknown): Known {
+  return value === true ? 'yes' : value === false ? 'no' : 'unknown'
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function readTextOrNull(value: unknown): string | null | undefined {
+  return value === null ? null : readText(value)
+}
+
+export function toAccountView(
+  { id: connectionId }: CrossCheckConnection,
+  account: CrossCheckRecord<'account'>,
+  owner: Owner,
+  nameOf: (personId: string) => string | undefined,
+): AccountView {
+  return {
+    ...{ connectionId, id: account.id, name: readText(account.name), email: readTextOrNull(account.email) },
+    ...{ kind: readText(account.kind) ?? 'unknown', status: readText(account.status) ?? 'unknown' },
+    ...{ administrator: readKnown(account.administrator), secondFactor: readKnown(account.secondFactor) },
+    ...{ createdAt: readText(account.createdAt), lastActiveAt: readTextOrNull(account.lastActiveAt) },
+    owner: toShownOwner(owner, nameOf),
+  }
+}
+
+export function toDeviceView(
+  { id: connectionId }: CrossCheckConnection,
+  device: CrossCheckRecord<'device'>,
+  owner: Owner,
+  nameOf: (personId: string) => string | undefined,
+): DeviceView {
+  return {
+    ...{ connectionId, id: device.id, name: readText(device.name), serialNumber: readText(device.serialNumber) },
+    ...{
+      os: readText(device.os),
+      osVersion: readText(device.osVersion),
+      ownerEmail: readTextOrNull(device.ownerEmail),
+    },
+    ...{ managed: readKnown(device.managed), diskEncrypted: readKnown(device.diskEncrypted) },
+    ...{ screenLock: readKnown(device.screenLock), lastSeenAt: readTextOrNull(device.lastSeenAt) },
+    owner: toShownOwner(owner, nameOf),
+  }
+}
+
+export function toTrainingView(
+  { id: connectionId }: CrossCheckConnection,
+  training: CrossCheckRecord<'training'>,
+  owner: Owner,
+  nameOf: (personId: string) => string | undefined,
+): TrainingView {
+  return {
+    ...{ connectionId, id: training.id, course: readText(training.course) },
+    ...{ status: readText(training.status) ?? 'unknown' },
+    ...{ dueAt: readTextOrNull(training.dueAt), completedAt: readTextOrNull(training.completedAt) },
+    owner: toShownOwner(owner, nameOf),
+  }
+}
+
+function toShownOwner(owner: Owner, nameOf: (personId: string) => string | undefined): ShownOwner {
+  switch (owner.is) {
+    case 'person':
+      return {
+        is: 'person',
+        personId: owner.person.id,
+        personName: owner.person.name,
+        by: owner.basis.by,
+        because: owner.doubt,
+      }
+    case 'service':
+      return { is: 'service', personId: owner.owner.id, personName: owner.owner.name, by: owner.basis.by }
+    case 'out-of-scope':
+      return { is: 'out-of-scope', by: owner.basis.by, because: owner.basis.reason }
+    case 'ambiguous':
+      return {
+        ...{ is: 'ambiguous', because: owner.because },
+        proposals: owner.people.map(({ id, name }) => ({ personId: id, personName: name, because: owner.because })),
+      }
+    default:
+      return {
+        ...{ is: owner.is, because: owner.because },
+        proposals: owner.proposals.map((each) => ({ ...each, personName: nameOf(each.personId) })),
+      }
+  }
+}
+
+/** What an account is found by. */
+export function markAccount(account: AccountView, owner: Owner): number {
+  const { kind, status, administrator, secondFactor } = account
+  const isOpen = status !== 'deleted' && status !== 'suspended'
+  const isHuman = kind !== 'service' && kind !== 'shared'
+  const isUndecided = owner.is === 'nobody' || owner.is === 'ambiguous' || owner.is === 'unknown'
+  return (
+    (isOpen && owner.is === 'person' && isGone(owner.person) ? viewMarks.leaver : 0) |
+    (isOpen && isHuman && secondFactor === 'no' ? viewMarks.noSecondFactor : 0) |
+    (isOpen && administrator === 'yes' ? viewMarks.administrator : 0) |
+    (isOpen && owner.is === 'nobody' ? viewMarks.nobody : 0) |
+    (isOpen && isUndecided && (account.owner.proposals?.length ?? 0) > 0 ? viewMarks.proposed : 0) |
+    (status === 'active' ? viewMarks.active : 0) |
+    (isOpen ? 0 : viewMarks.closed) |
+    (secondFactor === 'yes' ? viewMarks.secondFactor : 0)
+  )
+}
+
+function isGone(person: Person): boolean {
+  return judgeEmployment(person, Math.max(person.readAtMs, 0), 0).is === 'left'
+}
+
+export function toPersonView(person: Person): Omit<PersonView, 'key' | 'accounts' | 'devices' | 'trainings'> {
+  const { id, name, email, kind, status, sourceId, startsAt, endsAt, readAtMs, others } = person
+  return {
+    ...{ id, name, email, kind, status, sourceId, startsAt, endsAt, others: others.map((other) => other.id) },
+    employment: judgeEmployment(person, readAtMs, 0),
+  }
+}

@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely'
+import type { PeopleViewStore } from '../../crosscheck/people/people-view-store.ts'
+import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
+import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
+
+const pieceColumns = ['list', 'position', 'count', 'marks', 'firstKey', 'sealed'] as const
+
+export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
+  return {
+    async find(organizationId) {
+      const row = await db
+        .selectFrom('peopleViews')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('sealedHead', 'is not', null)
+        .executeTakeFirst()
+      return row && { ...row, sealedHead: row.sealedHead ?? '' }
+    },
+    async replace(view, pieces, sealHead) {
+      await db
+        .insertInto('peopleViews')
+        .values({ ...view, sealedHead: null })
+        .execute()
+      try {
+        for await (const piece of pieces)
+          await db
+            .insertInto('peopleViewPieces')
+            .values({ ...piece, viewId: view.id })
+            .execute()
+        const sealedHead = await sealHead()
+        await runInTransaction(db, async (tx) => {
+          await tx
+            .deleteFrom('peopleViews')
+            .where('organizationId', '=', view.organizationId)
+            .where('id', '!=', view.id)
+            .where('builtAtMs', '<=', view.builtAtMs)
+            .execute()
+          await tx
+            .updateTable('peopleViews')
+            .set({ sealedHead })
+            .where('id', '=', view.id)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('peopleViews as other')
+                    .select('other.id')
+                    .where('other.organizationId', '=', view.organizationId)
+                    .where('other.sealedHead', 'is not', null),
+                ),
+              ),
+            )
+            .execute()
+        })
+      } catch (error) {
+        await db
+          .deleteFrom('peopleViews')
+          .where('id', '=', view.id)
+          .execute()
+          .catch(() => undefined)
+        throw error
+      }
+    },
+    pieces: (id, { list, from, marks, limit }) =>
+      db
+        .selectFrom('peopleViewPieces')
+        .select(pieceColumns)
+        .where('viewId', '=', id)
+        .where('list', '=', list)
+        .where(({ eb, ref }) => eb(eb(ref('position'), '+', ref('count')), '>', from))
+        // An index then finds the first one.
+        .where('position', '>', from - viewPieceMax)
+        .$if(marks !== 0, (query) => query.where(sql<boolean>`(marks & ${sql.lit(marks)}) <> 0`))
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+    findPiece: (id, list, key) =>
+      db
+        .selectFrom('peopleViewPieces')
+        .select(pieceColumns)
+        .where('viewId', '=', id)
+        .where('list', '=', list)
+        .where('firstKey', '<=', key)
+        .orderBy('firstKey', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    async dropAll(organizationId) {
+      await db.deleteFrom('peopleViews').where('organizationId', '=', organizationId).execute()
+    },
+  }
+}

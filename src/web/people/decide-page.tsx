@@ -1,0 +1,226 @@
+import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
+import type { LinkTarget } from '../../crosscheck/links/stored-link.ts'
+import { isObject } from '../../define/index.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { LinkInput } from '../../runtime/directory/link-input.ts'
+import type { AccountView } from '../../runtime/directory/view-entries.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { KeyedPages } from '../shared/keyed-pages.tsx'
+import { formatCount } from '../shared/moment.tsx'
+import { readFrom } from './people-page.tsx'
+import { ViewState } from './people-parts.tsx'
+
+const path = '/people/list/decide'
+const accountsShown = 25
+
+/** Accounts that may be somebody's, with the reason: nothing is linked before an admin says so. */
+export const decidePage = definePage({
+  path,
+  access: 'people:write',
+  auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['accounts'] }) },
+  show: (visit) => renderDecisions(visit, {}),
+})
+
+export const decide = defineAction({
+  path,
+  access: 'people:write',
+  audit: { action: 'account_link.create' },
+  act: async (submission) => {
+    const { runtime, users, person, form } = submission
+    const { organizationId, userId } = person
+    const given = { reason: form.text('reason').trim(), expires: form.text('expires').trim() }
+    const accounts = form.group('account:')
+    const links = Object.entries(form.group('to:')).flatMap(([at, text]): readonly LinkInput[] => {
+      const place = parsePlace(accounts[at])
+      const target = parseTarget(text)
+      return place && target ? [{ ...place, ...target, ...given }] : []
+    })
+    if (links.length === 0)
+      return renderDecisions(submission, { ...given, problem: 'Choose whose at least one account is.' })
+    const user = await users.find({ organizationId, userId })
+    try {
+      await runtime.accountLinks.createAll({ organizationId, links, actor: user?.email || user?.name || userId })
+      return { kind: 'redirect', to: path, notice: 'accounts-linked' }
+    } catch (error) {
+      if (error instanceof CheckwrightError && error.code === 'LINK_INVALID')
+        return renderDecisions(submission, { ...given, problem: error.message })
+      throw error
+    }
+  },
+})
+
+interface Given {
+  readonly reason?: string
+  readonly expires?: string
+  readonly problem?: string
+}
+
+async function renderDecisions({ runtime, person, query }: OwnVisit, given: Given): Promise<PageAnswer> {
+  const { organizationId } = person
+  const from = readFrom(query)
+  const { head, isOld, data, next } = await runtime.peopleView.accounts({
+    ...{ organizationId, filter: 'proposed', from, limit: accountsShown },
+  })
+  const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
+  const names = new Map(head.systems.map(({ connectionId, name }) => [connectionId, name]))
+  const choosesFirst = query.get('choose') === 'first'
+  return {
+    kind: 'page',
+    status: given.problem === undefined ? 200 : 400,
+    title: 'Whose accounts are these?',
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/people">People</Link>
+            </p>
+            <h1>Whose accounts are these?</h1>
+            <p class="lead">
+              Somebody may be meant, and nothing says so for sure. You decide. Leave open what you do not know.
+            </p>
+          </div>
+        </header>
+        <ViewState head={head} isOld={isOld} />
+        {given.problem !== undefined && (
+          <div class="alert" role="alert">
+            <p>{given.problem}</p>
+          </div>
+        )}
+        {data.length === 0 ? (
+          <p class="sheet">There is nothing to decide.</p>
+        ) : (
+          <PostForm to={path}>
+            <p>
+              <Link to={`${path}?choose=first${from > 0 ? `&after=${from}` : ''}`}>
+                Choose the first person of each account
+              </Link>
+            </p>
+            <ul class="list sheet">
+              {data.map((account, at) => (
+                <Decision
+                  at={at}
+                  account={account}
+                  connection={names.get(account.connectionId) ?? account.connectionId}
+                  choosesFirst={choosesFirst}
+                />
+              ))}
+            </ul>
+            <div class="field">
+              <label for="reason">Reason</label>
+              <p class="help" id="reason-help">
+                How you know. It holds for all accounts that you decide about now.
+              </p>
+              <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
+                {given.reason ?? ''}
+              </textarea>
+            </div>
+            <div class="field">
+              <label for="expires">Last day</label>
+              <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
+              <input
+                id="expires"
+                name="expires"
+                type="date"
+                max={latest}
+                value={given.expires ?? ''}
+                aria-describedby="expires-help"
+                required
+              />
+            </div>
+            <div class="actions">
+              <button class="button primary" type="submit">
+                Save the decisions
+              </button>
+            </div>
+          </PostForm>
+        )}
+        <KeyedPages
+          at={path}
+          isFirst={from === 0}
+          next={next === undefined ? undefined : String(next)}
+          says={formatCount(data.length, 'account')}
+        />
+      </>
+    ),
+  }
+}
+
+interface DecisionProps {
+  readonly at: number
+  readonly account: AccountView
+  readonly connection: string
+  readonly choosesFirst: boolean
+}
+
+function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
+  const { connectionId, id, name, email, kind, owner } = account
+  const proposals = owner.proposals ?? []
+  const isService = kind === 'service' || kind === 'shared'
+  return (
+    <li>
+      <span class="what">
+        <b>{name ?? id}</b> {email} <span class="small">{`${kind} at ${connection}`}</span>
+        <span class="small"> {owner.because}</span>
+        <input type="hidden" name={`account:${at}`} value={JSON.stringify([connectionId, id])} />
+        <label>
+          Whose is it?
+          <select name={`to:${at}`}>
+            <option value="">Leave it open</option>
+            {proposals.map(({ personId, personName, because }, index) => (
+              <option
+                value={JSON.stringify({
+                  to: isService ? { is: 'service', ownerId: personId } : { is: 'person', personId },
+                  ...findDespite(account, personId),
+                })}
+                selected={choosesFirst && index === 0}
+              >
+                {`${isService ? 'A service of ' : ''}${personName ?? personId}: ${because}`}
+              </option>
+            ))}
+            <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>Out of scope</option>
+          </select>
+        </label>
+      </span>
+    </li>
+  )
+}
+
+/** Of two people an admin chooses one, and knows of the other. */
+function findDespite({ owner }: AccountView, personId: string): { readonly despite?: string } {
+  if (owner.is !== 'ambiguous') return {}
+  const others = (owner.proposals ?? []).filter((proposal) => proposal.personId !== personId)
+  const [other] = others
+  return other && others.length === 1 ? { despite: other.personId } : {}
+}
+
+function parsePlace(text: string | undefined): Pick<LinkInput, 'connectionId' | 'recordId'> | undefined {
+  const value = parseJson(text)
+  if (!Array.isArray(value) || value.length !== 2) return undefined
+  const [connectionId, recordId] = value
+  return typeof connectionId === 'string' && typeof recordId === 'string' ? { connectionId, recordId } : undefined
+}
+
+function parseTarget(text: string): Pick<LinkInput, 'to' | 'despite'> | undefined {
+  const value = parseJson(text)
+  if (!isObject(value) || !isObject(value.to)) return undefined
+  const to = readTarget(value.to)
+  return to && { to, ...(typeof value.despite === 'string' && { despite: value.despite }) }
+}
+
+function readTarget({ is, personId, ownerId }: Readonly<Record<string, unknown>>): LinkTarget | undefined {
+  if (is === 'out-of-scope') return { is }
+  if (is === 'person' && typeof personId === 'string') return { is, personId }
+  return is === 'service' && typeof ownerId === 'string' ? { is, ownerId } : undefined
+}
+
+/** Anybody can send any text. */
+function parseJson(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,289 @@
+import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
+import type { DirectorySource } from '../../crosscheck/people/directory.ts'
+import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
+import { peopleColumns } from '../../crosscheck/people/people-columns.ts'
+import { peopleFileBytesMax } from '../../crosscheck/people/people-file-limits.ts'
+import { CheckwrightError } from '../../errors/index.ts'
+import type { SourceOfPeople } from '../../runtime/directory/directory.ts'
+import type { SourceInput } from '../../runtime/directory/source-input.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Choice, type ChoiceOption } from '../shared/choice.tsx'
+import { formatCount, Moment } from '../shared/moment.tsx'
+import { takeSentText } from '../shared/sent-text.ts'
+import { SettingsHead } from './settings-head.tsx'
+import { SystemForms } from './system-forms.tsx'
+
+const path = '/settings/directory'
+
+/** Where people come from, and what only people can say of connections. */
+export const directoryPage = definePage({
+  path,
+  access: 'people:write',
+  show: (visit) => renderDirectory(visit),
+})
+
+const coversOptions: readonly ChoiceOption[] = [
+  ['employees', 'employees'],
+  ['contractors', 'contractors'],
+  ['both', 'both'],
+]
+
+/** Adds, moves or removes one source. */
+export const changeSources = defineAction({
+  path: `${path}/sources`,
+  access: 'people:write',
+  audit: { action: 'directory.update' },
+  act: async (submission) => {
+    const { runtime, person, form } = submission
+    const { organizationId } = person
+    const before = await runtime.directory.list({ organizationId })
+    return answerChange(submission, async () => {
+      await runtime.directory.set({ organizationId, sources: changeOrder(before, form) })
+      return 'directory-saved'
+    })
+  },
+})
+
+export const importPeople = defineAction({
+  path: `${path}/import`,
+  access: 'people:write',
+  audit: { action: 'people.import' },
+  takesFiles: true,
+  act: async (submission) => {
+    const { runtime, person, form } = submission
+    const { text, fileName } = await takeSentText(submission, { field: 'people', bytesMax: peopleFileBytesMax })
+    return answerChange(submission, async () => {
+      await runtime.directory.importPeople({
+        ...{ organizationId: person.organizationId, userId: person.userId },
+        ...{ bytes: new TextEncoder().encode(text), fileName },
+        source: form.text('source').trim() || undefined,
+        covers: readCovers(form.text('covers')),
+        date: form.text('date').trim() || undefined,
+        allowsLoss: form.text('allowsLoss') === 'on',
+      })
+      return 'people-imported'
+    })
+  },
+})
+
+export const saveSystem = defineAction({
+  path: `${path}/systems/:connectionId`,
+  access: 'people:write',
+  audit: { action: 'directory.update', target: 'connectionId' },
+  act: async (submission) => {
+    const { runtime, users, person, form, params } = submission
+    const { organizationId, userId } = person
+    const user = await users.find({ organizationId, userId })
+    const reason = form.text('reason').trim()
+    return answerChange(submission, async () => {
+      await runtime.directory.setSystem({
+        ...{ organizationId, connectionId: params.connectionId ?? '' },
+        enforcedDomains: form
+          .text('enforcedDomains')
+          .split(/[\s,;]+/)
+          .filter((domain) => domain !== ''),
+        signsInBy: form.text('signsInBy') || null,
+        exempt: reason === '' ? null : { reason, expires: form.text('expires').trim() },
+        actor: user?.email || user?.name || userId,
+      })
+      return 'directory-saved'
+    })
+  },
+})
+
+/** A mistake of the form shows on the page. */
+async function answerChange(
+  submission: OwnSubmission,
+  change: () => Promise<'directory-saved' | 'people-imported'>,
+): Promise<PageAnswer> {
+  try {
+    return { kind: 'redirect', to: path, notice: await change() }
+  } catch (error) {
+    if (error instanceof CheckwrightError && /^(?:DIRECTORY|PEOPLE_FILE)_INVALID$/.test(error.code))
+      return renderDirectory(submission, error.message)
+    throw error
+  }
+}
+
+function changeOrder(before: readonly SourceOfPeople[], form: OwnSubmission['form']): readonly SourceInput[] {
+  const sources = before.map(toInput)
+  const at = before.findIndex(({ id }) => id === form.text('id'))
+  const source = sources[at]
+  const move = form.text('move')
+  if (move === 'remove') return sources.filter((_, index) => index !== at)
+  if (move === 'up' && source && at > 0)
+    return [...sources.slice(0, at - 1), source, ...sources.slice(at - 1, at), ...sources.slice(at + 1)]
+  const covers = readCovers(form.text('covers')) ?? 'both'
+  const connection = form.text('connection')
+  return connection === '' ? sources : [...sources, { connection, covers }]
+}
+
+function toInput({ id, is, name, covers, accountsArePeople }: SourceOfPeople): SourceInput {
+  return is === 'file' ? { file: name, id, covers } : { connection: id, covers, accountsArePeople }
+}
+
+function readCovers(text: string): DirectorySource['covers'] | undefined {
+  return text === 'employees' || text === 'contractors' || text === 'both' ? text : undefined
+}
+
+async function renderDirectory({ runtime, person }: OwnVisit, problem?: string): Promise<PageAnswer> {
+  const { organizationId } = person
+  const [sources, systems, connections] = await Promise.all([
+    runtime.directory.list({ organizationId }),
+    runtime.directory.systems({ organizationId }),
+    runtime.connections.list({ organizationId }),
+  ])
+  const named = await Promise.all(
+    connections
+      .filter(({ state }) => state !== 'pending')
+      .map(async (connection) => {
+        const connector = await runtime.connectorOf(connection)
+        return {
+          ...{ id: connection.id, name: connection.name ?? connector?.definition.name ?? connection.connector },
+          listsPeople: connector?.inventories.some(({ of }) => of === 'person') ?? false,
+        }
+      }),
+  )
+  const free = named.filter(({ id, listsPeople }) => listsPeople && !sources.some((source) => source.id === id))
+  const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
+  return {
+    kind: 'page',
+    status: problem === undefined ? 200 : 400,
+    title: 'Directory',
+    content: (
+      <>
+        <SettingsHead title="Directory" at={path}>
+          <p class="lead">Who belongs to the organization. Cross-checks and the list of people judge by it.</p>
+        </SettingsHead>
+        {problem !== undefined && (
+          <div class="alert" role="alert">
+            <pre>{problem}</pre>
+          </div>
+        )}
+        <div class="stack">
+          <Sources sources={sources} free={free.map(({ id, name }) => [id, name])} />
+          <ImportForm files={sources.filter(({ is }) => is === 'file')} />
+          <SystemForms connections={named} settings={toMap(systems)} latest={latest} path={path} />
+          <p>
+            <Link to="/people">The list of people</Link>
+          </p>
+        </div>
+      </>
+    ),
+  }
+}
+
+function toMap(systems: readonly SystemSettings[]): ReadonlyMap<string, SystemSettings> {
+  return new Map(systems.map((settings) => [settings.connectionId, settings]))
+}
+
+function Sources({
+  sources,
+  free,
+}: {
+  readonly sources: readonly SourceOfPeople[]
+  readonly free: readonly ChoiceOption[]
+}) {
+  return (
+    <section class="sheet">
+      <h2>Sources</h2>
+      <p class="small">The first source that covers a person decides about them.</p>
+      {sources.length === 0 && <p>There is no source yet. Import a file of people, or add a connection.</p>}
+      <ol class="list">
+        {sources.map((source, index) => (
+          <li>
+            <span class="what">
+              <b>{source.name}</b>{' '}
+              <span class="small">{`${source.is}, ${source.covers === 'both' ? 'employees and contractors' : source.covers}`}</span>
+              <span class="small">
+                {' '}
+                <Reading source={source} />
+              </span>
+            </span>
+            <PostForm to={`${path}/sources`}>
+              <input type="hidden" name="id" value={source.id} />
+              {index > 0 && (
+                <button class="button quiet" type="submit" name="move" value="up" aria-label={`Move ${source.name} up`}>
+                  Up
+                </button>
+              )}
+              <button
+                class="button quiet"
+                type="submit"
+                name="move"
+                value="remove"
+                aria-label={`Remove ${source.name}`}
+              >
+                Remove
+              </button>
+            </PostForm>
+          </li>
+        ))}
+      </ol>
+      {free.length > 0 && (
+        <PostForm to={`${path}/sources`} class="filter dense">
+          <Choice name="connection" label="Connection" chosen={undefined} options={free} isComplete />
+          <Choice name="covers" label="Covers" chosen="both" options={coversOptions} isComplete />
+          <button class="button" type="submit">
+            Add the connection
+          </button>
+        </PostForm>
+      )}
+    </section>
+  )
+}
+
+function Reading({ source: { people, is } }: { readonly source: SourceOfPeople }) {
+  if (!people) return is === 'file' ? 'No file was imported yet.' : 'Its people were never read. Run the connection.'
+  return (
+    <>
+      {formatCount(people.count, 'person', 'people')}, {is === 'file' ? 'from ' : 'read '}
+      <Moment at={people.readAt} />.{!people.complete && ' The list is not complete.'}
+      {people.countsUntil !== undefined && (
+        <>
+          {' '}
+          It counts until <Moment at={people.countsUntil} />.
+        </>
+      )}
+    </>
+  )
+}
+
+function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
+  return (
+    <section class="sheet">
+      <h2>Import a file of people</h2>
+      <p class="small">{`CSV in UTF-8 with the columns ${peopleColumns.join(', ')}. The columns id, email and status have to be there. It replaces the file before.`}</p>
+      <PostForm to={`${path}/import`} enctype="multipart/form-data">
+        <div class="field">
+          <label for="people-file">File</label>
+          <input id="people-file" name="people-file" type="file" accept=".csv,text/csv" required />
+        </div>
+        <div class="field">
+          <label for="source">Name of the source</label>
+          <input id="source" name="source" type="text" maxlength={100} value={files[0]?.name ?? 'Staff'} required />
+        </div>
+        <Choice name="covers" label="Covers, if the source is new" chosen="both" options={coversOptions} isComplete />
+        <div class="field">
+          <label for="date">
+            Date of the file <span class="optional">optional</span>
+          </label>
+          <p class="help" id="date-help">
+            The day on which it was made. A file counts for 35 days.
+          </p>
+          <input id="date" name="date" type="date" aria-describedby="date-help" />
+        </div>
+        <label class="tick">
+          <input type="checkbox" name="allowsLoss" /> It is right if many people of the file before are missing: they
+          left
+        </label>
+        <div class="actions">
+          <button class="button primary" type="submit">
+            Import it
+          </button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

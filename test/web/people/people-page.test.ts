@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { fixedClock } from '../../../src/testing/index.ts'
+import { createListedConnector, type ListedSystem, toPeopleFile } from '../../runtime/directory/listed-systems.ts'
+import { member, openPages } from '../world.ts'
+
+async function openWorld() {
+  const code: ListedSystem = {
+    accounts: [
+      {
+        id: 'u1',
+        name: 'zoe',
+        email: 'zoe@acme.example',
+        emailVerified: true,
+        administrator: true,
+        secondFactor: true,
+      },
+      { id: 'u2', name: '<b>ben', email: 'ben@acme.example', emailVerified: true, secondFactor: false },
+      { id: 'u3', name: 'Cleo Cook', email: 'cleo@acme.example', emailVerified: false },
+      { id: 'u4', name: '=cmd|calc', email: 'x@elsewhere.example', emailVerified: true },
+    ],
+    devices: [{ id: 'd1', ownerEmail: 'zoe@acme.example' }],
+    isCutOff: false,
+  }
+  const pages = await openPages({
+    connectors: [createListedConnector('code', code)],
+    clock: fixedClock('2026-06-01T12:00:00Z'),
+  })
+  const { runtime } = pages
+  const { id: connectionId } = await runtime.connections.create({
+    ...{ connector: 'code', organizationId: 'acme', credentials: { api_key: 'key-canary-7301' } },
+  })
+  return { ...pages, code, connectionId }
+}
+
+const file = [
+  'id,name,email,kind,status,startsAt,endsAt',
+  '1,Zoe Archer,zoe@acme.example,employee,active,2020-01-01,none',
+  '2,<i>Ben Baker,ben@acme.example,employee,left,2021-01-01,2026-04-30',
+  '3,Cleo Cook,cleo@acme.example,contractor,active,2022-01-01,none',
+]
+
+async function openFilled() {
+  const world = await openWorld()
+  const { runtime, connectionId } = world
+  await runtime.directory.importPeople({ organizationId: 'acme', covers: 'both', bytes: toPeopleFile(...file) })
+  await (await runtime.runs.start({ connectionId })).result
+  return world
+}
+
+test('an admin imports people in the settings, and reads every mistake of a file', async () => {
+  const { get, ask, runtime } = await openWorld()
+  const token = /name="_token" value="([^"]+)"/.exec((await get('/settings/directory')).text)?.[1] ?? ''
+  const send = async (text: string) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ _token: token, source: 'Staff', covers: 'both' }))
+      body.set(name, value)
+    body.set('people-file', new File([text], 'staff.csv', { type: 'text/csv' }))
+    const origin = 'https://checks.example.com'
+    return ask('/settings/directory/import', { method: 'POST', body, headers: { origin } })
+  }
+
+  const refused = await send(`${file.join('\n')}\n1,Zed,,employee,active,,`)
+  expect(refused.status).toBe(400)
+  expect(await refused.text()).toContain('staff.csv:5:1: id is that of line 2, too.')
+  expect((await send(file.join('\n'))).status).toBe(303)
+
+  expect((await get('/settings/directory')).text).toContain('3 people, from')
+  expect(await runtime.directory.list({ organizationId: 'acme' })).toMatchObject([
+    { name: 'Staff', people: { count: 3 } },
+  ])
+})
+
+test('the list has a row for each person, a column for each system, filters and a download', async () => {
+  const { get } = await openFilled()
+
+  const all = (await get('/people')).text
+  const leavers = (await get('/people?filter=leavers')).text
+  const nobodys = (await get('/people?filter=nobodys')).text
+  const csv = (await get('/people.csv')).text
+  const csvOfNobodys = (await get('/people.csv?filter=nobodys')).text
+
+  expect(all).toContain('&lt;i&gt;Ben Baker')
+  expect(all).toContain('left on 2026-04-30')
+  expect(all).toContain('no second factor')
+  expect(all).toContain('Decide about 1 account')
+  expect(leavers).toContain('Ben Baker')
+  expect(leavers).not.toContain('Zoe Archer')
+  expect(nobodys).toContain('=cmd|calc')
+  expect(nobodys).not.toContain('zoe@acme.example')
+  expect(csv.split('\r\n')).toHaveLength(5)
+  expect(csv).toContain('"active, administrator, second factor: yes"')
+  expect(csvOfNobodys).toContain("'=cmd|calc")
+})
+
+test("a person's page has accounts, devices and history, and a decision shows there until it is revoked", async () => {
+  const { get, post, runtime } = await openFilled()
+  const decide = (await get('/people/list/decide')).text
+  expect(decide).toContain('The address is theirs, and the vendor has not verified it.')
+  const account = /name="account:0" value="([^"]+)"/.exec(decide)?.[1]?.replaceAll('&quot;', '"') ?? ''
+  const to = /<option value="(\{[^"]+)"/.exec(decide)?.[1]?.replaceAll('&quot;', '"') ?? ''
+  const decision = { 'account:0': account, 'to:0': to, reason: 'Asked her.', expires: '2026-12-31' }
+
+  const early = await post('/people/list/decide', '/people/list/decide', { ...decision, expires: '2030-01-01' })
+  const made = await post('/people/list/decide', '/people/list/decide', decision)
+
+  expect([early.status, made.status]).toEqual([400, 303])
+  expect(early.text).toContain('A decision has a last day')
+  const [link] = await runtime.accountLinks.list({ organizationId: 'acme', by: 'hand', limit: 5 })
+  expect(link).toMatchObject({ recordId: 'u3', actor: 'ada@example.com', reason: 'Asked her.' })
+  const key = /href="\/people\/([\w-]{22})">Cleo Cook/.exec((await get('/people')).text)?.[1] ?? ''
+  const person = (await get(`/people/${key}`)).text
+  expect(person).toContain('ada@example.com: Asked her.')
+  expect(person).toContain('holds until 2026-12-31')
+  const revoked = await post(`/people/${key}`, `/people/${key}/links/${link?.id}/revoke`)
+  expect(revoked.status).toBe(303)
+  expect((await get(`/people/${key}`)).text).toContain('was replaced or revoked')
+})
+
+test('a member sees no people, and another organization nobody of this one', async () => {
+  const { get, visitor } = await openFilled()
+  const key = /href="\/people\/([\w-]{22})">Cleo Cook/.exec((await get('/people')).text)?.[1] ?? ''
+
+  visitor.person = member
+  expect((await get('/people')).status).toBe(403)
+  visitor.person = { userId: 'eve', organizationId: 'other', role: 'admin' }
+
+  expect((await get('/people')).text).not.toContain('Cleo')
+  expect((await get(`/people/${key}`)).status).toBe(404)
+})
