@@ -3,7 +3,7 @@ export interface InventoryChangeStore {
   /** Organizations with a change, and no start after a time; those that wait longest first. */
   listUnjudged(judgedBeforeMs: number, limit: number): Promise<readonly InventoryChange[]>
   /**
-   * Says that the changes are judged.
+   * Says that cross-checks start now. What is read after it is another change.
    * @returns false if another process was first
    */
   claim(seen: InventoryChange, nowMs: number): Promise<boolean>
@@ -11,6 +11,6 @@ export interface InventoryChangeStore {
 
 export interface InventoryChange {
   readonly organizationId: string
-  readonly changedAtMs: number
+  /** When cross-checks were last started because of a change, epoch ms; 0: never. */
   readonly judgedAtMs: number
 }

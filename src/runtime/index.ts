@@ -141,6 +141,13 @@ export type {
   DoneBy,
 } from './connectors/data-connectors.ts'
 export { createRuntime } from './create-runtime.ts'
+export type {
+  CrossCheckOrder,
+  CrossCheckSchedule,
+  CrossCheckService,
+  CrossCheckState,
+  CrossCheckTiming,
+} from './crosschecks/cross-checks.ts'
 export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
 export type {
   AccountLink,

@@ -30,7 +30,10 @@ const queries: Readonly<Record<string, string>> = {
 const latestDay = '2026-12-31'
 
 /** Parameters that name nothing of an organization. */
-const common: Readonly<Record<string, string>> = { connectorId: 'vault', variableId: 'team', of: 'account' }
+const common: Readonly<Record<string, string>> = {
+  ...{ connectorId: 'vault', variableId: 'team', of: 'account' },
+  crossCheckId: 'leavers',
+}
 
 /** Everything of the organization `other` that a path can name. */
 async function openOther() {

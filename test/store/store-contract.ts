@@ -4,6 +4,7 @@ import { keptRun, wholeRun } from '../../src/checks/results/kept-run.ts'
 import type { Store } from '../../src/store/store.ts'
 import { describeAccessReviewContract } from './access-review-contract.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
+import { describeCrossCheckContract } from './cross-check-contract.ts'
 import { describeInventoryContract } from './inventory-contract.ts'
 import { noticeContract } from './notice-contract.ts'
 import { describeObjectContract } from './object-contract.ts'
@@ -995,6 +996,7 @@ export function storeContract(
   })
 
   describeWorkspaceContract(name, openEmpty)
+  describeCrossCheckContract(name, openEmpty)
   runDataContract(name, openEmpty)
   peopleContract(name, openEmpty)
   noticeContract(name, open)

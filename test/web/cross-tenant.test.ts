@@ -10,6 +10,7 @@ import { openBoxesWorld } from './boxes.ts'
 /** Parameters that name nothing of an organization. */
 const common: Readonly<Record<string, string>> = {
   ...{ connectorId: 'vault', number: '1', format: 'json', of: 'account', entityType: 'finding' },
+  crossCheckId: 'leavers',
 }
 const theirOrganization = 'other'
 

@@ -9,7 +9,7 @@ import { findMissing } from './find-missing.ts'
 import { loadMeans } from './load-means.ts'
 
 /** How often lists that change start the cross-checks of an organization, at most. */
-export const automaticStartMs = 3_600_000
+const automaticStartMs = 3_600_000
 
 const batch = 100
 

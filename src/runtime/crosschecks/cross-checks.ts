@@ -197,7 +197,7 @@ async function startRun(
 }
 
 /** @throws CheckError `CROSS_CHECK_UNKNOWN` */
-export function demandCrossCheck({ crossChecks }: Pick<RuntimeParts, 'crossChecks'>, id: string): CrossCheck {
+function demandCrossCheck({ crossChecks }: Pick<RuntimeParts, 'crossChecks'>, id: string): CrossCheck {
   const crossCheck = crossChecks.find(id)
   if (crossCheck) return crossCheck
   throw new CheckError(`There is no cross-check "${id}". There are: ${crossChecks.ids.join(', ')}.`, {

@@ -26,7 +26,7 @@ export type MigrationDatabase = Pick<Kysely<Schema>, 'schema' | 'getExecutor'>
  * Names of tables, indexes and constraints share one space on PostgreSQL, and end at 63 bytes.
  */
 export interface Migration {
-  /** Above that of the one before. Two branches may each have taken a number, so some are left out. */
+  /** Counted from 1 without gaps. */
   readonly version: number
   readonly name: string
   up(db: MigrationDatabase): Promise<void>

@@ -163,7 +163,7 @@ export interface Schema {
   readonly inventoryPieces: Omit<InventoryPiece, 'from'> & { readonly inventoryId: string; readonly position: number }
   readonly inventoryChanges: {
     readonly organizationId: string
-    readonly changedAtMs: number
+    readonly isPending: 0 | 1
     readonly judgedAtMs: number
   }
   readonly accessReviews: Omit<

@@ -116,11 +116,7 @@ export function createInventoryStore(db: Kysely<Schema>): InventoryStore {
  */
 export async function showInventories(
   tx: Kysely<Schema>,
-  {
-    organizationId,
-    connectionId,
-    nowMs,
-  }: { readonly organizationId: string; readonly connectionId: string; readonly nowMs: number },
+  { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
   staged: readonly StagedInventory[],
 ): Promise<readonly string[]> {
   if (staged.length === 0) return []
@@ -155,7 +151,7 @@ export async function showInventories(
     hidden.push(...replaced.map((each) => each.id))
     await tx.updateTable('inventories').set({ sealedHead }).where('id', '=', id).execute()
   }
-  await noteInventoryChange(tx, organizationId, nowMs)
+  await noteInventoryChange(tx, organizationId)
   return hidden
 }
 

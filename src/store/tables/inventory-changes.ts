@@ -1,14 +1,17 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { InventoryChangeStore } from '../../crosscheck/inventory-changes.ts'
 import type { Schema } from '../sql/tables.ts'
+
+/** Literally as in the partial index, because databases would not use it with a parameter. */
+const pending = sql.lit(1 as const)
 
 export function createInventoryChangeStore(db: Kysely<Schema>): InventoryChangeStore {
   return {
     listUnjudged: (judgedBeforeMs, limit) =>
       db
         .selectFrom('inventoryChanges')
-        .selectAll()
-        .where(({ eb, ref }) => eb('changedAtMs', '>', ref('judgedAtMs')))
+        .select(['organizationId', 'judgedAtMs'])
+        .where('isPending', '=', pending)
         .where('judgedAtMs', '<=', judgedBeforeMs)
         .orderBy('judgedAtMs')
         .orderBy('organizationId')
@@ -17,8 +20,9 @@ export function createInventoryChangeStore(db: Kysely<Schema>): InventoryChangeS
     async claim({ organizationId, judgedAtMs: seenMs }, nowMs) {
       const claimed = await db
         .updateTable('inventoryChanges')
-        .set({ judgedAtMs: nowMs })
+        .set({ isPending: 0, judgedAtMs: nowMs })
         .where('organizationId', '=', organizationId)
+        .where('isPending', '=', pending)
         .where('judgedAtMs', '=', seenMs)
         .executeTakeFirstOrThrow()
       return claimed.numUpdatedRows > 0n
@@ -27,10 +31,10 @@ export function createInventoryChangeStore(db: Kysely<Schema>): InventoryChangeS
 }
 
 /** Within the transaction that shows new inventories. */
-export async function noteInventoryChange(tx: Kysely<Schema>, organizationId: string, nowMs: number): Promise<void> {
+export async function noteInventoryChange(tx: Kysely<Schema>, organizationId: string): Promise<void> {
   await tx
     .insertInto('inventoryChanges')
-    .values({ organizationId, changedAtMs: nowMs, judgedAtMs: 0 })
-    .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ changedAtMs: nowMs }))
+    .values({ organizationId, isPending: 1, judgedAtMs: 0 })
+    .onConflict((conflict) => conflict.column('organizationId').doUpdateSet({ isPending: 1 }))
     .execute()
 }

@@ -46,7 +46,8 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       </div>
       <p class="small">
         <code>{check.id}</code>
-        {check.controls.length > 0 && ` · ${check.controls.join(', ')}`} · {formatCount(check.requests, 'request')} ·{' '}
+        {check.controls.length > 0 && ` · ${check.controls.join(', ')}`} ·{' '}
+        {run.crossCheckId === null && `${formatCount(check.requests, 'request')} · `}
         {formatDuration(check.durationMs)}
       </p>
       {check.error && <Untold failure={check.error} complete={check.complete} />}

@@ -29,7 +29,8 @@ interface DownloadsProps {
 
 /** All downloads. */
 export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
-  const isEdition = (head.inventories ?? []).length > 0 && !mayDo(role, 'people:read')
+  const hasRecords = head.crossCheck !== undefined || (head.inventories ?? []).length > 0
+  const isEdition = hasRecords && !mayDo(role, 'people:read')
   return (
     <section class="sheet" aria-labelledby="downloads">
       <h2 id="downloads">Downloads</h2>

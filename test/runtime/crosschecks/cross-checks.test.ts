@@ -182,34 +182,3 @@ describe('crossChecks.run()', () => {
     expect(await judge()).toMatchObject({ state: 'not_satisfied' })
   })
 })
-
-describe('schedules', () => {
-  test('of cross-checks start each of them, and are not among those of connections', async () => {
-    const { runtime, read, clock } = await openWorld({}, { worker: { pollMs: 20 } })
-    await read()
-    const organizationId = 'acme'
-    const set = await runtime.crossChecks.setSchedule({
-      organizationId,
-      cron: '0 11 * * *',
-      checks: [id],
-      spread: false,
-    })
-    const listed = await runtime.schedules.list({ organizationId })
-    clock.advance(3_600_000)
-    const [started] = await waitForRuns(() => runtime.runs.list({ organizationId, crossCheckId: id }))
-
-    expect(set).toMatchObject({ organizationId, checks: [id], nextAt: '2026-11-22T11:00:00.000Z' })
-    expect(listed).toEqual([])
-    expect(started?.trigger).toMatch(/schedule|inventory/)
-    expect(await runtime.crossChecks.deleteSchedule({ organizationId })).toBe(true)
-    expect(await runtime.crossChecks.schedule({ organizationId })).toBeUndefined()
-  })
-})
-
-async function waitForRuns<T>(list: () => Promise<readonly T[]>): Promise<readonly T[]> {
-  for (;;) {
-    const found = await list()
-    if (found.length > 0) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -79,6 +79,7 @@ describe('runtime.runs', () => {
       organizationId: 'acme',
       connectionId: id,
       connectorId: 'keyed',
+      crossCheckId: null,
       status: 'pass',
       trigger: 'request',
       startedAtMs: Date.parse('2026-05-01T12:00:00Z'),

@@ -42,11 +42,8 @@ describe('migrateStore()', () => {
     expect(await db.introspection.getTables()).toEqual([])
   })
 
-  test('counts versions up from 1', () => {
-    const versions = migrations.map((migration) => migration.version)
-
-    expect(versions[0]).toBe(1)
-    expect(versions).toEqual([...new Set(versions)].toSorted((one, other) => one - other))
+  test('counts versions up from 1 without gaps', () => {
+    expect(migrations.map((migration) => migration.version)).toEqual(migrations.map((_, index) => index + 1))
   })
 
   test('refuses a store of a newer version and changes nothing in it', async () => {

@@ -1,6 +1,6 @@
 import { formatDay, parseDayEnd } from '../../../checks/findings/due.ts'
 import type { Finding, FindingOrder, FindingState } from '../../../checks/findings/finding-store.ts'
-import type { Severity } from '../../../define/index.ts'
+import { crossCheckConnectorId, type Severity } from '../../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import { writeFindings } from '../../../host/services/send-findings.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
@@ -46,7 +46,7 @@ export async function listFindings(options: ListFindingsOptions, { terminal }: C
       runtime.findings.count(filter),
       loadConnectionNames(runtime, organizationId),
     ])
-    const findings = listed.map((finding) => ({ ...finding, connectionName: names.get(finding.connectionId) ?? null }))
+    const findings = listed.map((finding) => ({ ...finding, connectionName: findSystemName(finding, names) }))
     return { findings, total }
   })
   if (options.csv) return exitCodes.fine
@@ -77,6 +77,15 @@ function demandDay(day: string): number {
   const endMs = parseDayEnd(day)
   if (endMs !== undefined) return endMs
   throw new CheckwrightError(`"${day}" is not a day, such as 2027-01-31.`, { code: 'CLI_USAGE' })
+}
+
+/** What a cross-check found is of the connection that the id of its resource begins with. */
+function findSystemName(
+  { connectionId, connectorId, result }: Finding,
+  names: Awaited<ReturnType<typeof loadConnectionNames>>,
+): string | null {
+  const id = connectorId === crossCheckConnectorId ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
+  return names.get(id) ?? null
 }
 
 type NamedFinding = Finding & { readonly connectionName?: string | null }

@@ -13,11 +13,19 @@ import { printReport } from '../../output/print-report.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { useOrganization } from '../../use-organization.ts'
 
+export interface CrossCheckOptions extends GlobalOptions {
+  /** Files of connectors that do not ship: they say what can be listed. @default none */
+  readonly connector?: readonly string[] | undefined
+}
+
 /** The cross-checks, with what is missing and what each came to last. */
-export async function listCrossChecks(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+export async function listCrossChecks(options: CrossCheckOptions, { terminal }: Context): Promise<ExitCode> {
   const states =
-    (await useOrganization(options, terminal, ({ crossChecks }, organizationId) =>
-      crossChecks.list({ organizationId }),
+    (await useOrganization(
+      options,
+      terminal,
+      ({ crossChecks }, organizationId) => crossChecks.list({ organizationId }),
+      options.connector,
     )) ?? []
   if (options.json) terminal.json(states)
   else if (states.length === 0) terminal.out.line('There is no connection yet. Connect one: checkwright connect')
@@ -35,9 +43,12 @@ function formatStateRow({ check, missing, newest }: CrossCheckState): string[] {
 }
 
 /** One cross-check: what it asks, what it reads, and what it came to last. @throws CheckError `CROSS_CHECK_UNKNOWN` */
-export async function showCrossCheck(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const state = await useOrganization(options, terminal, ({ crossChecks }, organizationId) =>
-    crossChecks.get({ organizationId, id }),
+export async function showCrossCheck(id: string, options: CrossCheckOptions, { terminal }: Context): Promise<ExitCode> {
+  const state = await useOrganization(
+    options,
+    terminal,
+    ({ crossChecks }, organizationId) => crossChecks.get({ organizationId, id }),
+    options.connector,
   )
   if (state === undefined) throw createUnknownError(id)
   if (options.json) {
@@ -59,7 +70,7 @@ export async function showCrossCheck(id: string, options: GlobalOptions, { termi
   return exitCodes.fine
 }
 
-export interface RunCrossCheckOptions extends GlobalOptions, Strictness {
+export interface RunCrossCheckOptions extends CrossCheckOptions, Strictness {
   readonly format: Format
   /** File for the signed bundle, which ends in `.zip`. */
   readonly out?: string | undefined
@@ -78,17 +89,22 @@ export async function runCrossCheckCommand(
   if (out !== undefined && !out.endsWith('.zip'))
     throw new CheckwrightError('Name a file for the bundle that ends in .zip: --out leavers.zip', { code: 'CLI_USAGE' })
   const code = await interrupt.runInterruptibly((signal) =>
-    useOrganization(options, terminal, async (runtime, organizationId) => {
-      const handle = await runtime.crossChecks.run({ organizationId, id, evidence: out !== undefined })
-      const end = () => void runtime.runs.cancel({ id: handle.id, organizationId })
-      signal.addEventListener('abort', end, { once: true })
-      const run = await handle.kept
-      signal.removeEventListener('abort', end)
-      const connector = runtime.crossCheckConnector
-      await printReport(json ? 'json' : format, [{ run, connector, comparison: undefined }], {}, terminal)
-      if (out !== undefined) await saveBundle(runtime, handle.id, out, terminal)
-      return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns([run], options)
-    }),
+    useOrganization(
+      options,
+      terminal,
+      async (runtime, organizationId) => {
+        const handle = await runtime.crossChecks.run({ organizationId, id, evidence: out !== undefined })
+        const end = () => void runtime.runs.cancel({ id: handle.id, organizationId })
+        signal.addEventListener('abort', end, { once: true })
+        const run = await handle.kept
+        signal.removeEventListener('abort', end)
+        const connector = runtime.crossCheckConnector
+        await printReport(json ? 'json' : format, [{ run, connector, comparison: undefined }], {}, terminal)
+        if (out !== undefined) await saveBundle(runtime, handle.id, out, terminal)
+        return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns([run], options)
+      },
+      options.connector,
+    ),
   )
   if (code !== undefined) return code
   throw new StoreError('There is no organization yet, so there is nothing to judge. Connect a system first.', {

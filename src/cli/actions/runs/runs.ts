@@ -43,6 +43,7 @@ type NamedRun = RunRecord & { readonly connectionName: string | null }
 function formatRunRow({
   id,
   connectorId,
+  crossCheckId,
   connectionName,
   startedAtMs,
   finishedAtMs,
@@ -50,13 +51,14 @@ function formatRunRow({
   scoped,
 }: NamedRun): string[] {
   const took = finishedAtMs === null ? '' : `${((finishedAtMs - startedAtMs) / 1_000).toFixed(1)} s`
+  const subject = crossCheckId ?? (connectionName === null ? connectorId : `${connectorId} (${connectionName})`)
   // A name may be long, so it stands last, where a row breaks.
   return [
     id,
     new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
     took,
     status.replace('_', ' '),
-    `${connectionName === null ? connectorId : `${connectorId} (${connectionName})`}${scoped ? ', scoped' : ''}`,
+    `${subject}${scoped ? ', scoped' : ''}`,
   ]
 }
 
@@ -73,7 +75,7 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
   if (!hasStore(options)) throw createNoRunError(id)
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const run = await demandKeptRun(runtime, id, options)
-    const connector = await loadShipped(run.head.connector.id)
+    const connector = run.head.crossCheck ? runtime.crossCheckConnector : await loadShipped(run.head.connector.id)
     const { connectionId, organizationId } = run.head
     const connection =
       connectionId === undefined ? undefined : await runtime.connections.get({ id: connectionId, organizationId })

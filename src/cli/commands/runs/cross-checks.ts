@@ -3,6 +3,10 @@ import { collect } from '../../options/parse-option.ts'
 import { createFormatOption } from '../../options/shared-options.ts'
 import type { Register } from '../register.ts'
 
+function createConnectorOption(): Option {
+  return new Option('--connector <file>', 'connector that does not ship; may be given again').argParser(collect)
+}
+
 export const registerCrossChecks: Register = (program, { context, finish }) => {
   const crossChecks = program
     .command('cross-checks')
@@ -10,6 +14,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
   crossChecks
     .command('list', { isDefault: true })
     .description('list them, with what is missing and what each came to last')
+    .addOption(createConnectorOption())
     .action(async (_options, command: Command) => {
       const { listCrossChecks } = await import('../../actions/runs/cross-checks.ts')
       finish(await listCrossChecks(command.optsWithGlobals(), context))
@@ -18,6 +23,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .command('show')
     .description('show what one asks, reads and came to last')
     .argument('<cross-check>', 'its id, such as leavers')
+    .addOption(createConnectorOption())
     .action(async (id: string, _options, command: Command) => {
       const { showCrossCheck } = await import('../../actions/runs/cross-checks.ts')
       finish(await showCrossCheck(id, command.optsWithGlobals(), context))
@@ -26,6 +32,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .command('run')
     .description('judge the newest lists of all connections; no vendor is asked')
     .argument('<cross-check>', 'its id, such as leavers')
+    .addOption(createConnectorOption())
     .addOption(createFormatOption())
     .option('-o, --out <file>', 'keep the proof: a signed bundle in this file, which ends in .zip')
     .addOption(

@@ -76,7 +76,7 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
               .values({ fileId: id, organizationId, formType: runBundleForm })
               .execute()
           }
-          hidden = await showInventories(tx, { ...of, nowMs: finishedAtMs }, inventories)
+          hidden = await showInventories(tx, of, inventories)
           const before = head.scoped ? undefined : await listOutcomesBefore(tx, connectionId)
           if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks, isUndecided })
           await tellRun(tx, { ...of, finishedAtMs, head }, before)

@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { runReplayCommand } from '../../../../src/cli/actions/evidence/replay.ts'
+import { runVerifyCommand } from '../../../../src/cli/actions/evidence/verify.ts'
+import {
+  listCrossChecks,
+  runCrossCheckCommand,
+  scheduleCrossChecks,
+  showCrossCheck,
+} from '../../../../src/cli/actions/runs/cross-checks.ts'
+import { listRuns } from '../../../../src/cli/actions/runs/runs.ts'
+import type { Context } from '../../../../src/cli/context.ts'
+import { createProcessTerminal } from '../../../../src/cli/output/terminal.ts'
+import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
+import { readLists, startSystems } from '../../../runtime/crosschecks/systems.ts'
+import { publicUrl } from '../../../runtime/world.ts'
+import { createFolder, keys } from '../../command.ts'
+
+// As for the commands that run as processes: never the keys of who runs the tests.
+beforeEach(() => {
+  vi.stubEnv('CHECKWRIGHT_KEYS', keys)
+  return () => vi.unstubAllEnvs()
+})
+
+/** A store with lists in which Bob left, and still has an account. */
+async function openStore() {
+  const folder = createFolder()
+  const store = `sqlite:${join(folder, 'test.db')}`
+  const connectors = await startSystems({
+    staff: [],
+    code: [{ id: 'bob', name: 'Bob', email: 'bob@example.com' }],
+    chat: [],
+  })
+  const runtime = await createRuntime({ connectors, store, publicUrl, allowPrivateNetwork: true })
+  const organizationId = 'acme'
+  await runtime.organizations.create({ id: organizationId, name: 'Acme' })
+  // People come from a file: the command knows none of these connectors, and would miss a list of accounts.
+  const credentials = { api_key: 'key-canary-91' }
+  const ids: string[] = []
+  for (const connector of ['code', 'chat'])
+    ids.push((await runtime.connections.create({ connector, organizationId, credentials })).id)
+  await runtime.directory.set({ organizationId, sources: [{ file: 'people.csv', covers: 'both' }] })
+  const bytes = Buffer.from('id,name,email,kind,status,endsAt\np1,Bob,bob@example.com,employee,left,2020-01-31\n')
+  await runtime.directory.importPeople({ organizationId, bytes })
+  await readLists(runtime, ...ids)
+  await runtime.close()
+  return { folder, store }
+}
+
+async function print(command: (context: Context) => Promise<number>) {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} }
+  onTestFinished(() => void streams.stdin.end())
+  const interrupt = {
+    runInterruptibly: <T>(work: (signal: AbortSignal) => Promise<T>) => work(new AbortController().signal),
+  }
+  const exitCode = await command({ terminal: createProcessTerminal(streams), interrupt })
+  streams.stdout.end()
+  return { exitCode, stdout: await text(streams.stdout) }
+}
+
+test('cross-checks are listed, run and scheduled, and their bundle is verified and replayed', async () => {
+  const { folder, store } = await openStore()
+  const out = join(folder, 'leavers.zip')
+  const before = await print((context) => listCrossChecks({ store }, context))
+  const run = await print((context) => runCrossCheckCommand('leavers', { store, format: 'table', out }, context))
+  const shown = await print((context) => showCrossCheck('leavers', { store }, context))
+  const list = await print((context) => listRuns(undefined, { store, limit: 1 }, context))
+  const json = await print((context) =>
+    runCrossCheckCommand('leavers', { store, format: 'table', json: true }, context),
+  )
+  const verified = await print((context) => runVerifyCommand(out, { store }, context))
+  const replayed = await print((context) => runReplayCommand(out, undefined, { store }, context))
+  const timed = await print((context) => scheduleCrossChecks({ store, cron: '0 6 * * *', check: ['leavers'] }, context))
+  const off = await print((context) => scheduleCrossChecks({ store, off: true }, context))
+
+  expect(before.stdout).toMatch(/leavers +never ran/)
+  expect([run.exitCode, run.stdout]).toEqual([1, expect.stringContaining('Bob left on 2020-01-31')])
+  expect(shown.stdout).toMatch(/last run .*: fail/)
+  expect(list.stdout).toContain('leavers')
+  expect(JSON.parse(json.stdout)).toMatchObject({ schema: 'checkwright.run/v2', kind: 'cross-check', status: 'fail' })
+  expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining('a cross-check of acme')])
+  expect([replayed.exitCode, replayed.stdout]).toEqual([0, expect.stringContaining('reaches the same results')])
+  expect(timed.stdout).toContain('"0 6 * * *" (UTC): leavers')
+  expect(off.stdout).toContain('There is no schedule')
+})
+
+test('an unknown cross-check, a folder for a bundle and a time zone alone are refused', async () => {
+  const { store, folder } = await openStore()
+  const run = (id: string, out?: string) =>
+    print((context) => runCrossCheckCommand(id, { store, format: 'table', out }, context))
+
+  await expect(run('none')).rejects.toMatchObject({ code: 'CROSS_CHECK_UNKNOWN' })
+  await expect(run('leavers', folder)).rejects.toMatchObject({ code: 'CLI_USAGE' })
+  await expect(print((context) => showCrossCheck('none', { store }, context))).rejects.toMatchObject({
+    code: 'CROSS_CHECK_UNKNOWN',
+  })
+  await expect(print((context) => scheduleCrossChecks({ store, timeZone: 'UTC' }, context))).rejects.toMatchObject({
+    code: 'CLI_USAGE',
+  })
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { Person } from '../../../src/host/host-options.ts'
+import { fixedClock } from '../../../src/testing/index.ts'
+import {
+  connectSystems,
+  fewAdministrators,
+  readLists,
+  type Systems,
+  startSystems,
+} from '../../runtime/crosschecks/systems.ts'
+import { admin, member, openPages } from '../world.ts'
+
+const id = fewAdministrators.id
+const organizationId = 'acme'
+const viewer: Person = { userId: 'eve', organizationId, role: 'viewer' }
+const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', admin: true }
+
+async function openWorld() {
+  const systems: Systems = { staff: [], code: [ada], chat: undefined }
+  const clock = fixedClock('2026-11-22T10:00:00Z')
+  const connectors = await startSystems(systems)
+  const pages = await openPages({ connectors, crossChecks: [fewAdministrators], clock, evidence: 'kept' })
+  const connections = await connectSystems(pages.runtime)
+  await readLists(pages.runtime, connections.code, connections.chat)
+  /** By the button of the page. */
+  const runNow = async () => {
+    const { headers } = await pages.post('/cross-checks', `/cross-checks/${id}/runs`)
+    const to = headers.get('location') ?? ''
+    const runId = to.slice(to.lastIndexOf('/') + 1)
+    await expect.poll(async () => (await pages.runtime.runs.get({ id: runId, organizationId }))?.result).toBeDefined()
+    return to
+  }
+  return { ...pages, connections, runNow }
+}
+
+test('the list says what is missing, and its button starts a run whose page shows the systems', async () => {
+  const { get, runNow, visitor, connections } = await openWorld()
+  const before = await get('/cross-checks')
+  const run = await get(await runNow())
+  const after = await get('/cross-checks')
+  const one = await get(`/cross-checks/${id}`)
+
+  expect(before.text).toContain('There is no directory')
+  expect(before.text).toContain('Nobody administers anything')
+  expect(before.text).not.toContain('/cross-checks/leavers/runs')
+  expect(run.text).toContain('Ada administers Code')
+  expect(run.text).toContain('What it judged by')
+  expect(run.text).toContain('Not whole')
+  expect(run.text).not.toContain('0 requests')
+  expect(after.text).not.toContain('Never ran</span><span class="what"><a href="/cross-checks/nobody-administers"')
+  expect(one.text).toContain(`/findings?connector=cross-check&amp;check=${id}`)
+  // Who may not know the connections sees what failed, and no name of a system beside it.
+  visitor.person = viewer
+  const seen = await get(`/cross-checks/${id}`)
+  expect(seen.status).toBe(200)
+  expect(seen.text).not.toContain('Run now')
+  visitor.person = member
+  expect((await get(`/connections/${connections.code}`)).status).toBe(200)
+  expect((await get('/connections/acme')).status).toBe(404)
+  expect((await get('/cross-checks/none')).status).toBe(404)
+})
+
+test('a finding is labelled by its system, and accepted for it alone', async () => {
+  const { get, post, runNow, runtime, connections } = await openWorld()
+  await runNow()
+  const [finding] = await runtime.findings.list({ organizationId })
+  const list = await get('/findings')
+  const page = await get(`/findings/${finding?.id}`)
+  const accepted = await post(`/findings/accept?finding=${finding?.id}`, '/findings/accept', {
+    ...{ finding: finding?.id ?? '', justification: 'Until Friday.', approver: 'Grace', expires: '2026-12-01' },
+  })
+  const [waiver] = await runtime.waivers.list({ organizationId })
+
+  expect(list.text).toMatch(/account Ada · Code/)
+  expect(page.text).toContain('<dt>System</dt>')
+  expect(accepted.status).toBe(303)
+  expect(waiver?.waiver).toMatchObject({
+    ...{ connector: 'cross-check', check: id, connection: connections.code },
+    resource: [`${connections.code}/u1`],
+  })
+  expect(await runtime.findings.list({ organizationId, waived: false })).toEqual([])
+  expect((await get('/waivers')).text).toContain('Cross-checks')
+  expect((await get('/runs')).text).toContain('Nobody administers anything')
+  expect((await get('/controls?framework=soc2')).status).toBe(200)
+  expect((await get('/')).status).toBe(200)
+})
+
+test('the bundle of a run has no lists for somebody who may not read people', async () => {
+  const { ask, runNow, visitor } = await openWorld()
+  const path = await runNow()
+  const read = async (person: Person) => {
+    visitor.person = person
+    const answer = await ask(`${path}/bundle`)
+    return { name: answer.headers.get('content-disposition') ?? '', bytes: await answer.text() }
+  }
+  const [whole, edition] = [await read(admin), await read(viewer)]
+
+  // Zips of bundles are not compressed.
+  expect(whole.bytes).toContain('ada@example.com')
+  expect(edition.name).toContain('-results')
+  expect(edition.bytes).not.toContain('ada@example.com')
+})
