@@ -12,6 +12,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },
   'PATCH /v1/integrations/findings/{findingId}': { owner: 'ada' },
+  'PATCH /v1/webhooks/{webhookId}': { name: 'Mine' },
   'PUT /v1/integrations/connections/{connectionId}/variables': { variables: {} },
   'PUT /v1/integrations/connections/{connectionId}/schedule': { cron: '0 6 * * *' },
 }
@@ -52,7 +53,12 @@ async function openOther() {
     formType: 'review',
     file: { ...file, id: 'upload-of-other', objectKey: 'k', userId: null, createdAtMs: Date.now() },
   })
+  const hook = { organizationId: 'other', name: 'Hook', sink: 'webhook', url: 'https://hooks.invalid/' } as const
+  const { webhook } = await runtime.webhooks.create(hook)
+  await runtime.webhooks.pause({ organizationId: 'other', id: webhook.id })
+  const delivery = await runtime.webhooks.test({ organizationId: 'other', id: webhook.id })
   const ids: Readonly<Record<string, string>> = {
+    ...{ webhookId: webhook.id, deliveryId: delivery.id },
     // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
     ...{ uploadId: 'upload-of-other', judgementId: 'j-1', userId: 'only-in-other' },
     ...{ connectionId, runId, waiverId: waiver.body.id, findingId: finding.body.data[0]?.findingId ?? '' },
@@ -83,6 +89,7 @@ describe("every route, with another organization's ids", () => {
       await runtime.waivers.list({ organizationId: 'other' }),
       await runtime.workspace.comments.find('other', ids.commentId ?? ''),
       await runtime.signInIssuers.list({ organizationId: 'other' }),
+      await runtime.webhooks.list({ organizationId: 'other' }),
       (await runtime.apiKeys.list({ organizationId: 'other' })).map(({ revokedAt }) => revokedAt),
     ]
     const before = await state()
