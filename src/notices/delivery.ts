@@ -59,17 +59,12 @@ export interface DeliveryPlace {
   readonly id: string
 }
 
-/** What a digest has of one type on one connection. */
-export interface NoticeCount {
-  readonly type: AnyNoticeType
-  readonly count: number
-}
-
 /** The outbox. Rows come in the transaction of the fact that they tell. */
 export interface NoticeStore {
   /** Active webhooks for which something is due, those that rest left out. */
   listDue(filter: {
     readonly nowMs: number
+    readonly leaseMs: number
     readonly sinks: readonly (Sink | 'host')[]
     readonly except: readonly string[]
     readonly limit: number

@@ -1,5 +1,5 @@
 /** The hour of the day, in the organization's time zone, from which the digest is sent. */
-export const digestHour = 8
+const digestHour = 8
 
 /**
  * The last day for which a digest is due: today from eight o'clock on, else yesterday.

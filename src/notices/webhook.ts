@@ -1,14 +1,14 @@
 import type { NoticeType } from './notice.ts'
 
 /** - `webhook`: signed requests. - `slack`: texts for an incoming webhook of Slack or a chat that takes the same. - `email` */
-export const sinks = ['webhook', 'slack', 'email'] as const
+export type Sink = 'webhook' | 'slack' | 'email'
 
-export type Sink = (typeof sinks)[number]
+export const sinks = ['webhook', 'slack', 'email'] as const satisfies readonly Sink[]
 
 /** `each`: every notice by itself. `daily`: once a day, what there was. */
-export const rhythms = ['each', 'daily'] as const
+export type Rhythm = 'each' | 'daily'
 
-export type Rhythm = (typeof rhythms)[number]
+export const rhythms = ['each', 'daily'] as const satisfies readonly Rhythm[]
 
 /** - `paused`: its notices wait. - `ended`: the receiver said that it is gone for good (410). */
 export type WebhookState = 'active' | 'paused' | 'ended'

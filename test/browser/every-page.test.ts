@@ -85,7 +85,7 @@ async function listPaths(
   const { sha256 } = await runtime.dataConnectors.add({ text, by: 'ada' })
   const [finding] = await runtime.findings.list({ organizationId, limit: 1 })
   const [review] = await runtime.judgements.listNeeded({ organizationId, limit: 1 })
-  const hook = { organizationId, name: 'Tickets', sink: 'webhook', url: 'https://tickets.example.com/in' } as const
+  const hook = { organizationId, name: 'Tickets', sink: 'webhook', url: 'https://tickets.invalid/in' } as const
   const { webhook } = await runtime.webhooks.create(hook)
   const delivery = await runtime.webhooks.test({ organizationId, id: webhook.id })
   const { id: accessReviewId } = await runtime.accessReviews.start({

@@ -14,6 +14,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },
   'PATCH /v1/integrations/findings/{findingId}': { owner: 'ada' },
+  'PATCH /v1/webhooks/{webhookId}': { name: 'Mine' },
   'PUT /v1/integrations/connections/{connectionId}/variables': { variables: {} },
   'PUT /v1/directory/systems/{connectionId}': { signsInBy: null, userId: 'ada' },
   'POST /v1/directory/sources/{sourceId}/addresses': {
@@ -75,9 +76,14 @@ async function openOther() {
   const alias = { ...decision, address: 'i@other.example', personId: `${source.id}/1` }
   const link = { ...decision, connectionId, recordId: 'u1', to: { is: 'out-of-scope' as const } }
   const [person] = (await runtime.peopleView.people({ organizationId: 'other', limit: 1 })).data
+  const hook = { organizationId: 'other', name: 'Hook', sink: 'webhook', url: 'https://hooks.invalid/' } as const
+  const { webhook } = await runtime.webhooks.create(hook)
+  await runtime.webhooks.pause({ organizationId: 'other', id: webhook.id })
+  const delivery = await runtime.webhooks.test({ organizationId: 'other', id: webhook.id })
   const ids: Readonly<Record<string, string>> = {
     ...{ sourceId: source.id, personKey: person?.key ?? '', linkId: (await runtime.accountLinks.create(link)).id },
     addressId: (await runtime.accountLinks.confirmAlias(alias)).id,
+    ...{ webhookId: webhook.id, deliveryId: delivery.id },
     // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
     ...{ uploadId: 'upload-of-other', judgementId: 'j-1', userId: 'only-in-other' },
     // These boxes have no accounts: access-reviews.test.ts asks for a review of another organization.
@@ -110,6 +116,7 @@ describe("every route, with another organization's ids", () => {
       await runtime.waivers.list({ organizationId: 'other' }),
       await runtime.workspace.comments.find('other', ids.commentId ?? ''),
       await runtime.signInIssuers.list({ organizationId: 'other' }),
+      await runtime.webhooks.list({ organizationId: 'other' }),
       (await runtime.apiKeys.list({ organizationId: 'other' })).map(({ revokedAt }) => revokedAt),
     ]
     const before = await state()

@@ -84,7 +84,7 @@ describe("another organization's id", () => {
     )
     const file = { formType: 'x', fileName: 'a.pdf', fileType: 'application/pdf', fileData: 'AAAA' }
     const upload = await readAnswer(ask('POST', '/v1/evidence-forms/uploads', { key: theirs, body: file }))
-    const hook = { name: 'Theirs', sink: 'webhook', url: 'https://hooks.example.com/' }
+    const hook = { name: 'Theirs', sink: 'webhook', url: 'https://hooks.invalid/' }
     const webhook = await readAnswer(ask('POST', '/v1/webhooks', { key: theirs, body: hook }))
     const test = await readAnswer(ask('POST', `/v1/webhooks/${webhook.body.id}/test`, { key: theirs }))
     const ids: Record<string, unknown> = {

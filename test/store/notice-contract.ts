@@ -161,7 +161,9 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
     test('rest with their webhook after five failures in a row, whichever connection they are of', async () => {
       const { store, tell, claim, settle } = await open(webhook('w1'), webhook('w2', { sink: 'slack' }))
       const due = async (nowMs: number) =>
-        (await store.notices.listDue({ nowMs, sinks: ['webhook', 'slack'], except: [], limit: 9 })).map(({ id }) => id)
+        (await store.notices.listDue({ nowMs, leaseMs, sinks: ['webhook', 'slack'], except: [], limit: 9 })).map(
+          ({ id }) => id,
+        )
       await tell('c1', startMs, 'needs_reauth')
       let nowMs = startMs
       for (const waitMs of [5_000, 30_000, 120_000, 600_000, 0]) {
@@ -175,8 +177,8 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
 
       expect(await due(nowMs)).toEqual(['w2'])
       expect(await due(nowMs + 5_000)).toEqual(['w2', 'w1'])
-      expect(await store.notices.listDue({ nowMs, sinks: ['webhook'], except: [], limit: 9 })).toEqual([])
-      expect(await store.notices.listDue({ nowMs, sinks: ['slack'], except: ['w2'], limit: 9 })).toEqual([])
+      expect(await store.notices.listDue({ nowMs, leaseMs, sinks: ['webhook'], except: [], limit: 9 })).toEqual([])
+      expect(await store.notices.listDue({ nowMs, leaseMs, sinks: ['slack'], except: ['w2'], limit: 9 })).toEqual([])
     })
 
     test('of a webhook that was deleted, paused or has ended are not sent', async () => {
@@ -189,9 +191,9 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await settle(lane, 'p1', startMs, attempt(410, false))
       await tell('c1', startMs + 1, 'active')
 
-      expect(await store.notices.listDue({ nowMs: startMs + dayMs, sinks: ['webhook'], except: [], limit: 9 })).toEqual(
-        [],
-      )
+      expect(
+        await store.notices.listDue({ nowMs: startMs + dayMs, leaseMs, sinks: ['webhook'], except: [], limit: 9 }),
+      ).toEqual([])
       const listed = (id: string) => store.notices.list({ organizationId: 'acme', id }, { limit: 9 })
       expect((await listed('w1')).map(({ state }) => state)).toEqual(['pending', 'pending'])
       expect(await listed('w2')).toEqual([])

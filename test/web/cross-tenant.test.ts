@@ -51,7 +51,12 @@ async function openWorld() {
   })
   await runtime.users.put({ organizationId: 'acme', id: 'only-in-acme', name: 'Ida', email: 'ida@acme.example' })
   // No result of these boxes needs review: judgements-page.test.ts asks for a judgement of another organization.
+  const hook = { organizationId: 'acme', name: 'Hook', sink: 'webhook', url: 'https://hooks.invalid/' } as const
+  const { webhook } = await runtime.webhooks.create(hook)
+  await runtime.webhooks.pause({ organizationId: 'acme', id: webhook.id })
+  const delivery = await runtime.webhooks.test({ organizationId: 'acme', id: webhook.id })
   const ids: Readonly<Record<string, string>> = {
+    ...{ webhookId: webhook.id, deliveryId: delivery.id },
     ...{ connectionId, runId: handle.id, waiverId: waiver.id, findingId, entityId: findingId, commentId, fileId },
     ...{ judgementId: 'j-1', userId: 'only-in-acme', apiKeyId: apiKey.id, answerId },
     ...(await insertPerson(world, connectionId)),

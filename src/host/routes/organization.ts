@@ -77,8 +77,9 @@ export const updateOrganization = defineRoute({
   problems: [404],
   handle: async ({ caller, body: { keepsInventories, dueDays: days, timeZone } }, { runtime }) => {
     const { organizationId } = caller
-    if (keepsInventories !== undefined) await runtime.inventories.setKeeping({ organizationId, keepsInventories })
+    // First, because it is the one that may be refused.
     if (timeZone !== undefined) await runtime.webhooks.setTimeZone({ organizationId, timeZone })
+    if (keepsInventories !== undefined) await runtime.inventories.setKeeping({ organizationId, keepsInventories })
     if (days !== undefined) await runtime.findings.setDueDays({ organizationId, days })
     return showOrganization(caller, runtime)
   },

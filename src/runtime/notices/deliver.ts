@@ -63,7 +63,13 @@ export function startNotices(
         count(({ webhookId, isFailing }) => webhookId === id && isFailing) > 0 ||
         count(({ webhookId }) => webhookId === id) >= lanesPerWebhook,
     )
-    const due = await store.notices.listDue({ nowMs, sinks: wanted, except: busy, limit: lanesMax - running.size })
+    const due = await store.notices.listDue({
+      nowMs,
+      leaseMs,
+      sinks: wanted,
+      except: busy,
+      limit: lanesMax - running.size,
+    })
     for (const { id: webhookId, isFailing } of due) {
       if (isFailing && count((lane) => lane.isFailing) >= failingLanesMax) continue
       const own = count((lane) => lane.webhookId === webhookId)

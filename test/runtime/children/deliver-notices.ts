@@ -1,15 +1,15 @@
 /**
- * Delivers the notices of a store until it is killed. Its clock runs faster, so that hours between attempts pass; leases
- * last as much longer, so that they are as long as without that.
+ * Delivers the notices of a store until it is killed. Its clock runs faster, so that hours between attempts pass.
  */
 import { createRuntime } from '../../../src/runtime/create-runtime.ts'
 
-const { store, keys, speed, startMs, aheadMs }: Task = JSON.parse(process.argv[2] ?? '')
+const { store, keys, speed, leaseMs, startMs, aheadMs }: Task = JSON.parse(process.argv[2] ?? '')
 
 export interface Task {
   readonly store: string
   readonly keys: string
   readonly speed: number
+  readonly leaseMs: number
   readonly startMs: number
   /** How far ahead of the others this clock is: a lease that one of before held is over. */
   readonly aheadMs: number
@@ -17,7 +17,7 @@ export interface Task {
 
 await createRuntime({
   ...{ connectors: [], store, keys, publicUrl: 'https://checks.example.com', allowPrivateNetwork: true },
-  worker: { pollMs: 50, leaseMs: 10_000 * speed },
+  worker: { pollMs: 50, leaseMs },
   clock: {
     nowMs: () => startMs + aheadMs + (Date.now() - startMs) * speed,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / speed)),

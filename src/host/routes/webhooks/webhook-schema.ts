@@ -6,7 +6,7 @@ import { createFilledTextSchema, ownId, timestamp } from '../../schemas/text-sch
 import { createJsonSchema } from '../integrations/schemas.ts'
 
 export const webhookTag = 'Webhooks'
-export const exampleWebhookId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d40'
+const exampleWebhookId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d40'
 
 const typeNames = Object.keys(noticeTypes) as [NoticeType, ...NoticeType[]]
 const NoticeTypeSchema = z.enum(typeNames).openapi('NoticeType', { example: 'finding.opened' })

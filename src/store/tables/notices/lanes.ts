@@ -15,7 +15,7 @@ type LaneMethods = Pick<NoticeStore, 'listDue' | 'claim' | 'findNext' | 'settle'
  */
 export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods {
   return {
-    async listDue({ nowMs, sinks, except, limit }) {
+    async listDue({ nowMs, leaseMs, sinks, except, limit }) {
       if (limit <= 0) return []
       const rows = await db
         .selectFrom('webhooks')
@@ -30,7 +30,7 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
               .select('stream')
               .whereRef('noticeLanes.webhookId', '=', 'webhooks.id')
               .where('nextAtMs', '<=', nowMs)
-              .where(isFree(traits, nowMs)),
+              .where(isFree(traits, nowMs, leaseMs)),
           ),
         )
         // Those that fail come last, so that they do not take the places of the others.
@@ -41,7 +41,7 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
       return rows.map(({ id, failures }) => ({ id, isFailing: computeRestMs(failures) > 0 }))
     },
     async claim({ webhookId, owner, nowMs, leaseMs, limit }) {
-      const free = isFree(traits, nowMs)
+      const free = isFree(traits, nowMs, leaseMs)
       const rows = await db
         .updateTable('noticeLanes')
         .set({ owner, leaseUntilMs: sql<number>`${traits.nowMs(nowMs)} + ${leaseMs}` })
@@ -149,13 +149,10 @@ async function findNext(db: Kysely<Schema>, lane: Lane): Promise<NextDelivery | 
 }
 
 /** Whether nobody has the lane, or its lease is over, or the clock was set back since. */
-function isFree(traits: SqlTraits, givenMs: number) {
+function isFree(traits: SqlTraits, givenMs: number, leaseMs: number) {
   const nowMs = traits.nowMs(givenMs)
-  return sql<boolean>`(lease_until_ms <= ${nowMs} or lease_until_ms > ${nowMs} + ${leaseMsMax})`
+  return sql<boolean>`(lease_until_ms <= ${nowMs} or lease_until_ms > ${nowMs} + ${2 * leaseMs})`
 }
-
-/** No lease is that long. */
-const leaseMsMax = 600_000
 
 async function postpone(tx: Kysely<Schema>, { webhookId, stream }: Lane, nextAtMs: number): Promise<void> {
   await tx
