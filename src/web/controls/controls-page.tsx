@@ -323,7 +323,19 @@ const checkWords = {
 } as const
 
 function Speaking({
-  check: { connector, connectionId, connectionName = connector, runId, reviewId, id, title, state, because, at, results },
+  check: {
+    connector,
+    connectionId,
+    connectionName = connector,
+    runId,
+    reviewId,
+    id,
+    title,
+    state,
+    because,
+    at,
+    results,
+  },
 }: {
   readonly check: ControlCheck
 }) {
