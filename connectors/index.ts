@@ -4,7 +4,8 @@ import type { ConnectorSummary } from './_data/read-list.ts'
 
 export type { ConnectorSummary }
 
-type Load = () => Promise<AnyConnector>
+/** Loads one connector. */
+export type Load = () => Promise<AnyConnector>
 
 /** Ids of those that are written as data. */
 export const dataConnectorIds: readonly string[] = [

@@ -153,6 +153,7 @@ export type {
   AccountLink,
   AccountLinkService,
   AliasInput,
+  LinkRef,
   PersonAlias,
 } from './directory/account-links.ts'
 export type { ViewHead, ViewSystem } from './directory/build-view.ts'
@@ -161,6 +162,7 @@ export type { PeopleImport } from './directory/import-people.ts'
 export type { LinkInput } from './directory/link-input.ts'
 export type {
   AccountFilter,
+  PageQuery,
   PeopleFilter,
   PeoplePage,
   PeopleViewService,
@@ -177,6 +179,7 @@ export type {
   PersonView,
   ShownOwner,
   TrainingView,
+  ViewMark,
 } from './directory/view-entries.ts'
 export type { FindingTally, KnownTime } from './finding-lists.ts'
 export type { FindingDetail, FindingService, FindingUpdate } from './findings.ts'

@@ -95,7 +95,10 @@ describe('accounts', () => {
 
     expect(outcomes.account).toMatchObject({ complete: true, count: 2, byStatus: { unknown: 2 } })
     expect(records.account).toEqual([
-      { id: 'ada', kind: 'unknown', status: 'unknown', roles: ['Owner', 'Reader (/resourceGroups/data)'] },
+      {
+        ...{ id: 'ada', ssoSubject: 'ada', kind: 'unknown', status: 'unknown' },
+        roles: ['Owner', 'Reader (/resourceGroups/data)'],
+      },
       { id: 'ci', kind: 'service', status: 'unknown', roles: ['Reader'] },
     ])
   })
@@ -126,7 +129,7 @@ describe('accounts', () => {
 
     expect(outcomes.account).toMatchObject({ complete: true })
     expect(records.account).toEqual([
-      { id: 'ada', kind: 'unknown', status: 'unknown', unknown: { roles: expect.any(String) } },
+      { id: 'ada', ssoSubject: 'ada', kind: 'unknown', status: 'unknown', unknown: { roles: expect.any(String) } },
     ])
   })
 })

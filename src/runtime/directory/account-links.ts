@@ -35,7 +35,8 @@ export interface AliasInput {
   readonly actor: string
 }
 
-interface LinkRef {
+/** A link or an address to end. */
+export interface LinkRef {
   readonly id: string
   readonly organizationId: string
   /** Who ends it, for people. */

@@ -13,6 +13,7 @@ import {
   toDeviceView,
   toPersonView,
   toTrainingView,
+  type ViewMark,
   viewMarks,
 } from './view-entries.ts'
 
@@ -42,7 +43,7 @@ export interface ViewHead {
   readonly doubt?: string | undefined
   readonly counts: Readonly<Record<'people' | 'accounts' | 'devices' | 'trainings', number>>
   /** How many entries have a mark, by list. */
-  readonly marked: Readonly<Record<'person' | 'account', Readonly<Record<keyof typeof viewMarks, number>>>>
+  readonly marked: Readonly<Record<'person' | 'account', Readonly<Record<ViewMark, number>>>>
 }
 
 export interface ViewBuild {

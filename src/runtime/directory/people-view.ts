@@ -5,13 +5,17 @@ import { ViewKeeper, type ViewParts } from './keep-view.ts'
 import { findPersonPosition, readViewEntries, readViewPage } from './read-view.ts'
 import { type AccountView, type DeviceView, type PersonView, type TrainingView, viewMarks } from './view-entries.ts'
 
-export const peopleFilters = ['leavers', 'no-second-factor', 'administrators'] as const
 /** Which people: those who left and have an account that is not closed, and so on. */
-export type PeopleFilter = (typeof peopleFilters)[number]
+export type PeopleFilter = 'leavers' | 'no-second-factor' | 'administrators'
+export const peopleFilters = [
+  'leavers',
+  'no-second-factor',
+  'administrators',
+] as const satisfies readonly PeopleFilter[]
 
-export const accountFilters = [...peopleFilters, 'nobodys', 'proposed'] as const
 /** Which accounts. `nobodys`: of nobody in a complete directory. `proposed`: of nobody for sure, and somebody may be meant. */
-export type AccountFilter = (typeof accountFilters)[number]
+export type AccountFilter = PeopleFilter | 'nobodys' | 'proposed'
+export const accountFilters = [...peopleFilters, 'nobodys', 'proposed'] as const satisfies readonly AccountFilter[]
 
 /** A page of a list, and what it was read from. */
 export interface PeoplePage<T> {
@@ -25,7 +29,8 @@ export interface PeoplePage<T> {
   readonly next: number | undefined
 }
 
-interface PageQuery {
+/** Which page of a list. */
+export interface PageQuery {
   readonly organizationId: string
   /** @default 0 */
   readonly from?: number | undefined

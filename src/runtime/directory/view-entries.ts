@@ -80,7 +80,18 @@ export interface PersonView {
   readonly trainings: readonly number[]
 }
 
-/** What lists are filtered by. One bit each. */
+/** What lists are filtered by. */
+export type ViewMark =
+  | 'leaver'
+  | 'noSecondFactor'
+  | 'administrator'
+  | 'nobody'
+  | 'proposed'
+  | 'active'
+  | 'closed'
+  | 'secondFactor'
+
+/** One bit each. */
 export const viewMarks = {
   leaver: 1,
   noSecondFactor: 2,
@@ -90,7 +101,7 @@ export const viewMarks = {
   active: 32,
   closed: 64,
   secondFactor: 128,
-} as const
+} as const satisfies Readonly<Record<ViewMark, number>>
 
 /** Members of a vendor that are of another type or missing are unknown, never false. */
 function readKnown(value: unknown): Known {
