@@ -23,7 +23,7 @@ describe.concurrent('checkwright', () => {
     [['run', 'github', '--var', 'most'], 'error: --var takes id=value, such as --var max_admins=4. (CLI_USAGE)\n'],
     [
       ['run', 'githb'],
-      'error: There is no connector "githb", and no connection with that id. Did you mean github? For a file of your own, give its path: ./githb.ts or ./githb.connector.yaml (CONNECTOR_UNKNOWN)\n',
+      'error: There is no connector "githb", and no connection with that id. Did you mean github or gitlab? For a file of your own, give its path: ./githb.ts or ./githb.connector.yaml (CONNECTOR_UNKNOWN)\n',
     ],
     [
       ['connections', 'pause', 'x'],

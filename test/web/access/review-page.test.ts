@@ -135,6 +135,19 @@ describe('the pages of access reviews', () => {
     expect(outside).toEqual([false, 404])
   })
 
+  test('are 404 for an administrator of another organization', async () => {
+    const { runtime, ids, get, visitor } = await openReviewPages()
+    const { id } = await startReview(runtime, ids)
+    const own = (await get(`/access/${id}`)).status
+    visitor.person = { ...admin, organizationId: 'other' }
+
+    const paths = ['', '/evidence', '/accounts.csv'].map((part) => `/access/${id}${part}`)
+    const statuses = await Promise.all(paths.map(async (path) => (await get(path)).status))
+
+    expect([own, ...statuses]).toEqual([200, 404, 404, 404])
+    expect((await get('/access')).text).not.toContain(id)
+  })
+
   test('say on the first page what is overdue', async () => {
     const { runtime, ids, get, clock } = await openReviewPages()
     await startReview(runtime, ids)
