@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
@@ -81,6 +81,8 @@ export async function bundle(dist: string): Promise<void> {
   for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
     copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
   writeDataEntries(dist)
+  // A checkout is used without npm, which makes commands executable where it installs them.
+  chmodSync(`${dist}/cli/bin.js`, 0o755)
 }
 
 /** The terms of the packages whose code stands in dist/: they demand that they go along. */
