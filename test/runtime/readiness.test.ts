@@ -36,11 +36,13 @@ test('runtime.ready() is false with keys of the right name that are not the righ
   await runtime.organizations.create({ id: 'acme', name: 'Acme' })
   await runtime.workspace.loadSecret('any')
 
-  const late = open(file, `${id}:${makeKeyText().split(':')[1]}`)
+  const late = expect(open(file, `${id}:${makeKeyText().split(':')[1]}`)).rejects.toMatchObject({
+    code: 'KEYS_INVALID',
+  })
 
   expect(await runtime.ready()).toEqual({ ready: true })
   expect(await stranger.ready()).toEqual({ ready: false, reasons: [{ part: 'keys', message: expect.any(String) }] })
-  await expect(late).rejects.toMatchObject({ code: 'KEYS_INVALID' })
+  await late
 })
 
 test('runtime.ready() is false when a master key is gone that data needs, and true with both', async () => {
