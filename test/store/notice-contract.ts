@@ -5,7 +5,7 @@ import type { WebhookRecord } from '../../src/notices/webhook.ts'
 import { sweepNotices } from '../../src/runtime/notices/sweep.ts'
 import type { Store } from '../../src/store/store.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
-import { endRun } from './kept-runs.ts'
+import { createRefusal, endRun } from './kept-runs.ts'
 import { createConnection, createCredentials } from './records.ts'
 
 const startMs = Date.parse('2026-05-01T12:00:00Z')
@@ -96,6 +96,63 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await expect(endRun(store, { ...told, id: 'r1' })).rejects.toMatchObject({ name: 'StoreError' })
 
       expect(await typesTold()).toEqual(['finding.opened', 'run.finished'])
+    })
+  })
+
+  describe(`${name}: judgements`, () => {
+    const tellGuests = (store: Store, id: string, atMs: number) =>
+      endRun(store, { id, atMs, checks: { guests: { results: [['gil', 'manual']] } } })
+    const ref = { organizationId: 'acme', id: 'w1' }
+
+    test('are told by what becomes of their finding, each change once, whoever notices it', async () => {
+      const { store, typesTold } = await open(webhook('w1'))
+      const clock = fixedClock(startMs + 50)
+      await tellGuests(store, 'r1', startMs)
+      await store.judgements.insert(createRefusal('j1', startMs + 10))
+      await tellGuests(store, 'r2', startMs + 20)
+      await store.judgements.withdraw({ organizationId: 'acme', id: 'j1' }, { atMs: startMs + 30, by: 'bob' })
+      await store.judgements.withdraw({ organizationId: 'acme', id: 'j1' }, { atMs: startMs + 30, by: 'bob' })
+      await store.judgements.insert(createRefusal('j2', startMs + 40, { expires: '2026-05-01' }))
+      await sweepNotices({ store, clock }, 'p1')
+      expect(await typesTold()).toEqual([
+        ...['run.finished', 'finding.opened', 'run.finished', 'finding.resolved', 'finding.regressed'],
+      ])
+
+      clock.advance(dayMs)
+      const end = () => store.findings.endRefusals({ organizationId: 'acme', nowMs: clock.nowMs() })
+      await Promise.all([end(), sweepNotices({ store, clock }, 'p1'), end()])
+      await sweepNotices({ store, clock }, 'p1')
+
+      expect((await typesTold()).slice(5)).toEqual(['finding.resolved'])
+      const [newest] = await store.notices.list(ref, { limit: 1 })
+      const told = await store.notices.find(ref, newest?.id ?? '')
+      expect(told?.notice).toMatchObject({ stream: 'c1', data: { checkId: 'guests', resolution: 'needs_review' } })
+      expect(told?.notice.data).not.toHaveProperty('runId')
+    })
+
+    test('that accept what a run saw failing are told, too', async () => {
+      const { store, typesTold } = await open(webhook('w1', { types: ['finding.resolved'] }))
+      await endRun(store, { id: 'r1', atMs: startMs, checks: { guests: { results: [['gil', 'fail']] } } })
+      await tellGuests(store, 'r2', startMs + 1)
+
+      await store.judgements.insert(createRefusal('j1', startMs + 10, { decision: 'accepted' }))
+
+      expect(await typesTold()).toEqual(['finding.resolved'])
+      const [newest] = await store.notices.list(ref, { limit: 1 })
+      expect((await store.notices.find(ref, newest?.id ?? ''))?.notice.data).toMatchObject({ resolution: 'accepted' })
+    })
+
+    test('that were over before somebody listened end without a word', async () => {
+      const { store, typesTold } = await open()
+      await tellGuests(store, 'r1', startMs)
+      const refusal = createRefusal('j1', startMs + 1, { expires: '2026-05-01' })
+      await store.judgements.insert(refusal)
+      await store.webhooks.insert(webhook('w1', { createdAtMs: startMs + dayMs }), 10)
+
+      await store.notices.tellTimes(startMs + dayMs + 1)
+
+      expect(await store.findings.find(refusal.findingId, 'acme')).toMatchObject({ state: 'resolved' })
+      expect(await typesTold()).toEqual([])
     })
   })
 
