@@ -5,6 +5,7 @@ import type { WebhookRecord } from '../../src/notices/webhook.ts'
 import { sweepNotices } from '../../src/runtime/notices/sweep.ts'
 import type { Store } from '../../src/store/store.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { createAccessReview } from './access-review-contract.ts'
 import { createRefusal, endRun } from './kept-runs.ts'
 import { createConnection, createCredentials } from './records.ts'
 
@@ -316,6 +317,53 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await store.notices.tellTimes(startMs + 93 * dayMs)
 
       expect(await typesTold('early')).toEqual(['finding.batch'])
+    })
+
+    test('tell once that an access review is overdue, without its title unless a webhook asks for names', async () => {
+      const { store, typesTold } = await open(webhook('w1', { types: ['task.overdue'] }))
+      for (const id of ['late', 'finished', 'soon', 'hidden', 'theirs']) {
+        const [organizationId, dueDay] = [
+          id === 'theirs' ? 'other' : 'acme',
+          id === 'soon' ? '2026-05-02' : '2026-05-01',
+        ]
+        await store.accessReviews.stage(createAccessReview({ id, organizationId, dueDay, title: 'Secret' }), [])
+      }
+      const account = { connectionId: 'c1', part: null, position: 0, assignedTo: null, decision: null, outcome: null }
+      const show = (id: string, organizationId: string) =>
+        store.accessReviews.show(
+          { id, organizationId },
+          { systems: [], accounts: [1, 2].map((number) => ({ ...account, number })) },
+        )
+      for (const id of ['late', 'finished', 'soon']) await show(id, 'acme')
+      await show('theirs', 'other')
+      const bundle = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: 'k1' }
+      const end = { finishedAtMs: startMs, finishedBy: 'ada', undecidedReason: null, bundle }
+      await store.accessReviews.finish({ id: 'finished', organizationId: 'acme', revision: 0 }, end)
+      const clock = fixedClock(startMs + dayMs / 2 - 1)
+      const sweep = () => Promise.all([sweepNotices({ store, clock }, 'p1'), store.notices.tellTimes(clock.nowMs())])
+      await sweep()
+      expect(await typesTold()).toEqual([])
+
+      clock.advance(1)
+      await sweep()
+      await store.webhooks.insert(webhook('names', { details: true }), 10)
+      await sweep()
+      expect(await typesTold()).toEqual(['task.overdue'])
+      expect(await typesTold('names')).toEqual([])
+      clock.advance(dayMs)
+      await sweep()
+
+      const told = await Promise.all(
+        (await store.notices.list({ organizationId: 'acme', id: 'w1' }, { limit: 9 })).map(({ id }) =>
+          store.notices.find({ organizationId: 'acme', id: 'w1' }, id),
+        ),
+      )
+      const data = { entityType: 'access_review', accounts: 2, undecided: 2 }
+      expect(told.map((each) => [each?.notice.data, each?.notice.details])).toEqual([
+        [{ ...data, entityId: 'soon', dueDay: '2026-05-02' }, { title: 'Secret' }],
+        [{ ...data, entityId: 'late', dueDay: '2026-05-01' }, null],
+      ])
+      expect(await store.accessReviews.find('late', 'acme')).not.toHaveProperty('told')
     })
 
     test('make one digest a day, from eight in the time zone on, and none of a day without notices', async () => {
