@@ -110,7 +110,10 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['judgements', ({ judgements }) => judgements.list({ organizationId: 'acme', before: { createdAtMs: 5, id: 'x' } })],
   ['judgements of findings', ({ judgements }) => judgements.list({ organizationId: 'acme', findingIds: ['f', 'g'] })],
   ['judgements that hold', ({ judgements }) => judgements.listHeld({ organizationId: 'acme', atMs: 5 })],
-  ['refusals that are over', ({ findings }) => findings.endRefusals({ organizationId: 'acme', nowMs: 5 })],
+  [
+    'refusals that are over',
+    ({ findings }) => findings.endRefusals({ organizationId: 'acme', nowMs: Date.parse('2030-01-01') }),
+  ],
   ['what a judgement changes', ({ judgements }) => judgements.insert(createRefusal('j2', 5_000))],
   ['what a withdrawal changes', ({ judgements }) => judgements.withdraw({ id: 'j1', organizationId: 'acme' }, later)],
   ['uploads', ({ evidenceUploads }) => evidenceUploads.list({ organizationId: 'acme' })],
