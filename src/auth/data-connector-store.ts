@@ -7,6 +7,8 @@ export interface DataConnectorRecord {
   readonly publishedSha256: string | null
   /** Since then nothing is asked of the vendor any more; null: it is in service. */
   readonly retiredAtMs: number | null
+  /** null as long as it is in service, and of one that was retired before this was stored. */
+  readonly retiredBy: string | null
   readonly createdAtMs: number
 }
 
@@ -73,7 +75,8 @@ export interface DataConnectorStore {
   deleteVersion(connectorId: string, sha256: string): Promise<boolean>
   /** New connections get this version from now on. Ends a retirement. */
   publish(connectorId: string, sha256: string, by: string, nowMs: number): Promise<void>
-  retire(connectorId: string, nowMs: number): Promise<void>
+  /** One that is retired stays as it is. */
+  retire(connectorId: string, by: string, nowMs: number): Promise<void>
   /** Of connections that are not disconnected. */
   countUses(connectorId?: string): Promise<VersionUse[]>
   /** Takes every connection to a version whose secrets were entered for its destination. */

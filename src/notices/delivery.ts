@@ -92,7 +92,7 @@ export interface NoticeStore {
     ref: WebhookRef,
     notice: Pick<NoticeRecord, 'type' | 'atMs' | 'data' | 'details'>,
   ): Promise<DeliveryRecord | undefined>
-  /** Tells what the time has brought since the last call: overdue findings, waivers that end. */
+  /** Tells what the time has brought since the last call: judgements and waivers that end, overdue findings and access reviews. */
   tellTimes(nowMs: number): Promise<void>
   /** Active webhooks that want a digest. */
   listDaily(): Promise<WebhookRecord[]>

@@ -7,6 +7,17 @@ import type {
 import type { Store } from '../../src/store/store.ts'
 import { addOrganizations } from './records.ts'
 
+const ref = { id: 'r1', organizationId: 'acme' }
+
+export function createAccessReview(more: Partial<StoredAccessReview> = {}): StoredAccessReview {
+  return {
+    ...{ ...ref, title: 'Q2', filter: {}, byManager: false, reviewers: [], systems: [], controls: ['soc2:CC6.3'] },
+    ...{ dueDay: '2026-05-31', everyDays: 92, removalDays: 14, startedBy: 'ada', startedAtMs: 1_000, revision: 0 },
+    ...{ finishedAtMs: null, finishedBy: null, undecidedReason: null },
+    ...more,
+  }
+}
+
 /** Access reviews with their accounts, in every store. */
 export function describeAccessReviewContract(name: string, openEmpty: () => Promise<Store>): void {
   const open = async () => {
@@ -14,14 +25,7 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
     onTestFinished(() => store.close())
     return store
   }
-  const ref = { id: 'r1', organizationId: 'acme' }
   const stranger = { id: 'r1', organizationId: 'other' }
-  const createReview = (more: Partial<StoredAccessReview> = {}): StoredAccessReview => ({
-    ...{ ...ref, title: 'Q2', filter: {}, byManager: false, reviewers: [], systems: [], controls: ['soc2:CC6.3'] },
-    ...{ dueDay: '2026-05-31', everyDays: 92, removalDays: 14, startedBy: 'ada', startedAtMs: 1_000, revision: 0 },
-    ...{ finishedAtMs: null, finishedBy: null, undecidedReason: null },
-    ...more,
-  })
   async function* createPieces() {
     yield { from: 0, count: 100, sealed: 'first' }
     yield { from: 100, count: 20, sealed: 'second' }
@@ -43,7 +47,7 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
   const bundle = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: 'k1' }
   const end = { finishedAtMs: 9_000, finishedBy: 'ada', undecidedReason: null, bundle }
   const stage = (store: Store, more: Partial<StoredAccessReview> = {}) =>
-    store.accessReviews.stage(createReview(more), [{ connectionId: 'c1', part: null, pieces: createPieces() }])
+    store.accessReviews.stage(createAccessReview(more), [{ connectionId: 'c1', part: null, pieces: createPieces() }])
   const start = async (store: Store, count = 3) => {
     await stage(store)
     const accounts = Array.from({ length: count }, (_, number) => account(number))
@@ -64,7 +68,7 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
       await accessReviews.dropLeftovers('acme', 1_000)
       await accessReviews.show(ref, { systems: [], accounts: [account(0)] })
       await accessReviews.dropLeftovers('acme', 2_000)
-      expect(await accessReviews.find('r1', 'acme')).toEqual(createReview())
+      expect(await accessReviews.find('r1', 'acme')).toEqual(createAccessReview())
       await stage(store, { id: 'r2' })
       await accessReviews.dropLeftovers('acme', 2_000)
       await expect(accessReviews.show({ ...ref, id: 'r2' }, { systems: [], accounts: [] })).rejects.toMatchObject({
@@ -131,14 +135,14 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
       expect(await accessReviews.list({ organizationId: 'acme', isFinished: true, finishedByMs: 9_000 })).toHaveLength(
         1,
       )
-      expect(await accessReviews.listOverdue({ today: '2027-01-01', limit: 9 })).toEqual([])
+      expect(await accessReviews.listOverdue({ organizationId: 'acme', today: '2027-01-01', limit: 9 })).toEqual([])
     })
 
     test('an unfinished one is overdue after its last day, and goes with its accounts', async () => {
       const store = await open()
       const { accessReviews } = store
       await start(store)
-      const listOverdue = (today: string, organizationId?: string) =>
+      const listOverdue = (today: string, organizationId = 'acme') =>
         accessReviews.listOverdue({ today, organizationId, limit: 9 })
 
       expect(await listOverdue('2026-05-31')).toEqual([])

@@ -1,4 +1,6 @@
 import { createFindingId } from '../../src/checks/findings/finding-id.ts'
+import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
+import type { StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { type KeptRun, keptRun } from '../../src/checks/results/kept-run.ts'
 import { findWorstStatus } from '../../src/checks/verdict.ts'
 import type { CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../src/define/index.ts'
@@ -79,4 +81,21 @@ export async function endRun(store: Store, told: ToldRun, connectorChecks?: read
   const kept = createToldRun(told)
   await store.runs.insert(run(id, { connectionId, organizationId, startedAtMs: atMs }))
   await store.runs.finish(id, { status: kept.head.status, finishedAtMs: atMs + 5, run: kept, connectorChecks })
+}
+
+/** A refusal of the only result of `guests`, which is about `gil` and needs review. */
+export function createRefusal(
+  id: string,
+  createdAtMs: number,
+  changes: Partial<StoredJudgement> = {},
+): StoredJudgement {
+  return {
+    ...{ id, createdAtMs, organizationId: 'acme', connectionId: 'c1', connectorId: 'github', checkId: 'guests' },
+    ...{ findingId: createFindingIdOf('guests', 'gil'), runId: 'r1', userId: 'ada', decision: 'refused', by: 'ada' },
+    ...{ at: new Date(createdAtMs).toISOString(), reason: 'No.', files: [], expires: '2029-12-31' },
+    ...{ withdrawnAtMs: null, withdrawnBy: null },
+    evidenceSha256: computeEvidenceDigest({ evidence: { index: 0 } }, {}),
+    result: { title: 'A guest', evidence: { index: 0 }, resource: { type: 'user', id: 'gil' } },
+    ...changes,
+  }
 }

@@ -5,7 +5,8 @@ import type { WebhookRecord } from '../../src/notices/webhook.ts'
 import { sweepNotices } from '../../src/runtime/notices/sweep.ts'
 import type { Store } from '../../src/store/store.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
-import { endRun } from './kept-runs.ts'
+import { createAccessReview } from './access-review-contract.ts'
+import { createRefusal, endRun } from './kept-runs.ts'
 import { createConnection, createCredentials } from './records.ts'
 
 const startMs = Date.parse('2026-05-01T12:00:00Z')
@@ -96,6 +97,63 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await expect(endRun(store, { ...told, id: 'r1' })).rejects.toMatchObject({ name: 'StoreError' })
 
       expect(await typesTold()).toEqual(['finding.opened', 'run.finished'])
+    })
+  })
+
+  describe(`${name}: judgements`, () => {
+    const tellGuests = (store: Store, id: string, atMs: number) =>
+      endRun(store, { id, atMs, checks: { guests: { results: [['gil', 'manual']] } } })
+    const ref = { organizationId: 'acme', id: 'w1' }
+
+    test('are told by what becomes of their finding, each change once, whoever notices it', async () => {
+      const { store, typesTold } = await open(webhook('w1'))
+      const clock = fixedClock(startMs + 50)
+      await tellGuests(store, 'r1', startMs)
+      await store.judgements.insert(createRefusal('j1', startMs + 10))
+      await tellGuests(store, 'r2', startMs + 20)
+      await store.judgements.withdraw({ organizationId: 'acme', id: 'j1' }, { atMs: startMs + 30, by: 'bob' })
+      await store.judgements.withdraw({ organizationId: 'acme', id: 'j1' }, { atMs: startMs + 30, by: 'bob' })
+      await store.judgements.insert(createRefusal('j2', startMs + 40, { expires: '2026-05-01' }))
+      await sweepNotices({ store, clock }, 'p1')
+      expect(await typesTold()).toEqual([
+        ...['run.finished', 'finding.opened', 'run.finished', 'finding.resolved', 'finding.regressed'],
+      ])
+
+      clock.advance(dayMs)
+      const end = () => store.findings.endRefusals({ organizationId: 'acme', nowMs: clock.nowMs() })
+      await Promise.all([end(), sweepNotices({ store, clock }, 'p1'), end()])
+      await sweepNotices({ store, clock }, 'p1')
+
+      expect((await typesTold()).slice(5)).toEqual(['finding.resolved'])
+      const [newest] = await store.notices.list(ref, { limit: 1 })
+      const told = await store.notices.find(ref, newest?.id ?? '')
+      expect(told?.notice).toMatchObject({ stream: 'c1', data: { checkId: 'guests', resolution: 'needs_review' } })
+      expect(told?.notice.data).not.toHaveProperty('runId')
+    })
+
+    test('that accept what a run saw failing are told, too', async () => {
+      const { store, typesTold } = await open(webhook('w1', { types: ['finding.resolved'] }))
+      await endRun(store, { id: 'r1', atMs: startMs, checks: { guests: { results: [['gil', 'fail']] } } })
+      await tellGuests(store, 'r2', startMs + 1)
+
+      await store.judgements.insert(createRefusal('j1', startMs + 10, { decision: 'accepted' }))
+
+      expect(await typesTold()).toEqual(['finding.resolved'])
+      const [newest] = await store.notices.list(ref, { limit: 1 })
+      expect((await store.notices.find(ref, newest?.id ?? ''))?.notice.data).toMatchObject({ resolution: 'accepted' })
+    })
+
+    test('that were over before somebody listened end without a word', async () => {
+      const { store, typesTold } = await open()
+      await tellGuests(store, 'r1', startMs)
+      const refusal = createRefusal('j1', startMs + 1, { expires: '2026-05-01' })
+      await store.judgements.insert(refusal)
+      await store.webhooks.insert(webhook('w1', { createdAtMs: startMs + dayMs }), 10)
+
+      await store.notices.tellTimes(startMs + dayMs + 1)
+
+      expect(await store.findings.find(refusal.findingId, 'acme')).toMatchObject({ state: 'resolved' })
+      expect(await typesTold()).toEqual([])
     })
   })
 
@@ -259,6 +317,53 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await store.notices.tellTimes(startMs + 93 * dayMs)
 
       expect(await typesTold('early')).toEqual(['finding.batch'])
+    })
+
+    test('tell once that an access review is overdue, without its title unless a webhook asks for names', async () => {
+      const { store, typesTold } = await open(webhook('w1', { types: ['task.overdue'] }))
+      for (const id of ['late', 'finished', 'soon', 'hidden', 'theirs']) {
+        const [organizationId, dueDay] = [
+          id === 'theirs' ? 'other' : 'acme',
+          id === 'soon' ? '2026-05-02' : '2026-05-01',
+        ]
+        await store.accessReviews.stage(createAccessReview({ id, organizationId, dueDay, title: 'Secret' }), [])
+      }
+      const account = { connectionId: 'c1', part: null, position: 0, assignedTo: null, decision: null, outcome: null }
+      const show = (id: string, organizationId: string) =>
+        store.accessReviews.show(
+          { id, organizationId },
+          { systems: [], accounts: [1, 2].map((number) => ({ ...account, number })) },
+        )
+      for (const id of ['late', 'finished', 'soon']) await show(id, 'acme')
+      await show('theirs', 'other')
+      const bundle = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: 'k1' }
+      const end = { finishedAtMs: startMs, finishedBy: 'ada', undecidedReason: null, bundle }
+      await store.accessReviews.finish({ id: 'finished', organizationId: 'acme', revision: 0 }, end)
+      const clock = fixedClock(startMs + dayMs / 2 - 1)
+      const sweep = () => Promise.all([sweepNotices({ store, clock }, 'p1'), store.notices.tellTimes(clock.nowMs())])
+      await sweep()
+      expect(await typesTold()).toEqual([])
+
+      clock.advance(1)
+      await sweep()
+      await store.webhooks.insert(webhook('names', { details: true }), 10)
+      await sweep()
+      expect(await typesTold()).toEqual(['task.overdue'])
+      expect(await typesTold('names')).toEqual([])
+      clock.advance(dayMs)
+      await sweep()
+
+      const told = await Promise.all(
+        (await store.notices.list({ organizationId: 'acme', id: 'w1' }, { limit: 9 })).map(({ id }) =>
+          store.notices.find({ organizationId: 'acme', id: 'w1' }, id),
+        ),
+      )
+      const data = { entityType: 'access_review', accounts: 2, undecided: 2 }
+      expect(told.map((each) => [each?.notice.data, each?.notice.details])).toEqual([
+        [{ ...data, entityId: 'soon', dueDay: '2026-05-02' }, { title: 'Secret' }],
+        [{ ...data, entityId: 'late', dueDay: '2026-05-01' }, null],
+      ])
+      expect(await store.accessReviews.find('late', 'acme')).not.toHaveProperty('told')
     })
 
     test('make one digest a day, from eight in the time zone on, and none of a day without notices', async () => {

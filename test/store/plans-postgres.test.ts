@@ -84,6 +84,29 @@ describePostgres('20,000 findings', () => {
   })
 })
 
+describePostgres('20,000 findings, 40 of them refused by people', () => {
+  test('are asked for what is over by the index of the refused ones alone', async () => {
+    const { store, db, plan } = await openPlanned()
+    await insertFindings(db)
+    await sql`update findings set judgement_id = 'j-' || id where changed_at_ms % 500 = 0`.execute(db)
+    await sql`insert into judgements (id, organization_id, connection_id, connector_id, check_id, finding_id, run_id,
+        evidence_sha256, decision, judged_by, user_id, reason, files, expires, result, created_at_ms)
+      select 'j-' || id, organization_id, connection_id, 'github', 'mfa', id, 'r', '', 'refused', 'ada', 'ada', 'No.', '[]',
+        case when changed_at_ms % 1000 = 0 then '2026-01-01' else '2027-01-01' end, '{}', 1 from findings`.execute(db)
+    await sql`analyze`.execute(db)
+    const nowMs = Date.parse('2026-06-01')
+
+    const steps = await plan(() => store.findings.endRefusals({ organizationId: 'acme', nowMs }))
+
+    expect(steps).toContain('findings_refused')
+    expect(steps).not.toMatch(/Seq Scan/)
+    const [{ count } = {}] = (
+      await sql<{ count: number }>`select count(*) as count from findings where judgement_id is not null`.execute(db)
+    ).rows
+    expect(Number(count)).toBe(20)
+  })
+})
+
 describePostgres('20,000 connections', () => {
   test('are read in each order from an index, without sorting, from the start and from any place', async () => {
     const { store, db, plan } = await openPlanned()

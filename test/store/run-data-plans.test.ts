@@ -1,8 +1,6 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectionOrders } from '../../src/auth/connection-store.ts'
-import { computeEvidenceDigest } from '../../src/checks/judgements/evidence-digest.ts'
-import type { StoredJudgement } from '../../src/checks/judgements/judgement-store.ts'
 import { createStoreTables } from '../../src/store/kysely-store.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { migrateStore } from '../../src/store/migrations/migrate.ts'
@@ -10,7 +8,7 @@ import { openSqliteDatabase } from '../../src/store/sql/sqlite-database.ts'
 import { SqliteDialect, sqliteTraits } from '../../src/store/sql/sqlite-dialect.ts'
 import type { Schema } from '../../src/store/sql/tables.ts'
 import type { Store } from '../../src/store/store.ts'
-import { createFindingIdOf, endRun } from './kept-runs.ts'
+import { createFindingIdOf, createRefusal, endRun } from './kept-runs.ts'
 import { createConnection, createCredentials } from './records.ts'
 
 /** A store whose queries are written down. */
@@ -47,17 +45,6 @@ function nullsFor(sql: string): null[] {
 }
 
 const later = { atMs: 9_000, by: 'bob' }
-
-function createRefusal(id: string, createdAtMs: number): StoredJudgement {
-  return {
-    ...{ id, createdAtMs, organizationId: 'acme', connectionId: 'c1', connectorId: 'github', checkId: 'guests' },
-    ...{ findingId: createFindingIdOf('guests', 'gil'), runId: 'r1', userId: 'ada', decision: 'refused', by: 'ada' },
-    ...{ at: new Date(createdAtMs).toISOString(), reason: 'No.', files: [], expires: '2029-12-31' },
-    ...{ withdrawnAtMs: null, withdrawnBy: null },
-    evidenceSha256: computeEvidenceDigest({ evidence: { index: 0 } }, {}),
-    result: { title: 'A guest', evidence: { index: 0 }, resource: { type: 'user', id: 'gil' } },
-  }
-}
 
 test('what a run costs at its end does not grow with history: everything is found by an index', async () => {
   const { store, plansOf } = await watchedStore()
@@ -123,7 +110,10 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ['judgements', ({ judgements }) => judgements.list({ organizationId: 'acme', before: { createdAtMs: 5, id: 'x' } })],
   ['judgements of findings', ({ judgements }) => judgements.list({ organizationId: 'acme', findingIds: ['f', 'g'] })],
   ['judgements that hold', ({ judgements }) => judgements.listHeld({ organizationId: 'acme', atMs: 5 })],
-  ['refusals that are over', ({ findings }) => findings.endRefusals({ organizationId: 'acme', nowMs: 5 })],
+  [
+    'refusals that are over',
+    ({ findings }) => findings.endRefusals({ organizationId: 'acme', nowMs: Date.parse('2030-01-01') }),
+  ],
   ['what a judgement changes', ({ judgements }) => judgements.insert(createRefusal('j2', 5_000))],
   ['what a withdrawal changes', ({ judgements }) => judgements.withdraw({ id: 'j1', organizationId: 'acme' }, later)],
   ['uploads', ({ evidenceUploads }) => evidenceUploads.list({ organizationId: 'acme' })],

@@ -42,11 +42,12 @@ test('a published file is in gallery, connect page and API as code is, and leave
   const draft = await get('/connect')
   await runtime.dataConnectors.publish({ id: 'acme', sha256, posts: [], by: 'ada' })
   const [gallery, form] = [await get('/connect'), await get('/connect/acme')]
-  await runtime.dataConnectors.retire({ id: 'acme', by: 'ada' })
-  const retired = await get('/connect/acme')
+  await runtime.dataConnectors.retire({ id: 'acme', by: 'ada <b>' })
+  const [retired, page] = [await get('/connect/acme'), await get('/connectors/acme')]
 
   expect(draft.text).not.toContain('/connect/acme')
   expect(gallery.text).toContain('/connect/acme')
   expect(form.text).toContain('API Key')
   expect(retired.text).not.toContain('API Key')
+  expect(page.text).toMatch(/Retired <time[^>]*>[^<]*<\/time> by ada &lt;b&gt;\. Nobody/)
 })

@@ -52,9 +52,9 @@ export interface AccessReviewStore {
   find(id: string, organizationId: string): Promise<StoredAccessReview | undefined>
   /** The newest first. */
   list(filter: AccessReviewFilter): Promise<StoredAccessReview[]>
-  /** Unfinished ones whose last day is before this one, of any organization unless you name one; the oldest first. */
+  /** Unfinished ones whose last day is before this one; the oldest first. */
   listOverdue(of: {
-    readonly organizationId?: string | undefined
+    readonly organizationId: string
     readonly today: string
     readonly limit: number
   }): Promise<StoredAccessReview[]>

@@ -72,7 +72,7 @@ function findOptionlessProblems(hook: unknown, variables: readonly Variable[]): 
       ? [
           {
             path: `variables[${index}].options`,
-            message: `is required; list the options, or fetch them with the hook options.${variable.id}`,
+            message: `is required; list the options. A connector as code can fetch them with the hook options.${variable.id}`,
           },
         ]
       : [],

@@ -17,10 +17,10 @@ export interface OverdueReview {
 
 const listed = 1_000
 
-/** Access reviews that are overdue, those with the oldest day first. @param of.organizationId undefined: of all organizations */
+/** Access reviews that are overdue, those with the oldest day first. */
 export async function listOverdueReviews(
   { store }: Uses<'accessReviews'>,
-  of: { readonly organizationId?: string | undefined; readonly nowMs: number },
+  of: { readonly organizationId: string; readonly nowMs: number },
 ): Promise<readonly OverdueReview[]> {
   const { organizationId, nowMs } = of
   const reviews = await store.accessReviews.listOverdue({ organizationId, today: formatDay(nowMs), limit: listed })

@@ -28,6 +28,10 @@ export interface DataConnector {
   readonly connections: number
   /** ISO 8601. */
   readonly createdAt: string
+  /** ISO 8601; undefined: it is not retired. */
+  readonly retiredAt: string | undefined
+  /** The id of a person or program; undefined: it is not retired, or was before this was stored. */
+  readonly retiredBy: string | undefined
 }
 
 /** One file of it. */
@@ -140,7 +144,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
     const records = only === undefined ? await dataConnectors.list() : [await dataConnectors.find(only)]
     return records.flatMap((record) => {
       if (record === undefined) return []
-      const { id, publisher, publishedSha256, retiredAtMs, createdAtMs } = record
+      const { id, publisher, publishedSha256, retiredAtMs, retiredBy, createdAtMs } = record
       const own = uses.filter(({ connectorId }) => connectorId === id)
       const state = retiredAtMs !== null ? 'retired' : publishedSha256 === null ? 'draft' : 'published'
       const connections = own.reduce((sum, use) => sum + use.connections, 0)
@@ -152,6 +156,8 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
           publishedSha256: publishedSha256 ?? undefined,
           connections,
           createdAt: toIsoTime(createdAtMs),
+          retiredAt: retiredAtMs === null ? undefined : toIsoTime(retiredAtMs),
+          retiredBy: retiredBy ?? undefined,
         },
       ]
     })
@@ -259,9 +265,9 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
       audit: platformWide,
     },
     retire: {
-      change: async ({ id }) => {
+      change: async ({ id, by }) => {
         await demandKnown(id)
-        await dataConnectors.retire(id, clock.nowMs())
+        await dataConnectors.retire(id, by, clock.nowMs())
         return requireFound((await loadConnectors(id))[0], 'connector of that id')
       },
       audit: platformWide,
@@ -299,7 +305,7 @@ export function createDataConnectorService(parts: Parts): Declared<DataConnector
 
 const platformWide = {
   unaudited:
-    'Platform-wide: it belongs to no organization, and so to no log. The version and the move say who did it; organizations whose connections move get an entry.',
+    'Platform-wide: it belongs to no organization, and so to no log. The connector, the version and the move say who did it; organizations whose connections move get an entry.',
 }
 
 function toVersion(record: Omit<ConnectorVersionRecord, 'text'>) {

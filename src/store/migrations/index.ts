@@ -28,6 +28,7 @@ import { directory } from './0027-directory.ts'
 import { crossCheckRuns } from './0028-cross-check-runs.ts'
 import { accessReviews } from './0029-access-reviews.ts'
 import { notices } from './0030-notices.ts'
+import { toldReviews } from './0031-told-reviews.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   crossCheckRuns,
   accessReviews,
   notices,
+  toldReviews,
 ]

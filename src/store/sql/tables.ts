@@ -169,7 +169,12 @@ export interface Schema {
   readonly accessReviews: Omit<
     WithJson<StoredAccessReview, 'filter' | 'reviewers' | 'systems' | 'controls'>,
     'byManager'
-  > & { readonly byManager: 0 | 1; readonly hidden: 0 | 1 }
+  > & {
+    readonly byManager: 0 | 1
+    readonly hidden: 0 | 1
+    /** What notices have told of it. */
+    readonly told: 'overdue' | null
+  }
   readonly accessReviewPieces: Omit<InventoryPiece, 'from'> & {
     readonly reviewId: string
     readonly connectionId: string

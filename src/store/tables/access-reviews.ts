@@ -27,7 +27,7 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
     async stage(review, lists) {
       await db
         .insertInto('accessReviews')
-        .values({ ...toReviewRow(review), hidden: 1 })
+        .values({ ...toReviewRow(review), hidden: 1, told: null })
         .execute()
       for (const { connectionId, part, pieces } of lists)
         for await (const { from: position, count, sealed } of pieces)
@@ -98,7 +98,7 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
         .where('finishedAtMs', 'is', null)
         // Days compare as text.
         .where('dueDay', '<', today)
-        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .where('organizationId', '=', organizationId)
         .orderBy('dueDay')
         .orderBy('id')
         .limit(limit)
@@ -275,6 +275,7 @@ function toReviewRow({ filter, byManager, reviewers, systems, controls, ...row }
 
 function toStoredReview({
   hidden: _,
+  told: _told,
   filter,
   byManager,
   reviewers,

@@ -14,7 +14,7 @@ export function createDataConnectorStore(db: Kysely<Schema>): DataConnectorStore
         const { connectorId: id, addedAtMs: createdAtMs } = version
         const { publisher: owner } = await tx
           .insertInto('dataConnectors')
-          .values({ id, publisher, publishedSha256: null, retiredAtMs: null, createdAtMs })
+          .values({ id, publisher, publishedSha256: null, retiredAtMs: null, retiredBy: null, createdAtMs })
           // Changes nothing, and locks the row: two publishers may be first at the same time.
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
           .returning('publisher')
@@ -81,7 +81,7 @@ export function createDataConnectorStore(db: Kysely<Schema>): DataConnectorStore
       runInTransaction(db, async (tx) => {
         await tx
           .updateTable('dataConnectors')
-          .set({ publishedSha256: sha256, retiredAtMs: null })
+          .set({ publishedSha256: sha256, retiredAtMs: null, retiredBy: null })
           .where('id', '=', connectorId)
           .execute()
         const { numUpdatedRows } = await tx
@@ -93,10 +93,10 @@ export function createDataConnectorStore(db: Kysely<Schema>): DataConnectorStore
         if (numUpdatedRows === 0n)
           throw new StoreError(`The connector "${connectorId}" has no such version.`, { code: 'NOT_FOUND' })
       }),
-    async retire(connectorId, nowMs) {
+    async retire(connectorId, retiredBy, retiredAtMs) {
       await db
         .updateTable('dataConnectors')
-        .set({ retiredAtMs: nowMs })
+        .set({ retiredAtMs, retiredBy })
         .where('id', '=', connectorId)
         .where('retiredAtMs', 'is', null)
         .execute()

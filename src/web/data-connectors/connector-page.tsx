@@ -143,13 +143,19 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
   )
 }
 
-function Retirement({ id, state }: DataConnector) {
+function Retirement({ id, state, retiredAt, retiredBy }: DataConnector) {
   if (state === 'draft') return null
   return (
     <section class="sheet" aria-labelledby="retire">
       <h2 id="retire">Retire</h2>
       {state === 'retired' ? (
         <p>
+          {retiredAt !== undefined && (
+            <>
+              Retired <Moment at={retiredAt} />
+              {retiredBy === undefined ? '. ' : ` by ${retiredBy}. `}
+            </>
+          )}
           Nobody can connect it, and nothing is asked of the vendor. Publish a version to bring it back. Its findings
           and runs stay.
         </p>

@@ -157,7 +157,7 @@ describe('variables', () => {
     [
       'a select with nothing to choose from',
       [{ ...variable, type: 'select' }],
-      'variables[0].options: is required; list the options, or fetch them with the hook options.a',
+      'variables[0].options: is required; list the options. A connector as code can fetch them with the hook options.a',
     ],
   ])('%s is refused', (_name, variables, mistake) => {
     expect(listMistakes(createWithApiKey({ variables }))).toEqual([mistake])

@@ -80,7 +80,7 @@ describe('the hook options', () => {
     [
       'a choice left without options',
       { region: code },
-      'variables[1].options: is required; list the options, or fetch them with the hook options.teams',
+      'variables[1].options: is required; list the options. A connector as code can fetch them with the hook options.teams',
     ],
   ])('is refused for %s', (_name, options, mistake) => {
     expect(listMistakes(createWithApiKey({ variables }), { options })).toEqual([mistake])

@@ -58,6 +58,11 @@ export const DataConnectorSchema = z
     publishedDigest: z.string().nullable(),
     connections: z.int().openapi({ description: 'Of all organizations, without disconnected ones.', example: 3 }),
     createdAt: timestamp,
+    retiredAt: timestamp.nullable(),
+    retiredBy: z
+      .string()
+      .nullable()
+      .openapi({ description: 'null: it is not retired, or was before Checkwright stored this.', example: null }),
   })
   .openapi('DataConnector')
 
@@ -145,8 +150,13 @@ export const TrialSchema = z
   })
   .openapi('ConnectorTrial')
 
-export function toWireDataConnector({ publishedSha256, ...connector }: DataConnector) {
-  return { ...connector, publishedDigest: toNullable(publishedSha256) }
+export function toWireDataConnector({ publishedSha256, retiredAt, retiredBy, ...connector }: DataConnector) {
+  return {
+    ...connector,
+    publishedDigest: toNullable(publishedSha256),
+    retiredAt: toNullable(retiredAt),
+    retiredBy: toNullable(retiredBy),
+  }
 }
 
 export function toWireVersion(version: DataConnectorVersion) {

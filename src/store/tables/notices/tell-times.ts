@@ -4,23 +4,28 @@ import { noticeAgeMs } from '../../../notices/notice.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { endRefusals } from '../runs/end-refusals.ts'
 import { findListeners } from './tell.ts'
 import { tellFindings } from './tell-findings.ts'
+import { tellReviews } from './tell-reviews.ts'
 
 const pageRows = 500
 
 /**
- * Tells what no change tells, because only time has passed: findings after their due day, waivers at their end. Each is
- * marked in the transaction that tells it, so that it is told once. What came before somebody listened is not told, and
+ * Tells what no change tells, because only time has passed: judgements, waivers and access reviews after their last day,
+ * findings after their due day. Each is marked in the transaction that tells it, so that it is told once. What came before somebody listened is not told, and
  * neither is what is older than the outbox.
  */
 export async function tellTimes(db: Kysely<Schema>, nowMs: number): Promise<void> {
   for (const { organizationId, sinceMs } of await listListening(db)) {
     const fromMs = Math.max(sinceMs, nowMs - noticeAgeMs)
     const span = { organizationId, fromMs, nowMs }
+    // Before what is overdue, because it may resolve that.
+    await endRefusals(db, span)
     while ((await runInTransaction(db, (tx) => tellOverdue(tx, span))) === pageRows);
     await runInTransaction(db, (tx) => tellWaivers(tx, span, 'expired'))
     await runInTransaction(db, (tx) => tellWaivers(tx, span, 'expiring'))
+    await runInTransaction(db, (tx) => tellReviews(tx, span))
   }
 }
 

@@ -18,6 +18,8 @@ export interface NewNotice {
 
 /** Who of an organization wants notices. */
 export interface Listeners {
+  /** Since when, epoch ms: when the first of them was made. */
+  readonly sinceMs: number
   /** Whether somebody wants names, addresses and titles; they are not kept otherwise. */
   readonly wantDetails: boolean
   /** Whether somebody wants a notice of one of these types. */
@@ -30,7 +32,7 @@ export interface Listeners {
 export async function findListeners(tx: Kysely<Schema>, organizationId: string): Promise<Listeners | undefined> {
   const rows = await tx
     .selectFrom('webhooks')
-    .select(['id', 'rhythm', 'types', 'details'])
+    .select(['id', 'rhythm', 'types', 'details', 'createdAtMs'])
     .where(({ or, eb }) => or([eb('organizationId', '=', organizationId), eb('organizationId', 'is', null)]))
     .where('state', '<>', 'ended')
     .execute()
@@ -39,6 +41,7 @@ export async function findListeners(tx: Kysely<Schema>, organizationId: string):
   const want = (...types: readonly NoticeType[]) =>
     types.some((type) => webhooks.some((each) => wantsNotice(each.types, type)))
   return {
+    sinceMs: Math.min(...rows.map(({ createdAtMs }) => createdAtMs)),
     wantDetails: webhooks.some(({ details }) => details === 1),
     want,
     tell: async (notices) => {

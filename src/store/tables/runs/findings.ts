@@ -5,10 +5,10 @@ import { crossCheckConnectorId } from '../../../define/index.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { endRefusals } from './end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
 import { orderFindings, selectFindings } from './finding-queries.ts'
 import { selectStandings } from './finding-standings.ts'
-import { endRefusals } from './refused-findings.ts'
 
 const listed = 100
 const listedOutcomes = 1_000

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
-import { computeDueMs, type DueDays, formatDay, parseDayEnd, rankSeverity } from '../../../checks/findings/due.ts'
+import { computeDueMs, type DueDays, rankSeverity } from '../../../checks/findings/due.ts'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import { formatSearchText } from '../../../checks/findings/search-text.ts'
 import type { Judged, ResultRecord, Severity } from '../../../define/index.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { runInTransaction } from '../../sql/transaction.ts'
+import { tellFindings } from '../notices/tell-findings.ts'
 
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
 const resolved = sql.lit('resolved' as const)
@@ -24,7 +24,7 @@ export interface RefusedResult {
   readonly judged: Judged
 }
 
-interface FindingPlace {
+export interface FindingPlace {
   readonly organizationId: string
   readonly connectionId: string
   readonly connectorId: string
@@ -45,7 +45,7 @@ export async function lockConnection(tx: Kysely<Schema>, connectionId: string): 
 /**
  * Opens the findings of refused results. One that its check has seen failing, and nobody has seen otherwise since, stays as
  * it is.
- * @param by.judged a person did it now. Otherwise a run did
+ * @param by.judged a person did it now, and it is told. Otherwise a run did, which tells all that it changed
  */
 export async function openRefused(
   tx: Kysely<Schema>,
@@ -93,6 +93,42 @@ export async function openRefused(
       })),
     )
     .execute()
+  if (judged && opened.length > 0) await tellOpened(tx, place, opened)
+}
+
+async function tellOpened(
+  tx: Kysely<Schema>,
+  place: FindingPlace,
+  opened: readonly Pick<FindingRow, 'id' | 'state' | 'changedAtMs'>[],
+): Promise<void> {
+  const told = opened.map(({ id, state }) => ({
+    ...{ id, change: state === 'regressed' ? ('regressed' as const) : ('opened' as const), resolution: null },
+  }))
+  await tellFindings(tx, {
+    ...{ ...place, runId: null, atMs: Math.max(...opened.map(({ changedAtMs }) => changedAtMs)) },
+    list: async () => told,
+    count: {
+      opened: told.filter(({ change }) => change === 'opened').length,
+      regressed: told.filter(({ change }) => change === 'regressed').length,
+    },
+  })
+}
+
+/** Findings of one connection that judgements have resolved. */
+export async function tellResolved(
+  tx: Kysely<Schema>,
+  { organizationId, connectionId, connectorId }: FindingPlace,
+  {
+    ids,
+    resolution,
+    atMs,
+  }: { readonly ids: readonly string[]; readonly resolution: Resolution; readonly atMs: number },
+): Promise<void> {
+  await tellFindings(tx, {
+    ...{ organizationId, connectionId, connectorId, runId: null, atMs },
+    count: { resolved: ids.length },
+    list: async () => ids.map((id) => ({ id, change: 'resolved' as const, resolution })),
+  })
 }
 
 type FindingRow = Selectable<Schema['findings']>
@@ -138,7 +174,7 @@ function followOn(atMs: number, before: Pick<FindingRow, 'changedAtMs'> | undefi
   return before !== undefined && before.changedAtMs > atMs ? before.changedAtMs + 1 : atMs
 }
 
-/** A finding that a judgement no longer lets stand, or that it resolves. */
+/** A finding that a judgement no longer lets stand, or that it resolves. @returns false: it was resolved already */
 export async function resolveJudged(
   tx: Kysely<Schema>,
   finding: Pick<FindingRow, 'id' | 'runId' | 'changedAtMs'>,
@@ -147,7 +183,7 @@ export async function resolveJudged(
     judgementId,
     atMs,
   }: { readonly resolution: Resolution; readonly judgementId: string; readonly atMs: number },
-): Promise<void> {
+): Promise<boolean> {
   const changedAtMs = followOn(atMs, finding)
   const { numUpdatedRows } = await tx
     .updateTable('findings')
@@ -155,8 +191,7 @@ export async function resolveJudged(
     .where('id', '=', finding.id)
     .where('state', '<>', resolved)
     .executeTakeFirstOrThrow()
-  // Another process has done the same.
-  if (numUpdatedRows === 0n) return
+  if (numUpdatedRows === 0n) return false
   await tx
     .insertInto('findingEvents')
     .values({
@@ -164,33 +199,5 @@ export async function resolveJudged(
       ...{ runId: v7(), judgedRunId: finding.runId },
     })
     .execute()
-}
-
-const endedRows = 500
-
-/** Resolves the findings whose judgement is over. */
-export async function endRefusals(
-  db: Kysely<Schema>,
-  { organizationId, nowMs }: { readonly organizationId: string; readonly nowMs: number },
-): Promise<void> {
-  for (let length = endedRows; length === endedRows; ) {
-    const ended = await db
-      .selectFrom('findings')
-      .innerJoin('judgements', 'judgements.id', 'findings.judgementId')
-      .select(['findings.id', 'findings.runId', 'findings.changedAtMs', 'judgements.expires'])
-      .select('judgements.id as judgementId')
-      .where('findings.organizationId', '=', organizationId)
-      .where('findings.judgementId', 'is not', null)
-      .where('judgements.expires', '<', formatDay(nowMs))
-      .limit(endedRows)
-      .execute()
-    length = ended.length
-    if (length > 0)
-      await runInTransaction(db, async (tx) => {
-        for (const { expires, judgementId, ...finding } of ended) {
-          const atMs = (parseDayEnd(expires) ?? nowMs) + 1
-          await resolveJudged(tx, finding, { resolution: 'needs_review', judgementId, atMs })
-        }
-      })
-  }
+  return true
 }

@@ -7,7 +7,7 @@ import type { Schema } from '../../sql/tables.ts'
 import { loadDueDays } from './finding-due.ts'
 import { isHeldAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
-import { lockConnection, openRefused, resolveJudged } from './refused-findings.ts'
+import { lockConnection, openRefused, resolveJudged, tellResolved } from './refused-findings.ts'
 
 interface JudgedFinding {
   readonly organizationId: string
@@ -27,6 +27,7 @@ export async function settleJudgement(
   { judgementId, atMs }: { readonly judgementId: string; readonly atMs: number },
 ): Promise<void> {
   const { organizationId, connectionId, connectorId, checkId, findingId } = of
+  const place = { organizationId, connectionId, connectorId }
   await lockConnection(tx, connectionId)
   const held = await findHeld(tx, of, atMs)
   const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
@@ -35,14 +36,14 @@ export async function settleJudgement(
   if (held && decision === 'refused') {
     const refused = seen ? chooseRefused(held, seen) : finding && readRefused(finding)
     const days = await loadDueDays(tx, organizationId)
-    const place = { organizationId, connectionId, connectorId }
     if (refused) await openRefused(tx, place, [{ ...refused, checkId, atMs, judged: held }], { days, judged: true })
     return
   }
   if (!finding || finding.state === 'resolved') return
-  if (decision === 'accepted') await resolveJudged(tx, finding, { resolution: 'accepted', judgementId, atMs })
-  else if (finding.judgementId !== null)
-    await resolveJudged(tx, finding, { resolution: 'needs_review', judgementId, atMs })
+  if (decision !== 'accepted' && finding.judgementId === null) return
+  const resolution = decision === 'accepted' ? 'accepted' : 'needs_review'
+  if (await resolveJudged(tx, finding, { resolution, judgementId, atMs }))
+    await tellResolved(tx, place, { ids: [findingId], resolution, atMs })
 }
 
 async function findHeld(

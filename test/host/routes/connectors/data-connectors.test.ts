@@ -68,7 +68,10 @@ test('a file is read, added, tried, published, moved to, undone and retired; mis
   const elsewhere = await call('POST', '', { text: third })
   const details = await call('GET', `/acme/versions/${elsewhere.body.digest}`)
   const recording = await call('POST', `${at}/try`, { recording: '{}' })
+  const before = await call('GET', '/acme')
   const retired = await call('POST', '/acme/retire')
+  // Who was first stays.
+  await runtime.dataConnectors.retire({ id: 'acme', by: 'bob' })
   const whole = await call('GET', '/acme')
   const gallery = await ask('GET', '/v1/integrations/connectors/acme')
 
@@ -89,9 +92,13 @@ test('a file is read, added, tried, published, moved to, undone and retired; mis
     },
   })
   expect(recording).toMatchObject({ status: 400, body: { code: 'RECORDING_INVALID' } })
-  expect(retired.body).toMatchObject({ state: 'retired' })
-  expect(whole.body).toMatchObject({ versions: [{}, {}, {}], moves: [{}] })
+  const inService = { state: 'published', retiredBy: null, retiredAt: null }
+  expect(before.body).toMatchObject(inService)
+  expect(retired.body).toMatchObject({ state: 'retired', retiredBy: 'ada', retiredAt: expect.any(String) })
+  expect(whole.body).toMatchObject({ state: 'retired', retiredBy: 'ada', versions: [{}, {}, {}], moves: [{}] })
   expect(gallery.status).toBe(200)
+  await call('POST', `${at}/publish`, {})
+  expect((await call('GET', '/acme')).body).toMatchObject(inService)
   const actions = (await runtime.audit.list({ organizationId: 'acme' })).map(({ action }) => action)
   expect(actions).toEqual(
     expect.arrayContaining(['connector.add', 'connector.publish', 'connector.move', 'connector.retire']),
