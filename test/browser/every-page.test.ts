@@ -25,7 +25,7 @@ const windows = [
 const answersOtherwise = [
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
-  ...['/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
+  ...['/people.csv', '/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
 ]
 
 test('every page fits a telephone and both themes, is bounded in height, and has no complaint, with much to show', {
@@ -41,7 +41,11 @@ test('every page fits a telephone and both themes, is bounded in height, and has
 
   expect([...Object.keys(paths), ...answersOtherwise].toSorted()).toEqual(known.map(({ path }) => path).toSorted())
   const problems: unknown[] = []
-  for (const [route, path] of Object.entries(paths))
+  const further = {
+    '/runs/:runId of a cross-check': `/runs/${world.crossCheckRunId}`,
+    "/people who are nobody's": '/people?filter=nobodys',
+  }
+  for (const [route, path] of Object.entries({ ...paths, ...further }))
     for (const { width, heightMax, colorScheme, rules } of windows) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 800 })
@@ -93,6 +97,7 @@ async function listPaths(
     reviewers: [{ userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }],
     dueDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   })
+  const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
   return {
     ...{ '/': '/', '/connect': '/connect', '/connect/:connectorId': '/connect/club' },
@@ -102,6 +107,9 @@ async function listPaths(
     '/connections/:connectionId/disconnect': `/connections/${connectionId}/disconnect`,
     '/connections/:connectionId/inventories': `/connections/${connectionId}/inventories`,
     '/connections/:connectionId/inventories/:of': `/connections/${connectionId}/inventories/account`,
+    ...{ '/people': '/people', '/people/:personKey': `/people/${people[0]?.key}` },
+    ...{ '/people/list/decide': '/people/list/decide', '/settings/directory': '/settings/directory' },
+    ...{ '/cross-checks': '/cross-checks', '/cross-checks/:crossCheckId': '/cross-checks/leavers' },
     ...{ '/runs': '/runs', '/runs/:runId': `/runs/${large.runId}` },
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${runId}/judge?${manual}`,

@@ -25,12 +25,26 @@ const organizationId = 'acme'
 const severities = ['critical', 'high', 'medium', 'low'] as const
 const states = ['active', 'active', 'active', 'needs_reauth', 'error', 'paused'] as const
 
+/** Of the club. Gil left, nobody knows Mel, and Pat may be somebody we know. */
+const guests = [
+  { id: 'gil', roles: ['reader'], email: 'gil@example.com' },
+  { id: 'mel', roles: ['reader'], email: 'mel@elsewhere.example' },
+  { id: 'pat', roles: ['a role with a very long name that somebody has thought of'], email: 'pat+club@example.com' },
+  { id: 'ada', roles: ['owner'], email: 'ada@example.com' },
+]
+
+const people = `id,name,email,kind,status,startsAt,endsAt
+1,Ada Lovelace,ada@example.com,employee,active,2020-01-01,none
+2,Gil Amelio,gil@example.com,contractor,left,2020-01-01,2026-01-31
+3,Pat of a family with a name that is long,pat@example.com,employee,active,2020-01-01,none
+`
+
 /** An organization with many connections, one large run and the pages, on a vendor that is real and on loopback. */
 export async function startLargeWorld(size: LargeSize) {
   const server = await startServed()
   const vendor = await fakeVendor({
     auth: { type: 'api_key', in: 'header', name: 'X-Key', value: 'club-key-77aa' },
-    routes: { 'GET /guests': { json: [{ id: 'gil', roles: ['reader'] }] } },
+    routes: { 'GET /guests': { json: guests } },
   })
   onTestFinished(() => vendor.close())
   const store = `sqlite:${join(createTempFolder(), 'large.db')}`
@@ -48,7 +62,14 @@ export async function startLargeWorld(size: LargeSize) {
   })
   const run = await runtime.runs.start({ connectionId, organizationId, evidence: true })
   await run.result
+  await runtime.directory.set({ organizationId, sources: [{ file: 'Staff', covers: 'both' }] })
+  await runtime.directory.importPeople({ organizationId, bytes: new TextEncoder().encode(people) })
+  const domains = { enforcedDomains: ['example.com'], actor: 'ada@example.com' }
+  await runtime.directory.setSystem({ organizationId, connectionId, ...domains })
+  const crossCheckRun = await runtime.crossChecks.run({ organizationId, id: 'leavers' })
+  await crossCheckRun.kept
   return {
+    ...{ crossCheckRunId: crossCheckRun.id },
     ...{ runtime, organizationId, url: server.url, connectionId, runId: run.id },
     /** The run with all results, and its connection. */
     large: { runId: 'r0', connectionId: 'c0' },
@@ -137,6 +158,7 @@ function createClubConnector(baseUrl: string) {
   interface Guest {
     readonly id: string
     readonly roles: readonly string[]
+    readonly email: string
   }
   return club.with(
     club.check({
@@ -155,11 +177,10 @@ function createClubConnector(baseUrl: string) {
     }),
     club.inventory({
       of: 'account',
-      tells: ['roles'],
+      tells: ['roles', 'email'],
       covers: ['guests'],
       async *list(ctx) {
-        for (const { id, roles } of await ctx.get<Guest[]>('/guests'))
-          yield { id, roles, kind: 'guest', status: 'active' }
+        for (const guest of await ctx.get<Guest[]>('/guests')) yield { ...guest, kind: 'guest', status: 'active' }
       },
     }),
   )

@@ -38,6 +38,7 @@ test('checkwright demo signs in, runs and leaves a run.json with passes, finding
   })
   expect(stderr).toMatch(/2\. Signed in as Ada Lovelace by the authorization code flow with PKCE\. Granted: 5 of 6/)
   expect(stderr).toMatch(/5\. Ran the checks again offline, .*: the same\s+results\./)
+  expect(stderr).toMatch(/6\. Connected 3 more systems/)
   expect(stderr).toContain('they are the same.')
   expect(exitCode).toBe(0)
 })
@@ -51,6 +52,12 @@ test('checkwright demo shows a table, and can be run again over its own store', 
   const replayed = await runCheckwright(['replay', 'data/demo'], { cwd })
   expect(replayed.stdout).toContain('All 6 checks of data/demo reach the same results.')
   expect(second.stdout).toMatch(/^\? error {8}The audit log is kept for a year +permission$/m)
+  // Somebody who left, an account of nobody, and one of which nothing can be told.
+  expect(second.stdout.split('\nNobody who left can still sign in\n')[1]?.split('\n').slice(0, 3)).toEqual([
+    '✗ fail          Ken Thompson left on 2026-03-31, and Ken Thompson on Acme Code is active',
+    '! needs review  Whose is deploy-bot on Acme Code?',
+    expect.stringMatching(/^\? cannot tell {3}night-owl \(Acme Chat\): Acme Chat does not say/),
+  ])
   expect(second.stderr).toContain('data/demo/run.json')
   expect([first.exitCode, second.exitCode, replayed.exitCode]).toEqual([0, 0, 0])
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { keptRun } from '../../checks/results/kept-run.ts'
-import type { AnyConnector, RunResult } from '../../define/index.ts'
+import type { AnyConnector, CheckOutcome } from '../../define/index.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import { replayBundle } from '../../evidence/replay/replay.ts'
 import { wrapHanging } from '../../report/wrap-text.ts'
@@ -18,7 +18,9 @@ import { runConnection, runWithProgress } from '../runs/watch-run.ts'
 import { writeRunBundle } from '../runs/write-run.ts'
 import { type HttpServer, listen } from '../serving/serve-http.ts'
 import { createAcmeConnector } from './acme.ts'
-import { type DemoVerdict, expectedVerdicts, listVerdictDifferences } from './expected-verdicts.ts'
+import { type DemoVerdict, expectedAcross, expectedVerdicts, listVerdictDifferences } from './expected-verdicts.ts'
+import { connectDemoSystems, judgeDemoSystems, printDemoSystems } from './judge-systems.ts'
+import { startDemoSystems } from './systems.ts'
 import { type DemoVendor, startDemoVendor } from './vendor.ts'
 
 export interface DemoOptions {
@@ -47,10 +49,11 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
     const { url: publicUrl } = server
     const connector = createAcmeConnector()
     await using vendor = await startDemoVendor([`${publicUrl}${callbackPath}/${connector.id}`])
+    await using systems = await startDemoSystems()
     const { api, oauth } = vendor
     tell(`1. Started a vendor on this machine: its API at ${api.url}, its sign-in (OAuth 2.0) at ${oauth.issuer}.`)
     const runtime = await createRuntime({
-      connectors: [connector],
+      connectors: [connector, ...systems.all.map((system) => system.connector)],
       store: `sqlite:${store}`,
       // Made for this run only and forgotten, so that the demo neither uses nor leaves a key of yours.
       keys: `demo:${randomBytes(32).toString('base64')}`,
@@ -87,7 +90,18 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       tell(
         `5. Ran the checks again offline, with only the files of that folder: ${same ? 'the same results' : 'other results'}.`,
       )
-      const exitCode = same ? compareWithExpected(run, expected, err) : exitCodes.untold
+      const connections = await connectDemoSystems(runtime, organizationId, systems.all)
+      const across = await judgeDemoSystems(runtime, organizationId, signal)
+      if (signal.aborted) return exitCodes.interrupted
+      tell(
+        `6. Connected ${connections.length} more systems: people, a code host and a chat. Read their lists, and judged them together:`,
+      )
+      if (!json) {
+        err.line()
+        printDemoSystems(across, terminal)
+      }
+      const checks = [run, ...across].flatMap((each) => each.checks)
+      const exitCode = same ? compareWithExpected(checks, { ...expected, ...expectedAcross }, err) : exitCodes.untold
       if (!json && terminal.canAsk) await showPages(runtime, server, err, signal)
       return exitCode
     } finally {
@@ -114,7 +128,7 @@ async function showPages(
   server.answer(createHost({ runtime, session }).fetch)
   await runtime.operators.add({ organizationId, userId: 'ada' })
   const { url } = await session.create({ organizationId, userId: 'ada', role: 'admin' })
-  err.line(`7. See all of it in a browser: ${err.paint('bold', url)}`)
+  err.line(`8. See all of it in a browser: ${err.paint('bold', url)}`)
   err.line('   The link works once. Ctrl-C ends the demo.')
   if (!signal.aborted) await once(signal, 'abort')
   await server.close()
@@ -155,16 +169,16 @@ function describeScopes({ definition: { auth } }: AnyConnector, { grantedScopes 
 }
 
 function compareWithExpected(
-  run: RunResult,
+  checks: readonly CheckOutcome[],
   expected: Readonly<Record<string, DemoVerdict>>,
   err: Context['terminal']['err'],
 ): ExitCode {
-  const found = listVerdictDifferences(run, expected)
+  const found = listVerdictDifferences(checks, expected)
   if (found.length === 0) {
-    err.line('6. Compared the results with those that the data of this vendor must give: they are the same.')
+    err.line('7. Compared the results with those that the data of these vendors must give: they are the same.')
     return exitCodes.fine
   }
-  err.line(`6. ${err.paint('red', 'The results are not those that the data of this vendor must give:')}`)
+  err.line(`7. ${err.paint('red', 'The results are not those that the data of these vendors must give:')}`)
   for (const difference of found) err.line(`   - ${difference}`)
   return exitCodes.untold
 }

@@ -5,6 +5,7 @@ import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import type { InputParts } from '../crosschecks/load-inputs.ts'
+import { refreshDirectory } from '../crosschecks/refresh-directory.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
 import { loadAccountOwners } from './account-owners.ts'
 import { type FrozenConnection, freezeAccounts } from './freeze-accounts.ts'
@@ -85,6 +86,8 @@ export async function startReview(parts: AccessReviewParts, input: AccessReviewI
     revision: 0,
     ...{ finishedAtMs: null, finishedBy: null, undecidedReason: null },
   }
+  // Whose accounts the newest readings tell for sure, and who is gone by them.
+  await refreshDirectory(parts, organizationId, { nowMs })
   const owners = await loadAccountOwners(parts, organizationId, { connectionIds: input.connectionIds, nowMs })
   await freezeAccounts(parts, review, connections, owners)
   return review

@@ -206,17 +206,16 @@ async function findFindings(
   accounts: readonly AccountView[],
 ): Promise<readonly Finding[]> {
   const found = new Map<string, Finding>()
-  const ids = new Set([personId, ...accounts.flatMap(({ id, connectionId }) => [id, `${connectionId}/${id}`])])
-  const connections = new Set(accounts.map(({ connectionId }) => connectionId))
+  const ids = new Set([personId, ...accounts.map(({ id, connectionId }) => `${connectionId}/${id}`)])
   for (const id of [personId, ...accounts.slice(0, searchesMax).map((account) => account.id)]) {
     const some = await store.findings.list({ organizationId, text: id, order: 'severity', limit: findingsMax })
     // The search finds parts of ids, too.
-    for (const finding of some)
-      if (
-        ids.has(finding.result.resource.id) &&
-        (connections.has(finding.connectionId) || finding.result.resource.id === personId)
-      )
-        found.set(finding.id, finding)
+    for (const finding of some) if (ids.has(toQualifiedId(finding, organizationId))) found.set(finding.id, finding)
   }
   return [...found.values()].slice(0, findingsMax)
+}
+
+/** A cross-check names the connection of an account in its id. In findings of one connection it goes without saying. */
+function toQualifiedId({ connectionId, result }: Finding, organizationId: string): string {
+  return connectionId === organizationId ? result.resource.id : `${connectionId}/${result.resource.id}`
 }

@@ -31,7 +31,7 @@ export const crossChecksPage = definePage({
           {within === undefined && missing.length > 0 && (
             <section class="sheet" aria-labelledby="missing">
               <h2 id="missing">What is missing</h2>
-              <ul>
+              <ul class="plain-list">
                 {missing.map((each) => (
                   <li>{each}</li>
                 ))}
@@ -55,7 +55,7 @@ function CrossCheckRow({ state, mayRun }: { readonly state: CrossCheckState; rea
     <li>
       {newest ? <StatusBadge of={newest.status} /> : <span class="badge plain">Never ran</span>}
       <span class="what">
-        <Link to={`/cross-checks/${check.id}`}>{check.title}</Link>
+        <Link to={`/cross-checks/${check.id}`}>{check.title}</Link>{' '}
         <span class="small">
           {newest ? (
             <>

@@ -82,66 +82,68 @@ async function renderDecisions({ runtime, person, query }: OwnVisit, given: Give
             </p>
           </div>
         </header>
-        <ViewState head={head} isOld={isOld} />
-        {given.problem !== undefined && (
-          <div class="alert" role="alert">
-            <p>{given.problem}</p>
-          </div>
-        )}
-        {data.length === 0 ? (
-          <p class="sheet">There is nothing to decide.</p>
-        ) : (
-          <PostForm to={path}>
-            <p>
-              <Link to={`${path}?choose=first${from > 0 ? `&after=${from}` : ''}`}>
-                Choose the first person of each account
-              </Link>
-            </p>
-            <ul class="list sheet">
-              {data.map((account, at) => (
-                <Decision
-                  at={at}
-                  account={account}
-                  connection={names.get(account.connectionId) ?? account.connectionId}
-                  choosesFirst={choosesFirst}
-                />
-              ))}
-            </ul>
-            <div class="field">
-              <label for="reason">Reason</label>
-              <p class="help" id="reason-help">
-                How you know. It holds for all accounts that you decide about now.
+        <div class="stack">
+          <ViewState head={head} isOld={isOld} />
+          {given.problem !== undefined && (
+            <div class="alert" role="alert">
+              <p>{given.problem}</p>
+            </div>
+          )}
+          {data.length === 0 ? (
+            <p class="sheet">There is nothing to decide.</p>
+          ) : (
+            <PostForm to={path} class="stack">
+              <p>
+                <Link to={`${path}?choose=first${from > 0 ? `&after=${from}` : ''}`}>
+                  Choose the first person of each account
+                </Link>
               </p>
-              <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
-                {given.reason ?? ''}
-              </textarea>
-            </div>
-            <div class="field">
-              <label for="expires">Last day</label>
-              <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
-              <input
-                id="expires"
-                name="expires"
-                type="date"
-                max={latest}
-                value={given.expires ?? ''}
-                aria-describedby="expires-help"
-                required
-              />
-            </div>
-            <div class="actions">
-              <button class="button primary" type="submit">
-                Save the decisions
-              </button>
-            </div>
-          </PostForm>
-        )}
-        <KeyedPages
-          at={path}
-          isFirst={from === 0}
-          next={next === undefined ? undefined : String(next)}
-          says={formatCount(data.length, 'account')}
-        />
+              <ul class="list sheet">
+                {data.map((account, at) => (
+                  <Decision
+                    at={at}
+                    account={account}
+                    connection={names.get(account.connectionId) ?? account.connectionId}
+                    choosesFirst={choosesFirst}
+                  />
+                ))}
+              </ul>
+              <div class="field">
+                <label for="reason">Reason</label>
+                <p class="help" id="reason-help">
+                  How you know. It holds for all accounts that you decide about now.
+                </p>
+                <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
+                  {given.reason ?? ''}
+                </textarea>
+              </div>
+              <div class="field">
+                <label for="expires">Last day</label>
+                <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
+                <input
+                  id="expires"
+                  name="expires"
+                  type="date"
+                  max={latest}
+                  value={given.expires ?? ''}
+                  aria-describedby="expires-help"
+                  required
+                />
+              </div>
+              <div class="actions">
+                <button class="button primary" type="submit">
+                  Save the decisions
+                </button>
+              </div>
+            </PostForm>
+          )}
+          <KeyedPages
+            at={path}
+            isFirst={from === 0}
+            next={next === undefined ? undefined : String(next)}
+            says={formatCount(data.length, 'account')}
+          />
+        </div>
       </>
     ),
   }
@@ -160,13 +162,13 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
   const isService = kind === 'service' || kind === 'shared'
   return (
     <li>
-      <span class="what">
-        <b>{name ?? id}</b> {email} <span class="small">{`${kind} at ${connection}`}</span>
+      <div class="what">
+        <b>{name ?? id}</b> {email} <span class="small">{`${kind} at ${connection}.`}</span>
         <span class="small"> {owner.because}</span>
         <input type="hidden" name={`account:${at}`} value={JSON.stringify([connectionId, id])} />
-        <label>
-          Whose is it?
-          <select name={`to:${at}`}>
+        <div class="field">
+          <label for={`to-${at}`}>Whose is it?</label>
+          <select id={`to-${at}`} name={`to:${at}`}>
             <option value="">Leave it open</option>
             {proposals.map(({ personId, personName, because }, index) => (
               <option
@@ -181,8 +183,8 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
             ))}
             <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>Out of scope</option>
           </select>
-        </label>
-      </span>
+        </div>
+      </div>
     </li>
   )
 }

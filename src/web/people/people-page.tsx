@@ -154,14 +154,16 @@ function Head({ role, head, isOld, filter }: HeadProps) {
           )}
         </div>
       </header>
-      <ViewState head={head} isOld={isOld} />
-      <GetForm to="/people" role="search" class="filter dense">
-        <Choice name="filter" label="Show" chosen={filter} options={filterOptions} />
-        <button class="button quiet" type="submit">
-          Filter
-        </button>
-        <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>CSV</Link>
-      </GetForm>
+      <div class="stack">
+        <ViewState head={head} isOld={isOld} />
+        <GetForm to="/people" role="search" class="filter dense">
+          <Choice name="filter" label="Show" chosen={filter} options={filterOptions} />
+          <button class="button quiet" type="submit">
+            Filter
+          </button>
+          <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>CSV</Link>
+        </GetForm>
+      </div>
     </>
   )
 }

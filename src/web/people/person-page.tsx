@@ -38,64 +38,66 @@ export const personOfDirectoryPage = definePage({
               <h1>{person.name ?? person.email ?? person.id}</h1>
             </div>
           </header>
-          <section class="sheet" aria-label="What the directory says">
-            <Facts person={person} sourceName={source?.name ?? person.sourceId} />
-            {aliases
-              .filter(({ personId }) => personId === person.id)
-              .map(({ address, expires, actor }) => (
-                <p class="small">{`${actor} has confirmed the address ${address} until ${expires}.`}</p>
+          <div class="stack">
+            <section class="sheet" aria-label="What the directory says">
+              <Facts person={person} sourceName={source?.name ?? person.sourceId} />
+              {aliases
+                .filter(({ personId }) => personId === person.id)
+                .map(({ address, expires, actor }) => (
+                  <p class="small">{`${actor} has confirmed the address ${address} until ${expires}.`}</p>
+                ))}
+            </section>
+            <h2>Accounts</h2>
+            {accounts.length === 0 ? (
+              <p class="sheet">No account is known to be theirs.</p>
+            ) : (
+              <AccountTable name="Accounts" accounts={accounts} head={head} showsOwner={false} />
+            )}
+            <h2>Devices</h2>
+            <List
+              none="No device is known to be theirs."
+              items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
+                <>
+                  <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
+                  <span class="small">
+                    {` Encrypted: ${knownWords[diskEncrypted]}. Locks its screen: ${knownWords[screenLock]}. Known by ${describeBasis(owner)}.`}
+                  </span>
+                </>
               ))}
-          </section>
-          <h2>Accounts</h2>
-          {accounts.length === 0 ? (
-            <p class="sheet">No account is known to be theirs.</p>
-          ) : (
-            <AccountTable name="Accounts" accounts={accounts} head={head} showsOwner={false} />
-          )}
-          <h2>Devices</h2>
-          <List
-            none="No device is known to be theirs."
-            items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
-              <>
-                <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
-                <span class="small">
-                  {` Encrypted: ${knownWords[diskEncrypted]}. Locks its screen: ${knownWords[screenLock]}. Known by ${describeBasis(owner)}.`}
-                </span>
-              </>
-            ))}
-          />
-          <h2>Training</h2>
-          <List
-            none="No training is known to be theirs."
-            items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
-              <>
-                <b>{course ?? id}</b> {status}
-                {completedAt && (
-                  <span class="small">
-                    {' '}
-                    on <Moment at={completedAt} />
-                  </span>
-                )}
-                {!completedAt && dueAt && (
-                  <span class="small">
-                    {' '}
-                    due <Moment at={dueAt} />
-                  </span>
-                )}
-              </>
-            ))}
-          />
-          <h2>Findings</h2>
-          <List
-            none="Nothing fails for them now."
-            items={findings.map(({ id, severity, result }) => (
-              <>
-                <Link to={`/findings/${id}`}>{result.title}</Link> <span class="small">{severity}</span>
-              </>
-            ))}
-          />
-          <h2>History of links</h2>
-          <Links links={links} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
+            />
+            <h2>Training</h2>
+            <List
+              none="No training is known to be theirs."
+              items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
+                <>
+                  <b>{course ?? id}</b> {status}
+                  {completedAt && (
+                    <span class="small">
+                      {' '}
+                      on <Moment at={completedAt} />
+                    </span>
+                  )}
+                  {!completedAt && dueAt && (
+                    <span class="small">
+                      {' '}
+                      due <Moment at={dueAt} />
+                    </span>
+                  )}
+                </>
+              ))}
+            />
+            <h2>Findings</h2>
+            <List
+              none="Nothing fails for them now."
+              items={findings.map(({ id, severity, result }) => (
+                <>
+                  <Link to={`/findings/${id}`}>{result.title}</Link> <span class="small">{severity}</span>
+                </>
+              ))}
+            />
+            <h2>History of links</h2>
+            <Links links={links} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
+          </div>
         </>
       ),
     }

@@ -127,7 +127,8 @@ function readCovers(text: string): DirectorySource['covers'] | undefined {
   return text === 'employees' || text === 'contractors' || text === 'both' ? text : undefined
 }
 
-async function renderDirectory({ runtime, person }: OwnVisit, problem?: string): Promise<PageAnswer> {
+/** @param visit.params.connectionId the connection whose form was sent */
+async function renderDirectory({ runtime, person, query, params }: OwnVisit, problem?: string): Promise<PageAnswer> {
   const { organizationId } = person
   const [sources, systems, connections] = await Promise.all([
     runtime.directory.list({ organizationId }),
@@ -164,7 +165,13 @@ async function renderDirectory({ runtime, person }: OwnVisit, problem?: string):
         <div class="stack">
           <Sources sources={sources} free={free.map(({ id, name }) => [id, name])} />
           <ImportForm files={sources.filter(({ is }) => is === 'file')} />
-          <SystemForms connections={named} settings={toMap(systems)} latest={latest} path={path} />
+          <SystemForms
+            connections={named}
+            chosen={params.connectionId ?? query.get('connection') ?? undefined}
+            settings={toMap(systems)}
+            latest={latest}
+            path={path}
+          />
           <p>
             <Link to="/people">The list of people</Link>
           </p>
@@ -195,7 +202,7 @@ function Sources({
           <li>
             <span class="what">
               <b>{source.name}</b>{' '}
-              <span class="small">{`${source.is}, ${source.covers === 'both' ? 'employees and contractors' : source.covers}`}</span>
+              <span class="small">{`${source.is}, ${source.covers === 'both' ? 'employees and contractors' : source.covers}.`}</span>
               <span class="small">
                 {' '}
                 <Reading source={source} />
@@ -264,7 +271,16 @@ function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
           <label for="source">Name of the source</label>
           <input id="source" name="source" type="text" maxlength={100} value={files[0]?.name ?? 'Staff'} required />
         </div>
-        <Choice name="covers" label="Covers, if the source is new" chosen="both" options={coversOptions} isComplete />
+        <div class="field">
+          <label for="covers">Covers, if the source is new</label>
+          <select id="covers" name="covers">
+            {coversOptions.map(([value, label]) => (
+              <option value={value} selected={value === 'both'}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
         <div class="field">
           <label for="date">
             Date of the file <span class="optional">optional</span>

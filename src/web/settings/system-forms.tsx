@@ -1,27 +1,43 @@
 import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
-import { PostForm } from '../frame/links.tsx'
+import { GetForm, PostForm } from '../frame/links.tsx'
+import { Choice } from '../shared/choice.tsx'
 
 interface SystemFormsProps {
   readonly connections: readonly { readonly id: string; readonly name: string }[]
+  /** Id of the one whose form is open. */
+  readonly chosen: string | undefined
   readonly settings: ReadonlyMap<string, SystemSettings>
   /** The latest last day. */
   readonly latest: string
   readonly path: string
 }
 
-/** What only people can say of each connection. */
-export function SystemForms({ connections, settings, latest, path }: SystemFormsProps) {
+/** What only people can say of a connection. One form at a time, because an organization may have hundreds. */
+export function SystemForms({ connections, chosen, settings, latest, path }: SystemFormsProps) {
+  const connection = connections.find(({ id }) => id === chosen)
   return (
     <section class="sheet">
       <h2>Connections</h2>
       <p class="small">What no vendor says of a connection.</p>
-      {connections.length === 0 && <p>There is no connection yet.</p>}
-      {connections.map((connection) => (
-        <details>
-          <summary>
-            {connection.name}
-            {settings.get(connection.id)?.exempt && <span class="small"> taken out of cross-checks</span>}
-          </summary>
+      {connections.length === 0 ? (
+        <p>There is no connection yet.</p>
+      ) : (
+        <GetForm to={path} class="filter dense">
+          <Choice
+            name="connection"
+            label="Connection"
+            chosen={chosen}
+            options={connections.map(({ id, name }) => [id, `${name}${describeSaid(settings.get(id))}`])}
+            isComplete
+          />
+          <button class="button quiet" type="submit">
+            Open
+          </button>
+        </GetForm>
+      )}
+      {connection && (
+        <>
+          <h3>{connection.name}</h3>
           <SystemForm
             connection={connection}
             others={connections.filter(({ id }) => id !== connection.id)}
@@ -29,10 +45,15 @@ export function SystemForms({ connections, settings, latest, path }: SystemForms
             latest={latest}
             path={path}
           />
-        </details>
-      ))}
+        </>
+      )}
     </section>
   )
+}
+
+function describeSaid(settings: SystemSettings | undefined): string {
+  if (settings?.exempt) return ' (taken out of cross-checks)'
+  return settings && (settings.signsInBy !== null || settings.enforcedDomains.length > 0) ? ' (something is said)' : ''
 }
 
 interface SystemFormProps {

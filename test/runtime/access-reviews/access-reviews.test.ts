@@ -320,6 +320,29 @@ test('a review knows whose accounts are, who left, of which department, and whic
   await expect(decide(runtime, all.id, ['c-rita'], 'keep')).rejects.toMatchObject({ code: 'REVIEW_REFUSED' })
 })
 
+test('somebody who vanished from the directory since the last reading has left, and the account is still theirs', async () => {
+  const { runtime, ids } = await openReviewWorld()
+  const importStaff = (...rows: readonly string[]) =>
+    runtime.directory.importPeople({
+      organizationId: 'acme',
+      bytes: toPeopleFile('id,name,email,kind,status', ...rows),
+      date: '2026-05-01',
+      allowsLoss: true,
+    })
+  await runtime.directory.set({ organizationId: 'acme', sources: [{ file: 'Staff', covers: 'both' }] })
+  const domains = { enforcedDomains: ['example.com'], actor: ada.email }
+  await runtime.directory.setSystem({ organizationId: 'acme', connectionId: ids.code, ...domains })
+  const ann = '1,Ann Archer,ann@example.com,employee,active'
+  await importStaff(ann, '3,Bob Baker,bob@example.com,employee,active')
+  await startReview(runtime, ids)
+
+  await importStaff(ann)
+  const { id } = await startReview(runtime, ids)
+
+  const owners = (await listAccounts(runtime, id)).map(({ record, owner }) => [record.id, owner?.is, owner?.hasLeft])
+  expect(owners).toContainEqual(['c-bob', 'person', true])
+})
+
 test('no review begins where the organization keeps no inventories', async () => {
   const { runtime, ids } = await openReviewWorld()
   await runtime.inventories.setKeeping({ organizationId: 'acme', keepsInventories: false })

@@ -134,3 +134,17 @@ test("a person's accounts, devices and sources", async () => {
     ...{ devices: [{ id: 'd1' }], trainings: [], findings: [] },
   })
 })
+
+test("what fails for a person by a cross-check shows with them, and what fails for somebody else's account of that id does not", async () => {
+  const { runtime, systems, connectionIds, sourceId, read } = await openOrganization()
+  systems.chat.accounts = [{ id: 'u2', name: 'Zoe', email: 'zoe@acme.example', emailVerified: true }]
+  await read('chat')
+  await (await runtime.crossChecks.run({ organizationId: 'acme', id: 'leavers' })).kept
+  const listFindings = async (id: string) =>
+    (
+      await runtime.peopleView.person({ organizationId: 'acme', key: toPersonKey('acme', `${sourceId}/${id}`) })
+    )?.findings.map(({ result }) => result.resource.id)
+
+  expect(await listFindings('2')).toEqual([`${connectionIds.code}/u2`])
+  expect(await listFindings('1')).toEqual([])
+})
