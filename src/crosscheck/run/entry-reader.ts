@@ -99,9 +99,13 @@ export class EntryReader {
     if (another !== undefined) return choose('Several people have its address.', numbers)
     if (this.#people.hasDouble(number)) return choose(twoRecords, this.#people.listDoubles(number))
     const doubt = this.#people.doubt
+    const person = this.#people.at(number)
+    const { unlisted } = person
+    if (unlisted !== undefined)
+      return doubt === undefined ? choose(unlisted, [number]) : { is: 'unknown', because: unlisted, proposals: [] }
     return {
       is: 'person',
-      person: this.#people.at(number),
+      person,
       basis: { by: 'email' },
       ...(doubt !== undefined && { doubt: `Somebody else may have the address. ${doubt}` }),
     }
