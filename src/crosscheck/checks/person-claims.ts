@@ -85,7 +85,7 @@ export class PersonClaims {
         break
       case 'ambiguous':
         // One who is named with a doubt says nothing of who else it may be.
-        if (owner.people.length < 2 || owner.people.some(({ unlisted }) => unlisted !== undefined)) this.#strays++
+        if (owner.people.length < 2) this.#strays++
         for (const { id } of owner.people) this.#candidates.add(id)
     }
   }

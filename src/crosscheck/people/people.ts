@@ -38,6 +38,7 @@ export class People {
   /** By number, because accounts ask for them often; NaN where nobody knows. */
   readonly #startMs: number[] = []
   #isEnded = false
+  #hidden: { readonly latestMs: number; readonly because: string } | undefined
   /** Sources that list somebody, and do not say whether they have an address. */
   readonly #addressless = new Map<string, string>()
 
@@ -54,6 +55,16 @@ export class People {
   get doubt(): string | undefined {
     if (this.sources.length === 0) return 'The organization has no directory yet. Name a source of people.'
     return this.sources.find(({ state }) => !state.isWhole)?.state.because
+  }
+
+  /**
+   * Why an address of somebody who is gone may be another person's by now, whom the directory shows without it: people with the
+   * address of a team, or without one that a source says, have addresses that nobody sees. They began after that person left.
+   */
+  explainHiddenAddress({ endsAt }: Person): string | undefined {
+    const endMs = readDayStartMs(endsAt)
+    const { latestMs, because } = this.#hidden ?? {}
+    return endMs === undefined || latestMs === undefined || latestMs >= endMs ? because : undefined
   }
 
   at(number: number): Person {
@@ -201,6 +212,24 @@ export class People {
       if (unlisted !== undefined) person.unlisted = unlisted
       this.#noteDoubt(person)
     }
+    this.#hidden = this.#findHiddenAddresses()
+  }
+
+  #findHiddenAddresses(): { readonly latestMs: number; readonly because: string } | undefined {
+    for (const id of this.#addressless.values())
+      return { latestMs: Number.POSITIVE_INFINITY, because: `The directory does not say the address of ${id}.` }
+    let found: { readonly latestMs: number; readonly because: string } | undefined
+    const isThere = (number: number) => !isGone(this.at(number)) && this.at(number).unlisted === undefined
+    for (const [number, others] of this.addresses.findShared()) {
+      const other = isThere(number) ? others.find(isThere) : undefined
+      const startMs = this.findStartMs(number) ?? Number.POSITIVE_INFINITY
+      if (other !== undefined && startMs > (found?.latestMs ?? Number.NEGATIVE_INFINITY))
+        found = {
+          latestMs: startMs,
+          because: `The directory has one address for ${this.at(number).id} and ${this.at(other).id}.`,
+        }
+    }
+    return found
   }
 
   #noteDoubt(person: Draft): void {
@@ -304,7 +333,8 @@ function findHiredAgain(people: readonly Person[]): readonly (readonly [gone: nu
   }
   return gone.flatMap(({ person, number, name }) => {
     const again = (there.get(name) ?? []).filter(
-      (each) => !(String(people[each]?.startsAt ?? '9') < String(person.endsAt ?? '')),
+      (each) =>
+        !((readDayStartMs(people[each]?.startsAt) ?? Number.NaN) < (readDayStartMs(person.endsAt) ?? Number.NaN)),
     )
     return again.length > 0 ? [[number, again] as const] : []
   })

@@ -103,11 +103,13 @@ export class EntryReader {
     const { unlisted } = person
     if (unlisted !== undefined)
       return doubt === undefined ? choose(unlisted, [number]) : { is: 'unknown', because: unlisted, proposals: [] }
+    const isGone = person.status === 'left' || person.status === 'missing'
+    const hidden = doubt ?? (isGone ? this.#people.explainHiddenAddress(person) : undefined)
     return {
       is: 'person',
       person,
       basis: { by: 'email' },
-      ...(doubt !== undefined && { doubt: `Somebody else may have the address. ${doubt}` }),
+      ...(hidden !== undefined && { doubt: `Somebody else may have the address. ${hidden}` }),
     }
   }
 

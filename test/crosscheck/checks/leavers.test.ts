@@ -222,6 +222,16 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
         ...twoSources(),
       },
     ],
+  'who left on a day that is none, and somebody of the same name is there': [
+    'manual',
+    {
+      people: [
+        person('ada', { name: 'Ada King', status: 'left', endsAt: '31/12/2025' }),
+        person('ada2', { name: 'Ada King', startsAt: '2026-02-14' }),
+      ],
+      accounts: [account('ada', { name: 'Ada King' })],
+    },
+  ],
   'the name of a colleague, and the address of another one': [
     'manual',
     { people: [person('ada'), person('eve')], accounts: [account('ada', { name: 'Eve' })] },
