@@ -14,6 +14,8 @@ export interface Small {
   readonly accounts?: readonly KeptRecord[]
   /** People whom GitHub lists itself. */
   readonly githubPeople?: readonly KeptRecord[]
+  /** People whom Okta lists, where a test has it. */
+  readonly oktaPeople?: readonly KeptRecord[]
   /** Given: another system lists devices. */
   readonly devices?: readonly KeptRecord[]
   readonly deviceList?: Partial<CrossCheckInventory>
@@ -117,6 +119,7 @@ export function openSmall(small: Small) {
     ['hris/person', small.people ?? []],
     ['gh/account', small.accounts ?? []],
     ['gh/person', small.githubPeople ?? []],
+    ['okta/person', small.oktaPeople ?? []],
     ['mdm/device', small.devices ?? []],
     ['lms/training', small.training ?? []],
   ])

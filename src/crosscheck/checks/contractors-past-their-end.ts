@@ -1,7 +1,7 @@
 import { boundControls } from '../../define/index.ts'
 import type { AccountEntry, CrossCheckContext } from '../cross-check.ts'
 import { defineCrossCheck } from '../define-cross-check.ts'
-import { judgeEmployment, readDayEndMs } from '../people/judge-employment.ts'
+import { judgeEmployment, readDayEndMs, readDayStartMs } from '../people/judge-employment.ts'
 import { explainMissingStatus, graceDays, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
 import { judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
 
@@ -54,6 +54,11 @@ function judgeAccount(
   // The contract may have been renewed since.
   if (person.readAtMs < endMs)
     return undecide(`The contract of ${name} ended on ${endsAt}, after ${sourceName} was read.`)
+  // It may be that of an earlier contract.
+  if (person.status !== 'left' && readDayStartMs(startsAt) === undefined)
+    return undecide(
+      `${sourceName} says that a contract of ${name} ended on ${endsAt}, and not when the present one began.`,
+    )
   if (typeof startsAt === 'string' && startsAt > String(endsAt))
     return undecide(`${sourceName} says that ${name} began on ${startsAt}, after the end on ${endsAt}.`)
   if (readAccountStatus(account) !== 'active')

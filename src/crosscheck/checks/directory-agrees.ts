@@ -26,7 +26,9 @@ export const directoryAgrees = defineCrossCheck({
       }
     }
     for await (const person of ctx.people()) {
-      if (person.others.length === 0) continue
+      // An account that was suspended is not missed by anybody.
+      const isMissed = person.unlisted !== undefined && person.status !== 'left'
+      if (person.others.length === 0 && !isMissed) continue
       reportVerdict(ctx, toPersonResource(person), judgePerson(person, ctx), () => ({
         person: pickPersonEvidence(person),
         others: person.others.map(showRecord),
@@ -37,7 +39,15 @@ export const directoryAgrees = defineCrossCheck({
 
 type Context = CrossCheckContext<{ readonly grace_days: number }>
 
-function judgePerson(person: Person, { variables }: Context): Verdict {
+function judgePerson(person: Person, { variables, complete }: Context): Verdict {
+  if (person.unlisted !== undefined && person.others.length === 0)
+    return complete
+      ? {
+          status: 'manual',
+          title: `Only ${person.sourceName} lists ${namePerson(person)}`,
+          description: `${person.unlisted} Find out who they are: enter them there, or end their access in ${person.sourceName}.`,
+        }
+      : undecide(person.unlisted)
   const outcomes = person.others.map((other) => compareRecords(person, other, variables.grace_days))
   const name = namePerson(person)
   const failing = outcomes.find(({ is }) => is === 'still there')

@@ -3,7 +3,7 @@ import { countDays, readTime } from '../../questions/rules/facts.ts'
 import { readCompletion } from '../../questions/rules/read-completion.ts'
 import type { CrossCheckContext, OwnedEntry } from '../cross-check.ts'
 import { defineCrossCheck } from '../define-cross-check.ts'
-import { judgeEmployment, readDayStartMs } from '../people/judge-employment.ts'
+import { judgeEmployment, mayHaveLeft, readDayStartMs } from '../people/judge-employment.ts'
 import type { Person } from '../people/person.ts'
 import { namePerson, pickPersonEvidence, toPersonResource } from './account-rules.ts'
 import { type Claim, PersonClaims, type PersonState } from './person-claims.ts'
@@ -126,6 +126,9 @@ function judgePerson(
   if (best?.is === 'for')
     return { status: 'pass', title: `${name} completed a training on ${showTime(best.atMs)?.slice(0, 10)}` }
   if (employment.is === 'unknown' || employment.is === 'leaving') return undecide(employment.because)
+  // Training systems forget people who left.
+  if (mayHaveLeft(person, ctx.now.getTime()))
+    return undecide(`The last day of ${name} was ${person.endsAt}, and a list of trainings may not show them any more.`)
   if (person.status === 'onLeave') return { status: 'notApplicable', title: `${name} is on leave` }
   const startMs = readDayStartMs(startsAt)
   const untilMs = startMs === undefined ? undefined : startMs + (ctx.variables.days_to_complete + 1) * dayMs

@@ -4,7 +4,7 @@ import type { CrossCheckSystem } from '../inputs.ts'
 import { judgeEmployment, readDayEndMs, readDayStartMs } from '../people/judge-employment.ts'
 import type { People } from '../people/people.ts'
 import type { Person } from '../people/person.ts'
-import { canonicalizeEmail, readDomain } from './canonical-email.ts'
+import { blurText, canonicalizeEmail, readDomain } from './canonical-email.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import { isLinkInForce } from './is-in-force.ts'
 import type { LinkBasis, Owner, Proposal } from './owner.ts'
@@ -28,6 +28,9 @@ interface Match {
 const dayMs = 86_400_000
 /** Accounts are made before people begin, and directories round: so much before the first day they may be theirs. */
 const beforeStartMs = 60 * dayMs
+/** So much before it, they may be somebody else's all the same. */
+const shortlyBeforeMs = 14 * dayMs
+const isFullName = /\S\s+\S/
 
 export interface MatcherOptions {
   readonly people: People
@@ -70,8 +73,22 @@ export class AccountMatcher {
 
   /** @param link the stored one, whether it is in force or not */
   findOwner(record: KeptRecord, link: StoredLink | undefined): Owner {
-    const sure = this.#findSure(record, link)
-    if (sure) return sure
+    const owner = this.#findSure(record, link) ?? this.#findAnyOwner(record, link)
+    // An admin has said whose it is.
+    if (owner.is !== 'person' || owner.basis.by === 'hand') return owner
+    const { id, unlisted } = owner.person
+    return unlisted === undefined ? owner : this.#explainUnlisted(id, unlisted, record)
+  }
+
+  /** Nobody knows who that person is. */
+  #explainUnlisted(id: string, because: string, record: KeptRecord): Owner {
+    const { people } = this.#options
+    if (people.doubt !== undefined)
+      return { is: 'unknown', because, proposals: [{ personId: id, because: 'The account is theirs.' }] }
+    return this.#createAmbiguity([people.find(id) ?? [], this.#listProposed(record)].flat(2), because)
+  }
+
+  #findAnyOwner(record: KeptRecord, link: StoredLink | undefined): Owner {
     const isHuman = record.kind !== 'service' && record.kind !== 'shared'
     const match = this.#findMatch(record)
     const held = link && isLinkInForce(link, this.#options.nowMs) ? link : undefined
@@ -94,6 +111,8 @@ export class AccountMatcher {
     const number = people.addresses.findOnly(address)
     if (number === undefined || people.doubt !== undefined || people.hasDouble(number)) return undefined
     if (findTimeProblem(people, number, createdAt) !== undefined) return undefined
+    if (people.at(number).unlisted !== undefined || this.#findNameProblem(number, record) !== undefined)
+      return undefined
     if (!link) return owners.findMatched(number)
     const { to, by, reason, expires } = link
     const isPlain = by !== 'hand' && reason === undefined && expires === undefined && isLinkInForce(link, nowMs)
@@ -131,15 +150,34 @@ export class AccountMatcher {
       : { people: [], candidates: number, by: 'single-sign-on' }
   }
 
-  #findByEmail({ email, emailVerified, createdAt }: KeptRecord): Match | undefined {
+  #findByEmail(record: KeptRecord): Match | undefined {
+    const { email, emailVerified, createdAt } = record
     const address = canonicalizeEmail(email)
     if (address === undefined) return undefined
     if (emailVerified !== true && !this.#enforced.has(readDomain(address))) return undefined
     const people = this.#options.people.addresses.find(address)
     const [number] = people
     if (number === undefined) return undefined
-    const contradiction = people.length === 1 ? findTimeProblem(this.#options.people, number, createdAt) : undefined
+    const contradiction =
+      people.length > 1
+        ? undefined
+        : (findTimeProblem(this.#options.people, number, createdAt) ?? this.#findNameProblem(number, record))
     return { people, by: 'email', ...(contradiction !== undefined && { contradiction }) }
+  }
+
+  /** Why the name of an account speaks against the person with its address: somebody else may have had the address. */
+  #findNameProblem(number: number, { name, createdAt }: KeptRecord): string | undefined {
+    const { people, proposals } = this.#options
+    const person = people.at(number)
+    if (typeof name !== 'string' || person.name === undefined || name === person.name) return undefined
+    if (blurText(name) === blurText(person.name)) return undefined
+    const namesake = proposals.findByName(name)
+    if (namesake !== undefined && namesake !== number)
+      return 'The account has the name of another person than its address.'
+    // A login of one word says nothing.
+    if (!isFullName.test(name) || !isFullName.test(person.name) || isOfTheirTime(people, number, createdAt))
+      return undefined
+    return 'The account has another name than the person with its address, and no dates tell that it is theirs.'
   }
 
   #applyMatch(match: Match, record: KeptRecord): Owner {
@@ -315,6 +353,15 @@ function findTimeProblem(people: People, number: number, createdAt: unknown): st
   return endMs !== undefined && createdMs > endMs
     ? 'The account is younger than the end of the person with its address.'
     : undefined
+}
+
+/** Whether an account was made when a person with its address had begun, and had not left. */
+function isOfTheirTime(people: People, number: number, createdAt: unknown): boolean {
+  const startMs = people.findStartMs(number)
+  const createdMs = readTimeMs(createdAt)
+  if (startMs === undefined || createdMs === undefined || createdMs < startMs - shortlyBeforeMs) return false
+  const { status, endsAt } = people.at(number)
+  return status !== 'left' || readDayEndMs(endsAt) !== undefined
 }
 
 function readTimeMs(time: unknown): number | undefined {

@@ -17,9 +17,9 @@ export async function* findLinks(
   const people = await readPeople(inputs, source)
   const at = inputs.now
   const records: StoredLink[] = []
-  for (const person of people)
+  for (const [number, person] of [...people].entries())
     for (const { id, sourceId, doubt } of person.others)
-      if (doubt === undefined && person.status !== 'missing')
+      if (doubt === undefined && person.status !== 'missing' && !people.hasDouble(number))
         records.push({
           connectionId: sourceId,
           of: 'person',

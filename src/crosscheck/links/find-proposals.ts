@@ -35,7 +35,7 @@ export class ProposalFinder {
       for (const number of this.#people.addresses.find(address))
         propose(number, 'A further address of the account is theirs.')
     }
-    if (typeof record.name === 'string') propose(this.#findByName(record.name), 'The names are alike.')
+    if (typeof record.name === 'string') propose(this.findByName(record.name), 'The names are alike.')
     return [...found].map(([number, because]) => ({ personId: this.#people.at(number).id, because }))
   }
 
@@ -47,12 +47,16 @@ export class ProposalFinder {
     return this.#byBlurred.get(blurEmail(email))
   }
 
-  #findByName(name: string): number | undefined {
+  /** Somebody of that name. */
+  findByName(name: string): number | undefined {
     if (!this.#byName) {
       this.#byName = new Map()
       let number = 0
       for (const person of this.#people) {
-        if (person.name !== undefined) this.#byName.set(blurText(person.name), number)
+        const name = person.name === undefined ? undefined : blurText(person.name)
+        // Somebody whom a personnel system lists goes before an account of the same name.
+        if (name !== undefined && (person.unlisted === undefined || !this.#byName.has(name)))
+          this.#byName.set(name, number)
         number++
       }
     }

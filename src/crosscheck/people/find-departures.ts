@@ -17,16 +17,17 @@ export async function findDepartures(
   const before = new Map(inputs.directory.departures.map(({ personId, since }) => [personId, since]))
   for await (const personId of linked) people.findLinked(personId)
   for (const personId of before.keys()) people.findLinked(personId)
-  const found: Departure[] = []
+  // A record that two parts of a list have counts once.
+  const found = new Map<string, Departure>()
   // What later sources say of them has a time of its own.
   for (const person of people)
     for (const { id, status, doubt, readAtMs } of [person, ...person.others]) {
       const since = before.get(id)
       // What nobody can tell changes nothing.
       if (doubt !== undefined) {
-        if (since !== undefined) found.push({ personId: id, since })
+        if (since !== undefined) found.set(id, { personId: id, since })
       } else if (status === 'missing' || status === 'left')
-        found.push({ personId: id, since: since ?? new Date(readAtMs).toISOString() })
+        found.set(id, { personId: id, since: since ?? new Date(readAtMs).toISOString() })
     }
-  return found
+  return [...found.values()]
 }

@@ -12,6 +12,8 @@ export type Employment =
 const dayMs = 86_400_000
 /** A day ends last at UTC−12, so 12 hours after it has ended in UTC. */
 const lastZoneMs = 12 * 3_600_000
+/** A day ends first at UTC+14. */
+const firstZoneMs = 14 * 3_600_000
 
 /** The end of a day everywhere on earth, epoch ms; undefined for what is no day. */
 export function readDayEndMs(day: unknown): number | undefined {
@@ -24,6 +26,12 @@ export function readDayStartMs(day: unknown): number | undefined {
   if (typeof day !== 'string') return undefined
   const ms = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(ms) ? undefined : ms
+}
+
+/** Whether a last day that a person has is over somewhere on earth, so that they may have left. */
+export function mayHaveLeft(person: PersonRecord, atMs: number): boolean {
+  const startMs = hasBegunAgain(person) ? undefined : readDayStartMs(person.endsAt)
+  return startMs !== undefined && startMs + dayMs - firstZoneMs <= atMs
 }
 
 /**

@@ -33,9 +33,12 @@ export class People {
   readonly #departures: ReadonlyMap<string, number>
   /** People who cannot be told from another one. */
   readonly #doubles = new Map<number, readonly number[]>()
+  /** Names that people of sources before this one have. */
+  #earlierNames: { readonly sourceId: string; readonly names: ReadonlySet<string> } | undefined
   /** By number, because accounts ask for them often; NaN where nobody knows. */
   readonly #startMs: number[] = []
   #isEnded = false
+  #hidden: { readonly latestMs: number; readonly because: string } | undefined
   /** Sources that list somebody, and do not say whether they have an address. */
   readonly #addressless = new Map<string, string>()
 
@@ -52,6 +55,16 @@ export class People {
   get doubt(): string | undefined {
     if (this.sources.length === 0) return 'The organization has no directory yet. Name a source of people.'
     return this.sources.find(({ state }) => !state.isWhole)?.state.because
+  }
+
+  /**
+   * Why an address of somebody who is gone may be another person's by now, whom the directory shows without it: people with the
+   * address of a team, or without one that a source says, have addresses that nobody sees. They began after that person left.
+   */
+  explainHiddenAddress({ endsAt }: Person): string | undefined {
+    const endMs = readDayStartMs(endsAt)
+    const { latestMs, because } = this.#hidden ?? {}
+    return endMs === undefined || latestMs === undefined || latestMs >= endMs ? because : undefined
   }
 
   at(number: number): Person {
@@ -119,7 +132,23 @@ export class People {
     const [number, another] = email === undefined ? [] : this.addresses.find(email)
     if (number === undefined || another !== undefined) return undefined
     const person = this.at(number)
-    return person.sourceId === said.sourceId || isSomebodyElse(person, said, name) ? undefined : number
+    // A source lists each person once, so that a second record with the address is of somebody else.
+    const isListed = [person, ...person.others].some(({ sourceId }) => sourceId === said.sourceId)
+    if (isListed || isSomebodyElse(person, said, name)) return undefined
+    return name !== undefined && isOtherName(person.name, name) && this.#hasEarlierName(said.sourceId, name)
+      ? undefined
+      : number
+  }
+
+  /** Whether an earlier source lists somebody of that name. */
+  #hasEarlierName(sourceId: string, name: string): boolean {
+    if (this.#earlierNames?.sourceId !== sourceId) {
+      const earlier = this.#all.flatMap((each) =>
+        each.sourceId === sourceId || each.name === undefined ? [] : blurText(each.name),
+      )
+      this.#earlierNames = { sourceId, names: new Set(earlier) }
+    }
+    return this.#earlierNames.names.has(blurText(name))
   }
 
   /** The first source that covers a person decides; the record of another is beside it. */
@@ -178,7 +207,29 @@ export class People {
     for (const [number, others] of this.#doubles)
       (this.#all[number] as Draft).doubles = others.map((other) => this.at(other).id)
     this.#isEnded = true
-    for (const person of this.#all) this.#noteDoubt(person)
+    for (const person of this.#all) {
+      const unlisted = this.#findUnlisted(person)
+      if (unlisted !== undefined) person.unlisted = unlisted
+      this.#noteDoubt(person)
+    }
+    this.#hidden = this.#findHiddenAddresses()
+  }
+
+  #findHiddenAddresses(): { readonly latestMs: number; readonly because: string } | undefined {
+    for (const id of this.#addressless.values())
+      return { latestMs: Number.POSITIVE_INFINITY, because: `The directory does not say the address of ${id}.` }
+    let found: { readonly latestMs: number; readonly because: string } | undefined
+    const isThere = (number: number) => !isGone(this.at(number)) && this.at(number).unlisted === undefined
+    for (const [number, others] of this.addresses.findShared()) {
+      const other = isThere(number) ? others.find(isThere) : undefined
+      const startMs = this.findStartMs(number) ?? Number.POSITIVE_INFINITY
+      if (other !== undefined && startMs > (found?.latestMs ?? Number.NEGATIVE_INFINITY))
+        found = {
+          latestMs: startMs,
+          because: `The directory has one address for ${this.at(number).id} and ${this.at(other).id}.`,
+        }
+    }
+    return found
   }
 
   #noteDoubt(person: Draft): void {
@@ -204,21 +255,67 @@ export class People {
     if (!source) return undefined
     if (!isCovered(source, person.kind))
       return `${source.name} is a source of ${source.covers} only, and no source of such people lists them.`
+    if (person.unlisted !== undefined && person.status !== 'left') return person.unlisted
     const earlier = this.sources
       .slice(0, index)
       .find((each) => !each.state.isWhole && (person.kind === 'unknown' || isCovered(each, person.kind)))
     // An earlier source decides, and nobody knows what it says of them.
     if (earlier) return earlier.state.because
     const other = person.others.find((each) => isContradiction(person, each) && !this.#isMisfit(each))
-    return other && `${person.sourceName} says that they left, and ${other.sourceName} that they are a ${other.kind}.`
+    if (other) return `${person.sourceName} says that they left, and ${other.sourceName} that they are a ${other.kind}.`
+    if (person.status === 'left') return this.#findReturnDoubt(person)
+    // Somebody has to end their account, whoever decides about them.
+    const gone = source.accountsArePeople ? person.others.find(isGone) : undefined
+    return gone && `${gone.sourceName} says that they left, and ${person.sourceName} that they did not.`
+  }
+
+  /** An account at an identity provider is no word of those who know who works here, where there are such. */
+  #findUnlisted({ sourceId, sourceName, kind, status, others }: Person): string | undefined {
+    const own = this.sources.find(({ connectionId }) => connectionId === sourceId)
+    if (!own?.accountsArePeople || status === 'missing') return undefined
+    const personnel = this.sources.filter(({ accountsArePeople }) => !accountsArePeople)
+    if (others.some((other) => personnel.some(({ connectionId }) => connectionId === other.sourceId))) return undefined
+    const should = personnel.filter((each) => kind === 'unknown' || isCovered(each, kind))
+    const [first] = should
+    if (!first) return undefined
+    const unread = should.find(({ state }) => !state.isWhole)
+    return (
+      unread?.state.because ?? `Only ${sourceName} lists them. ${first.name} does not, and should list such people.`
+    )
+  }
+
+  /**
+   * Somebody who left may have been hired again by a new record. That nobody was takes whole sources, or another whole source that
+   * says that they left, too.
+   */
+  #findReturnDoubt({ sourceId, others }: Person): string | undefined {
+    const hiding = this.sources.find(
+      ({ connectionId, accountsArePeople, state }) =>
+        !state.isWhole && (connectionId === sourceId || !accountsArePeople),
+    )
+    if (!hiding) return undefined
+    const isConfirmed = others.some(
+      (other) =>
+        other.status === 'left' &&
+        this.sources.some(({ connectionId, state }) => connectionId === other.sourceId && state.isWhole),
+    )
+    return isConfirmed ? undefined : `${hiding.state.because} It may not show that they were hired again.`
   }
 }
 
-/** Whether a record with the same address is of another kind, or of somebody with another name where one of them has left. */
+/** Whether a record with the same address is of another kind, or not surely of the same name where one of them has left. */
 function isSomebodyElse(person: Person, said: PersonRecord, name: string | undefined): boolean {
   if (person.kind !== 'unknown' && said.kind !== 'unknown' && person.kind !== said.kind) return true
-  if ((person.status === 'left') === (said.status === 'left')) return false
-  return person.name !== undefined && name !== undefined && blurText(person.name) !== blurText(name)
+  if (!isGone(person) && !isGone(said)) return false
+  return person.name === undefined || name === undefined || isOtherName(person.name, name)
+}
+
+function isOtherName(one: string | undefined, other: string): boolean {
+  return one !== undefined && one !== other && blurText(one) !== blurText(other)
+}
+
+function isGone({ status }: PersonRecord): boolean {
+  return status === 'left' || status === 'missing'
 }
 
 /** People who left, and somebody of the same name began afterwards. */
@@ -236,7 +333,8 @@ function findHiredAgain(people: readonly Person[]): readonly (readonly [gone: nu
   }
   return gone.flatMap(({ person, number, name }) => {
     const again = (there.get(name) ?? []).filter(
-      (each) => !(String(people[each]?.startsAt ?? '9') < String(person.endsAt ?? '')),
+      (each) =>
+        !((readDayStartMs(people[each]?.startsAt) ?? Number.NaN) < (readDayStartMs(person.endsAt) ?? Number.NaN)),
     )
     return again.length > 0 ? [[number, again] as const] : []
   })
@@ -247,9 +345,7 @@ const namesakesMax = 20
 
 /** Employee in one source and contractor in another: who changes from one to the other has not left. */
 function isContradiction(person: Person, other: PersonRecord): boolean {
-  const isGone = person.status === 'left' || person.status === 'missing'
-  const isThere = other.status !== 'left' && other.status !== 'missing'
-  return isGone && isThere && other.kind !== 'unknown' && other.kind !== person.kind
+  return isGone(person) && !isGone(other) && other.kind !== 'unknown' && other.kind !== person.kind
 }
 
 /** An identity provider lists everybody, so that one of an unknown kind need not be a contractor. */

@@ -25,6 +25,11 @@ export interface Person extends PersonRecord {
   readonly email?: string | undefined
   /** Ids of people who may be the same one, hired again, or who got their address. Only who knows them can tell. */
   readonly doubles?: readonly string[] | undefined
+  /**
+   * Only an identity provider lists them, and a personnel system should, too. Nobody knows who they are: an account that nobody
+   * removed, or that of somebody whom the personnel system has by another address. The text says it to people.
+   */
+  readonly unlisted?: string | undefined
   /** What later sources say of the same person. */
   readonly others: readonly PersonRecord[]
 }

@@ -99,11 +99,17 @@ export class EntryReader {
     if (another !== undefined) return choose('Several people have its address.', numbers)
     if (this.#people.hasDouble(number)) return choose(twoRecords, this.#people.listDoubles(number))
     const doubt = this.#people.doubt
+    const person = this.#people.at(number)
+    const { unlisted } = person
+    if (unlisted !== undefined)
+      return doubt === undefined ? choose(unlisted, [number]) : { is: 'unknown', because: unlisted, proposals: [] }
+    const isGone = person.status === 'left' || person.status === 'missing'
+    const hidden = doubt ?? (isGone ? this.#people.explainHiddenAddress(person) : undefined)
     return {
       is: 'person',
-      person: this.#people.at(number),
+      person,
       basis: { by: 'email' },
-      ...(doubt !== undefined && { doubt: `Somebody else may have the address. ${doubt}` }),
+      ...(hidden !== undefined && { doubt: `Somebody else may have the address. ${hidden}` }),
     }
   }
 

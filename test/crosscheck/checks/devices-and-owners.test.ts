@@ -31,6 +31,17 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
       devices: [device('ada')],
     },
   ],
+  'of a leaver, where colleagues have one address for all, and may have that one': [
+    'undecided',
+    {
+      people: [
+        person('ada', left),
+        person('bob', { email: 'team@acme.example' }),
+        person('cleo', { email: 'team@acme.example' }),
+      ],
+      devices: [device('ada')],
+    },
+  ],
   'of an address that two people have': [
     'manual',
     { people: [person('ada'), person('eve', { email: 'ada@acme.example' })], devices: [device('ada')] },

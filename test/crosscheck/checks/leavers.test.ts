@@ -1,9 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { leavers } from '../../../src/crosscheck/checks/leavers.ts'
+import type { CrossCheckSystem } from '../../../src/crosscheck/inputs.ts'
 import { account, handLink, judgeSmall, link, list, person, type Small, system } from '../organization.ts'
 
 const left = { status: 'left', endsAt: '2026-05-20' }
 const today = '2026-06-01T06:00:00.000Z'
+
+/** Okta lists its accounts as people, beside the personnel system. */
+const twoSources = (covers: 'employees' | 'both' = 'both'): Partial<Small> => ({
+  inputs: {
+    systems: [
+      system('hris', { name: 'Acme HR', lists: ['person'], inventories: [list('person')] }),
+      system('okta', { name: 'Okta', lists: ['account', 'person'], inventories: [list('account'), list('person')] }),
+      system('gh', { name: 'GitHub', inventories: [list('account')] }),
+    ],
+    directory: {
+      sources: [
+        { connectionId: 'hris', covers },
+        { connectionId: 'okta', covers: 'both', accountsArePeople: true },
+      ],
+      departures: [],
+    },
+  },
+})
+
+/** The same, and the personnel system was not read wholly. */
+function cutPersonnel(small: Partial<Small>): Partial<Small> {
+  const { inputs } = small
+  return {
+    inputs: {
+      ...inputs,
+      systems: inputs?.systems?.map((each) =>
+        each.connectionId === 'hris' ? { ...each, inventories: [list('person', { complete: false })] } : each,
+      ) as CrossCheckSystem[],
+    },
+  }
+}
 
 /** What is said of the account "ada" of GitHub. */
 const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>> = {
@@ -98,9 +130,126 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
       peopleList: { complete: false },
     },
   ],
-  'a leaver whom an incomplete directory shows': [
-    'fail',
+  'a leaver whom an incomplete directory shows, which may hide that they are back': [
+    'undecided',
     { people: [person('ada', left)], accounts: [account('ada')], peopleList: { complete: false } },
+  ],
+  'the same, linked before': [
+    'undecided',
+    {
+      people: [person('ada', left)],
+      accounts: [account('ada')],
+      links: [link('ada', { is: 'person', personId: 'hris/ada' }, { by: 'single-sign-on' })],
+      peopleList: { complete: false },
+    },
+  ],
+  'a leaver whom an incomplete directory shows, and a whole identity provider says the same': [
+    'fail',
+    {
+      people: [person('ada', left)],
+      oktaPeople: [person('ada', { kind: 'unknown', status: 'left' })],
+      accounts: [account('ada')],
+      ...cutPersonnel(twoSources()),
+    },
+  ],
+  'a leaver whom an incomplete directory shows, and a whole identity provider has them': [
+    'undecided',
+    {
+      people: [person('ada', left)],
+      oktaPeople: [person('ada', { kind: 'unknown' })],
+      accounts: [account('ada')],
+      ...cutPersonnel(twoSources()),
+    },
+  ],
+  'whom only the identity provider has, beside a whole personnel system': [
+    'manual',
+    {
+      people: [person('bob')],
+      oktaPeople: [person('ada', { kind: 'unknown' })],
+      accounts: [account('ada')],
+      ...twoSources(),
+    },
+  ],
+  'whom only the identity provider has, linked by the address when nobody knew better': [
+    'manual',
+    {
+      people: [person('bob')],
+      oktaPeople: [person('ada', { kind: 'unknown' })],
+      accounts: [account('ada')],
+      links: [link('ada', { is: 'person', personId: 'okta/ada' })],
+      ...twoSources(),
+    },
+  ],
+  'whom only the identity provider has, as an admin says': [
+    'undecided',
+    {
+      people: [person('bob')],
+      oktaPeople: [person('ada', { kind: 'unknown' })],
+      accounts: [account('ada')],
+      links: [handLink('ada', { is: 'person', personId: 'okta/ada' })],
+      ...twoSources(),
+    },
+  ],
+  'whom only the identity provider has, beside a personnel system that is not whole': [
+    'undecided',
+    {
+      people: [person('bob')],
+      oktaPeople: [person('ada', { kind: 'unknown' })],
+      accounts: [account('ada')],
+      ...cutPersonnel(twoSources()),
+    },
+  ],
+  'a contractor whom only the identity provider has, beside a personnel system of employees': [
+    'pass',
+    {
+      people: [person('bob')],
+      oktaPeople: [person('ada', { kind: 'contractor' })],
+      accounts: [account('ada')],
+      ...twoSources('employees'),
+    },
+  ],
+  'whom the personnel system does not have any more, and the address belongs to another name at the identity provider':
+    [
+      'manual',
+      {
+        people: [person('bob')],
+        oktaPeople: [
+          person('ada', { kind: 'unknown', status: 'left' }),
+          person('eve', { kind: 'unknown', email: 'ada@acme.example' }),
+        ],
+        accounts: [account('ada', { name: 'eve' })],
+        links: [link('ada', { is: 'person', personId: 'hris/ada' }, { connectionId: 'okta', of: 'person' })],
+        ...twoSources(),
+      },
+    ],
+  'who left on a day that is none, and somebody of the same name is there': [
+    'manual',
+    {
+      people: [
+        person('ada', { name: 'Ada King', status: 'left', endsAt: '31/12/2025' }),
+        person('ada2', { name: 'Ada King', startsAt: '2026-02-14' }),
+      ],
+      accounts: [account('ada', { name: 'Ada King' })],
+    },
+  ],
+  'the name of a colleague, and the address of another one': [
+    'manual',
+    { people: [person('ada'), person('eve')], accounts: [account('ada', { name: 'Eve' })] },
+  ],
+  'another full name, and nobody says when they began': [
+    'manual',
+    { people: [person('ada', { name: 'Ada King' })], accounts: [account('ada', { name: 'Ada Byron' })] },
+  ],
+  'another full name, and an account of their time': [
+    'pass',
+    {
+      people: [person('ada', { name: 'Ada King', startsAt: '2026-01-01' })],
+      accounts: [account('ada', { name: 'Ada Byron', createdAt: '2026-01-02T09:00:00Z' })],
+    },
+  ],
+  'a login in place of a name': [
+    'pass',
+    { people: [person('ada', { name: 'Ada King' })], accounts: [account('ada', { name: 'aking' })] },
   ],
   'who works here by an incomplete directory, where nothing else tells that the address is theirs alone': [
     'undecided',

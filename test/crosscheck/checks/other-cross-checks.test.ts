@@ -101,6 +101,11 @@ const cases: Readonly<Record<string, readonly [CrossCheck, string | undefined, S
   'a contractor past the end, whom the directory calls active': [
     contractorsPastTheirEnd,
     'fail',
+    { people: [person('ada', { ...contractor, startsAt: '2025-01-01' })], accounts: [account('ada')] },
+  ],
+  'the same, and the end may be that of an earlier contract': [
+    contractorsPastTheirEnd,
+    'undecided',
     { people: [person('ada', contractor)], accounts: [account('ada')] },
   ],
   'a contractor before the end': [

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openStore } from '../../../src/store/open-store.ts'
+import { openListedSystems, toPeopleFile } from '../directory/listed-systems.ts'
+
+test('since when people are gone is kept of every source, and comes back as it was found', async () => {
+  const store = await testStore('memory:')
+  const { runtime, clock } = await openListedSystems(['code'], { store })
+  const sources = await runtime.directory.set({
+    organizationId: 'acme',
+    sources: [
+      { file: 'Staff', covers: 'both' },
+      { file: 'Agency', covers: 'both' },
+    ],
+  })
+  const [staff, agency] = sources.map(({ id }) => id)
+  const importBoth = async (status: string) => {
+    for (const source of ['Staff', 'Agency'])
+      await runtime.directory.importPeople({
+        organizationId: 'acme',
+        source,
+        bytes: toPeopleFile('id,name,email,status', `1,Ada Archer,ada@acme.example,${status}`),
+        allowsLoss: true,
+      })
+    await runtime.accountLinks.refresh({ organizationId: 'acme' })
+    return store.directorySources.listDepartures('acme')
+  }
+
+  expect(await importBoth('active')).toEqual([])
+  const left = await importBoth('left')
+  clock.advance(3 * 86_400_000)
+
+  expect(left.map(({ personId }) => personId).toSorted()).toEqual([`${agency}/1`, `${staff}/1`].toSorted())
+  // A later reading does not move it.
+  expect(await importBoth('left')).toEqual(left)
+  expect(await store.directorySources.listDepartures('other')).toEqual([])
+  expect(await importBoth('active')).toEqual([])
+})
