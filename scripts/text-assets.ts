@@ -15,6 +15,8 @@ export const textAssets = {
   },
   async load(id: string) {
     const file = id.startsWith('\0') && id.endsWith('.txt') ? id.slice(1, -'.txt'.length) : ''
-    return assets.test(file) ? `export default ${JSON.stringify(await readFile(file, 'utf8'))}` : undefined
+    if (!assets.test(file)) return undefined
+    // Said, because the bundler would take the code itself for the text of a file that ends in .txt.
+    return { code: `export default ${JSON.stringify(await readFile(file, 'utf8'))}`, moduleType: 'js' as const }
   },
 }

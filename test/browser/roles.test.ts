@@ -145,8 +145,8 @@ test('a member runs, comments, takes findings and uploads, and neither accepts r
   await page.goto(`${world.url}/waivers`)
   expect(await page.getByRole('button', { name: /Revoke/ }).count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Main' }).locator('a').allTextContents()).toEqual([
-    ...['Overview', 'Findings', 'Connections', 'Runs', 'Controls', 'Needs review'],
-    ...['Connect', 'Schedules', 'Accepted risks', 'Evidence', 'Knowledge base'],
+    ...['Overview', 'Findings', 'Connections', 'Runs', 'Cross-checks', 'Controls', 'Needs review'],
+    ...['Connect', 'Schedules', 'Accepted risks', 'Access reviews', 'Evidence', 'Knowledge base'],
   ])
   expect(complaints).toEqual([])
 })

@@ -11,6 +11,18 @@ async function served(args: readonly string[] = [], cwd = createFolder()) {
 }
 
 describe('checkwright serve', () => {
+  test('sends the style and the scripts of its pages as they are', { timeout: 60_000 }, async () => {
+    const { child, announced } = await served()
+    const page = await (await fetch(announced.url)).text()
+    const paths = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+
+    const files = await Promise.all(paths.map(async (path) => (await fetch(announced.url + path)).text()))
+    child.kill('SIGTERM')
+
+    expect(files.map((text) => text.slice(0, 2))).toEqual(['<s', '/*', expect.stringMatching(/^[/i]/)])
+    expect(files.filter((text) => text.startsWith('export default'))).toEqual([])
+  })
+
   test('says in one line of JSON where it listens, answers, and stops when asked', { timeout: 60_000 }, async () => {
     const { child, finished, cwd, announced } = await served()
     const made = await runCheckwright(['api-key', 'create', '--json', '--scope', 'organization:read'], { cwd })
