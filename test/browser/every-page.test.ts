@@ -40,10 +40,17 @@ test('every page fits a telephone and both themes, is bounded in height, and has
   const known = pageRoutes.filter(({ method, access }) => method === 'get' && access !== 'anybody')
 
   expect([...Object.keys(paths), ...answersOtherwise].toSorted()).toEqual(known.map(({ path }) => path).toSorted())
+  const across = await world.runtime.findings.list({
+    organizationId: world.organizationId,
+    connectorId: 'cross-check',
+    limit: 1,
+  })
+  const acrossId = across[0]?.id ?? ''
   const problems: unknown[] = []
   const further = {
     '/runs/:runId of a cross-check': `/runs/${world.crossCheckRunId}`,
     "/people who are nobody's": '/people?filter=nobodys',
+    '/findings/:findingId of a cross-check': `/findings/${acrossId}`,
   }
   for (const [route, path] of Object.entries({ ...paths, ...further }))
     for (const { width, heightMax, colorScheme, rules } of windows) {
@@ -58,7 +65,9 @@ test('every page fits a telephone and both themes, is bounded in height, and has
         await page.screenshot({ path: `${shots}/every${route.replaceAll(/\W+/g, '-')}-${width}.png`, fullPage: true })
         appendFileSync(`${shots}/every.tsv`, `${[route, width, height, ms].join('\t')}\n`)
       }
-      const unfit = await expectFit(page, isSoak ? undefined : rules).catch(String)
+      const unfit = await expectFit(page, isSoak ? undefined : rules).catch((error) =>
+        error.actual ? `${error}: ${error.actual}` : String(error),
+      )
       if (answer?.status() !== 200 || height > heightMax || unfit)
         problems.push([route, width, answer?.status(), height, unfit])
     }
@@ -87,7 +96,8 @@ async function listPaths(
   const file = new URL(page.url()).pathname
   const text = formatSmallFile({ id: 'tiny', baseUrl: 'https://api.tiny.example' })
   const { sha256 } = await runtime.dataConnectors.add({ text, by: 'ada' })
-  const [finding] = await runtime.findings.list({ organizationId, limit: 1 })
+  const findings = await runtime.findings.list({ organizationId, limit: 100 })
+  const finding = findings.find(({ connectorId }) => connectorId !== 'cross-check')
   const [review] = await runtime.judgements.listNeeded({ organizationId, limit: 1 })
   const hook = { organizationId, name: 'Tickets', sink: 'webhook', url: 'https://tickets.invalid/in' } as const
   const { webhook } = await runtime.webhooks.create(hook)
@@ -112,7 +122,7 @@ async function listPaths(
     ...{ '/cross-checks': '/cross-checks', '/cross-checks/:crossCheckId': '/cross-checks/leavers' },
     ...{ '/runs': '/runs', '/runs/:runId': `/runs/${large.runId}` },
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
-    '/runs/:runId/judge': `/runs/${runId}/judge?${manual}`,
+    '/runs/:runId/judge': `/runs/${review?.runId}/judge?${manual}`,
     ...{ '/judgements': '/judgements', '/judgements/made': '/judgements/made' },
     ...{ '/access': '/access', '/access/start': '/access/start', '/access/:reviewId': `/access/${accessReviewId}` },
     ...{ '/evidence': '/evidence', '/evidence/:fileId': file },
