@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { formatDay, parseDayEnd } from '../../../checks/findings/due.ts'
 import { noticeAgeMs } from '../../../notices/notice.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -33,6 +33,7 @@ function selectOver(db: Kysely<Schema>, organizationId: string, nowMs: number) {
     .innerJoin('judgements', 'judgements.id', 'findings.judgementId')
     .where('findings.organizationId', '=', organizationId)
     .where('findings.judgementId', 'is not', null)
+    .where('findings.state', '<>', sql.lit('resolved' as const))
     .where('judgements.expires', '<', formatDay(nowMs))
 }
 
