@@ -19,7 +19,14 @@ export interface OpenView {
   readonly isOld: boolean
 }
 
-/** How long a reader waits for a newer view where there is an older one. */
+/** A view that is being put together. */
+interface Building {
+  readonly done: Promise<void>
+  /** The end of the time in which readers of an older view wait: once for all, so that nobody who asks twice waits twice. */
+  readonly patience: Promise<unknown>
+}
+
+/** How long the readers of an older view wait for a newer one, from when it was asked for. */
 const waitMs = 2_000
 /** The same where there is none: an organization of 10,000 people with 20 systems takes longer. */
 const firstWaitMs = 20_000
@@ -29,7 +36,7 @@ const hourMs = 3_600_000
 /** Keeps one view for each organization, and puts a new one together when somebody asks and something has changed. */
 export class ViewKeeper {
   readonly #parts: ViewParts
-  readonly #building = new Map<string, Promise<void>>()
+  readonly #building = new Map<string, Building>()
   /** One at a time: each has a directory in memory. */
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -55,9 +62,9 @@ export class ViewKeeper {
       ])
       const isOld = kept?.fingerprint !== fingerprint
       if (kept && (!isOld || attempt > 1)) return this.#openKept(kept, isOld)
-      const built = this.#build(organizationId)
-      if (kept) await Promise.race([built.catch(() => undefined), sleep(waitMs)])
-      else if ((await Promise.race([built, sleep(firstWaitMs)])) === isLate || attempt > 3) throw createFirstError()
+      const { done, patience } = this.#build(organizationId)
+      if (kept) await Promise.race([done.catch(() => undefined), patience])
+      else if ((await Promise.race([done, sleep(firstWaitMs)])) === isLate || attempt > 3) throw createFirstError()
     }
   }
 
@@ -71,23 +78,24 @@ export class ViewKeeper {
     return toFingerprint(await loadCrossCheckInputs(this.#parts, organizationId, { nowMs }), nowMs)
   }
 
-  #build(organizationId: string): Promise<void> {
+  #build(organizationId: string): Building {
     const known = this.#building.get(organizationId)
     if (known) return known
-    const built = this.#turn
+    const done = this.#turn
       .catch(() => undefined)
       .then(() => this.#buildNow(organizationId))
       .finally(() => this.#building.delete(organizationId))
     // Somebody may have gone on with the older one.
-    built.catch((error: unknown) =>
+    done.catch((error: unknown) =>
       this.#parts.logger.warn(
         { organizationId, code: readErrorCodeForLog(error) },
         'The view of people cannot be built',
       ),
     )
-    this.#turn = built
-    this.#building.set(organizationId, built)
-    return built
+    this.#turn = done
+    const building = { done, patience: sleep(waitMs) }
+    this.#building.set(organizationId, building)
+    return building
   }
 
   async #buildNow(organizationId: string): Promise<void> {
