@@ -135,9 +135,10 @@ export class People {
     // A source lists each person once, so that a second record with the address is of somebody else.
     const isListed = [person, ...person.others].some(({ sourceId }) => sourceId === said.sourceId)
     if (isListed || isSomebodyElse(person, said, name)) return undefined
-    return name !== undefined && isOtherName(person.name, name) && this.#hasEarlierName(said.sourceId, name)
-      ? undefined
-      : number
+    if (name === undefined || !isOtherName(person.name, name)) return number
+    // Two full names are two people, because no dates tell of records as they do of accounts.
+    const isFull = isFullName.test(name) && isFullName.test(person.name ?? '')
+    return isFull || this.#hasEarlierName(said.sourceId, name) ? undefined : number
   }
 
   /** Whether an earlier source lists somebody of that name. */
@@ -339,6 +340,8 @@ function findHiredAgain(people: readonly Person[]): readonly (readonly [gone: nu
     return again.length > 0 ? [[number, again] as const] : []
   })
 }
+
+const isFullName = /\S\s+\S/
 
 /** More of one name change nothing. */
 const namesakesMax = 20

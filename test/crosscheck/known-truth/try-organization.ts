@@ -1,6 +1,7 @@
 import type { CrossCheck } from '../../../src/crosscheck/cross-check.ts'
 import { findLinks } from '../../../src/crosscheck/links/find-links.ts'
 import { findDepartures } from '../../../src/crosscheck/people/find-departures.ts'
+import type { HeldCrossCheckRun } from '../../../src/crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../../src/crosscheck/run/run-cross-check.ts'
 import { openSourceInMemory } from '../../../src/crosscheck/source-in-memory.ts'
 import { dayMs, firstMs, nowMs, writeHistory } from './history.ts'
@@ -62,7 +63,23 @@ export function sabotage(seen: Observation, kind: string, seed: number): Observa
   return spoilt
 }
 
-/** Judges it by one cross-check, and compares each result with what happened. */
+/** Judges it again by the inputs that the run has, and tells what is not the same. */
+async function findReplayProblem(crossCheck: CrossCheck, run: HeldCrossCheckRun): Promise<string | undefined> {
+  const { organizationId, inputs } = run.head
+  await using again = await runCrossCheck(crossCheck, { organizationId, ...inputs }, run.source)
+  // Ids and times of work differ.
+  const show = ({ status, scopes, summary, checks }: HeldCrossCheckRun['head']) =>
+    JSON.stringify([status, scopes, summary, checks.map(({ undecided }) => undecided)])
+  if (show(again.head) !== show(run.head)) return 'another head'
+  const others = again.results(crossCheck.id)[Symbol.asyncIterator]()
+  for await (const result of run.results(crossCheck.id)) {
+    const { value } = await others.next()
+    if (JSON.stringify(value) !== JSON.stringify(result)) return `another result of ${result.resource.id}`
+  }
+  return (await others.next()).done ? undefined : 'more results'
+}
+
+/** Judges it by one cross-check, and compares each result with what happened, and with those of a replay. */
 export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tally, label: string): Promise<void> {
   const source = openSource(seen)
   await using run = await runCrossCheck(crossCheck, seen.inputs, source)
@@ -103,6 +120,8 @@ export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tal
         `${label}, ${crossCheck.id}: ${mistake} of ${id}: ${JSON.stringify([result, truth.get(id), devices.get(id), humans.get(id)])}`,
       )
   }
+  const problem = await findReplayProblem(crossCheck, run)
+  if (problem !== undefined) into.mistakes.push(`${label}, ${crossCheck.id}: its replay has ${problem}`)
   const { undecided } = run.head.checks[0] ?? {}
   into.undecided += undecided?.count ?? 0
 }

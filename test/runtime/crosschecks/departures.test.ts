@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../../src/store/open-store.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openListedSystems, toPeopleFile } from '../directory/listed-systems.ts'
 
 test('since when people are gone is kept of every source, and comes back as it was found', async () => {
-  const store = await testStore('memory:')
-  const { runtime, clock } = await openListedSystems(['code'], { store })
+  const url = `sqlite:${join(createTempFolder(), 'store.db')}`
+  const store = await openStore(url)
+  onTestFinished(() => store.close())
+  const { runtime, clock } = await openListedSystems(['code'], { store: url })
   const sources = await runtime.directory.set({
     organizationId: 'acme',
     sources: [
@@ -18,7 +22,10 @@ test('since when people are gone is kept of every source, and comes back as it w
       await runtime.directory.importPeople({
         organizationId: 'acme',
         source,
-        bytes: toPeopleFile('id,name,email,status', `1,Ada Archer,ada@acme.example,${status}`),
+        bytes: toPeopleFile(
+          'id,name,email,kind,status,startsAt,endsAt',
+          `1,Ada Archer,ada@acme.example,employee,${status},,`,
+        ),
         allowsLoss: true,
       })
     await runtime.accountLinks.refresh({ organizationId: 'acme' })
