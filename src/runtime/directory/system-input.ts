@@ -19,7 +19,7 @@ export interface SystemInput {
   readonly actor: string
 }
 
-export const reasonLengthMax = 1_000
+const reasonLengthMax = 1_000
 const domainsMax = 100
 
 /** @throws CheckwrightError `DIRECTORY_INVALID`; StoreError `NOT_FOUND` */
