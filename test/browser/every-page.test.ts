@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pageRoutes } from '../../src/web/page-routes.ts'
 import { formatSmallFile } from '../runtime/connectors/small-file.ts'
@@ -73,8 +73,34 @@ test('every page fits a telephone and both themes, is bounded in height, and has
     }
 
   expect(problems).toEqual([])
+  await workWithPeople(world.url, await page.context().storageState())
   expect(complaints).toEqual([])
 })
+
+type State = NonNullable<BrowserContextOptions['storageState']>
+
+/** Finds somebody who left, decides whose an account is, and runs a cross-check, without a script. */
+async function workWithPeople(url: string, storageState: State): Promise<void> {
+  const { page } = await openPage({ javaScriptEnabled: false, storageState })
+  await page.goto(`${url}/people`)
+  await page.getByLabel('Show').selectOption('leavers')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  expect(await page.locator('tbody th a').allTextContents()).toEqual(['Gil Amelio'])
+  await page.goto(`${url}/settings/directory`)
+  await page.locator('select[name="connection"]').selectOption({ label: 'The club (something is said)' })
+  await page.getByRole('button', { name: 'Open' }).click()
+  expect(await page.getByLabel('Own domains').inputValue()).toBe('example.com')
+  await page.goto(`${url}/people/list/decide`)
+  await page.getByLabel('Whose is it?').selectOption({ index: 1 })
+  await page.getByLabel('Reason').fill('Asked them.')
+  await page.getByLabel('Last day').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByRole('button', { name: 'Save the decisions' }).click()
+  await page.goto(`${url}/people/list/decide`)
+  await page.getByText('There is nothing to decide.').waitFor()
+  await page.goto(`${url}/cross-checks`)
+  await page.getByRole('button', { name: 'Run now: Nobody who left can still sign in' }).click()
+  await page.waitForURL(/\/runs\//)
+}
 
 /** A path for each route of a page, of things that exist. */
 async function listPaths(
