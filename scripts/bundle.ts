@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync,
 import { join, resolve } from 'node:path'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
-import { writeDataEntries } from './data-entries.ts'
+import { dataEntries, dataEntryCode } from './data-entries.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -51,7 +51,7 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
 export async function bundle(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
   const build = await rolldown({
-    input: { ...library, 'cli/bin': 'src/cli/bin.ts' },
+    input: { ...library, ...dataEntries, 'cli/bin': 'src/cli/bin.ts' },
     platform: 'node',
     logLevel: 'warn',
     checks: { ineffectiveDynamicImport: false },
@@ -59,7 +59,7 @@ export async function bundle(dist: string): Promise<void> {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [textAssets],
+    plugins: [textAssets, dataEntryCode],
   })
   try {
     const { output } = await build.write({
@@ -80,7 +80,6 @@ export async function bundle(dist: string): Promise<void> {
   // Loaded only when a connector needs them, which is why no chunk may hold them.
   for (const name of ['shared-suffixes.json', 'public-mail-domains.json'])
     copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
-  writeDataEntries(dist)
   // A checkout is used without npm, which makes commands executable where it installs them.
   chmodSync(`${dist}/cli/bin.js`, 0o755)
 }

@@ -1,4 +1,4 @@
-import { writeDataEntries } from './data-entries.ts'
+import { writeDataTypes } from './data-entries.ts'
 
 // After the build of types, which removes all others.
-writeDataEntries('dist')
+writeDataTypes('dist')

@@ -26,7 +26,11 @@ describe('the tarball', () => {
       'bench/README.md',
       'bench/RESULTS.md',
     ])
-    expect(packedFiles.filter((file) => /^connectors\/(?!(?:[a-z-]+\/)?README\.md$)/.test(file))).toEqual([])
+    expect(
+      packedFiles.filter((file) =>
+        /^connectors\/(?!(?:[a-z-]+\/)?README\.md$|list\.json$|([a-z-]+)\/\1\.connector\.yaml$)/.test(file),
+      ),
+    ).toEqual([])
   })
 
   test('has the style of the pages in the program that sends it', () => {

@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest'
 
 const ends: (() => unknown)[] = []
+const own = { Request: globalThis.Request, Response: globalThis.Response }
 
 /**
  * Does something when the tests of this file have ended, also if called in a test. A helper cannot call `afterAll` as it
@@ -14,5 +15,7 @@ export function afterFile(end: () => unknown): void {
 export function registerAfterFile(): void {
   afterAll(async () => {
     for (const end of ends.splice(0).reverse()) await end()
+    // The server of some tests puts its own classes in their place, and the next file would compare with these.
+    for (const [name, value] of Object.entries(own)) Object.defineProperty(globalThis, name, { value })
   })
 }

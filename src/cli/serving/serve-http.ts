@@ -24,7 +24,9 @@ export async function listen({ host, port }: { readonly host: string; readonly p
   let fetch = comeBack
   const underWay = new Set<ServerResponse>()
   const { promise, resolve, reject } = Promise.withResolvers<AddressInfo>()
-  const server = serve({ fetch: (request, env) => fetch(request, env), port, hostname: host }, resolve) as Server
+  // Checks run in this process, and an answer of a vendor has to be a Response for them.
+  const options = { port, hostname: host, overrideGlobalObjects: false }
+  const server = serve({ fetch: (request, env) => fetch(request, env), ...options }, resolve) as Server
   server.once('error', (error: NodeJS.ErrnoException) => {
     const what = `The address ${host}:${port} cannot be listened on (${error.code ?? 'unknown'}).`
     reject(new CheckwrightError(`${what} Choose another with --port or --host.`, { code: 'CLI_USAGE', cause: error }))
