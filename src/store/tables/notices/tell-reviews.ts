@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { formatDay } from '../../../checks/findings/due.ts'
 import { addReviewCounts } from '../../../crosscheck/reviews/review-state.ts'
 import type { Schema } from '../../sql/tables.ts'
-import { createAccessReviewStore } from '../access-reviews.ts'
+import { createAccessReviewStore } from '../people/access-reviews.ts'
 import { findListeners } from './tell.ts'
 
 /** Tells each access review once whose last day is over, marked in the same transaction. */

@@ -4,11 +4,11 @@ import {
   type LinkedPlace,
   type LinkRecord,
   toRecordKey,
-} from '../../crosscheck/links/link-store.ts'
-import type { LinkTarget } from '../../crosscheck/links/stored-link.ts'
-import { selectOlderThan } from '../sql/older-than.ts'
-import type { Schema } from '../sql/tables.ts'
-import { runInTransaction } from '../sql/transaction.ts'
+} from '../../../crosscheck/links/link-store.ts'
+import type { LinkTarget } from '../../../crosscheck/links/stored-link.ts'
+import { selectOlderThan } from '../../sql/older-than.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
 import { countChange } from './directory-sources.ts'
 
 export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SignInIssuerRecord } from '../../../src/workspace/sign-in-issuers.ts'
-import { openMemoryStore } from '../memory-store.ts'
+import type { SignInIssuerRecord } from '../../../../src/workspace/sign-in-issuers.ts'
+import { openMemoryStore } from '../../memory-store.ts'
 
 function createIssuer(id: string, organizationId = 'acme'): SignInIssuerRecord {
   return {

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
-import { StoreError } from '../../errors/index.ts'
-import type { SignInIssuerRecord, SignInIssuerStore } from '../../workspace/sign-in-issuers.ts'
-import { parseJsonText, toJsonText } from '../sql/json-text.ts'
-import type { Schema } from '../sql/tables.ts'
+import { StoreError } from '../../../errors/index.ts'
+import type { SignInIssuerRecord, SignInIssuerStore } from '../../../workspace/sign-in-issuers.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import type { Schema } from '../../sql/tables.ts'
 
 export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
   const findIdentity: SignInIssuerStore['findIdentity'] = (issuerId, subject) =>

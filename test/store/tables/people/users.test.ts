@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostileTexts, openMemoryStore } from '../memory-store.ts'
+import { hostileTexts, openMemoryStore } from '../../memory-store.ts'
 
 const person = { organizationId: 'acme', email: 'ada@acme.example', image: null, deactivated: null }
 

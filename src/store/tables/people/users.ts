@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { User, UserStore } from '../../workspace/users.ts'
-import type { Schema } from '../sql/tables.ts'
+import type { User, UserStore } from '../../../workspace/users.ts'
+import type { Schema } from '../../sql/tables.ts'
 
 export function createUserStore(db: Kysely<Schema>): UserStore {
   return {

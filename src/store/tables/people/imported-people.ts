@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { ImportedPeopleStore } from '../../crosscheck/people/imported-people-store.ts'
-import { pieceRecordsMax } from '../../inventory/inventory-store.ts'
-import { parseJsonText, toJsonText } from '../sql/json-text.ts'
-import type { Schema } from '../sql/tables.ts'
-import { runInTransaction } from '../sql/transaction.ts'
+import type { ImportedPeopleStore } from '../../../crosscheck/people/imported-people-store.ts'
+import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
 import { countChange } from './directory-sources.ts'
 
 export function createImportedPeopleStore(db: Kysely<Schema>): ImportedPeopleStore {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { PeopleViewStore } from '../../crosscheck/people/people-view-store.ts'
-import { viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
-import type { Schema } from '../sql/tables.ts'
-import { runInTransaction } from '../sql/transaction.ts'
+import type { PeopleViewStore } from '../../../crosscheck/people/people-view-store.ts'
+import { viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
 
 const pieceColumns = ['list', 'position', 'count', 'marks', 'firstKey', 'sealed'] as const
 

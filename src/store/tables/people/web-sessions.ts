@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { WebSessionStore } from '../../workspace/web-sessions.ts'
-import type { Schema } from '../sql/tables.ts'
+import type { WebSessionStore } from '../../../workspace/web-sessions.ts'
+import type { Schema } from '../../sql/tables.ts'
 
 export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WebSessionRecord } from '../../../src/workspace/web-sessions.ts'
-import { openMemoryStore } from '../memory-store.ts'
+import type { WebSessionRecord } from '../../../../src/workspace/web-sessions.ts'
+import { openMemoryStore } from '../../memory-store.ts'
 
 function createSession(idHash: string, changes: Partial<WebSessionRecord> = {}): WebSessionRecord {
   return {

@@ -3,20 +3,20 @@ import type {
   AccountDecision,
   StoredAccessReview,
   StoredReviewedAccount,
-} from '../../crosscheck/reviews/access-review.ts'
+} from '../../../crosscheck/reviews/access-review.ts'
 import type {
   AccessReviewFilter,
   AccessReviewStore,
   ReviewRef,
   SystemCounts,
-} from '../../crosscheck/reviews/access-review-store.ts'
-import { StoreError } from '../../errors/index.ts'
-import { pieceRecordsMax } from '../../inventory/inventory-store.ts'
-import { parseJsonText, toJsonText } from '../sql/json-text.ts'
-import { selectOlderThan } from '../sql/older-than.ts'
-import type { Schema } from '../sql/tables.ts'
-import { runInTransaction } from '../sql/transaction.ts'
-import { insertFile } from './files.ts'
+} from '../../../crosscheck/reviews/access-review-store.ts'
+import { StoreError } from '../../../errors/index.ts'
+import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import { selectOlderThan } from '../../sql/older-than.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
+import { insertFile } from '../files.ts'
 
 const listed = 100
 /** SQLite takes at most 32,766 parameters. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { OperatorStore } from '../../workspace/memberships.ts'
-import type { Schema } from '../sql/tables.ts'
+import type { OperatorStore } from '../../../workspace/memberships.ts'
+import type { Schema } from '../../sql/tables.ts'
 
 export function createOperatorStore(db: Kysely<Schema>): OperatorStore {
   return {

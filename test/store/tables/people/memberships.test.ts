@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InvitationRecord } from '../../../src/workspace/memberships.ts'
-import { openMemoryStore } from '../memory-store.ts'
+import type { InvitationRecord } from '../../../../src/workspace/memberships.ts'
+import { openMemoryStore } from '../../memory-store.ts'
 
 const viewer = {
   ...{ organizationId: 'acme', userId: 'ada', role: 'viewer' as const },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { MembershipStore } from '../../workspace/memberships.ts'
-import type { Schema } from '../sql/tables.ts'
+import type { MembershipStore } from '../../../workspace/memberships.ts'
+import type { Schema } from '../../sql/tables.ts'
 
 export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMemoryStore } from '../memory-store.ts'
+import { openMemoryStore } from '../../memory-store.ts'
 
 test('operators.has() asks for one person of one organization', async () => {
   const { operators } = await openMemoryStore()

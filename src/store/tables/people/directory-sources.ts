@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { DirectorySourceStore, StoredSource, SystemSettings } from '../../crosscheck/people/directory-store.ts'
-import { parseJsonText, toJsonText } from '../sql/json-text.ts'
-import type { Schema } from '../sql/tables.ts'
-import { runInTransaction } from '../sql/transaction.ts'
+import type { DirectorySourceStore, StoredSource, SystemSettings } from '../../../crosscheck/people/directory-store.ts'
+import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
+import type { Schema } from '../../sql/tables.ts'
+import { runInTransaction } from '../../sql/transaction.ts'
 
 export function createDirectorySourceStore(db: Kysely<Schema>): DirectorySourceStore {
   return {
