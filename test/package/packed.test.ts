@@ -28,7 +28,7 @@ describe('the tarball', () => {
     ])
     expect(
       packedFiles.filter((file) =>
-        /^connectors\/(?!(?:[a-z-]+\/)?README\.md$|list\.json$|([a-z-]+)\/\1\.connector\.yaml$)/.test(file),
+        /^connectors\/(?!(?:[a-z0-9-]+\/)?README\.md$|list\.json$|([a-z0-9-]+)\/\1\.connector\.yaml$)/.test(file),
       ),
     ).toEqual([])
   })
