@@ -10,9 +10,9 @@ import { demandRun } from '../../../services/demand.ts'
 import { findKnownTime } from '../../../services/period.ts'
 import { Latest, toWireLatest } from '../connections/checks.ts'
 import { CheckSchema, toWireCheck } from '../connectors/connector-schema.ts'
-import { WaiverSchema } from '../findings/waivers.ts'
+import { runInputs } from '../runs/run-inputs.ts'
 import { RunSchema, toWireRun } from '../runs/run-schema.ts'
-import { authoredId, variableValues } from '../schemas.ts'
+import { authoredId } from '../schemas.ts'
 
 const tag = 'Cross-checks'
 
@@ -62,12 +62,7 @@ export const getCrossCheck = defineRoute({
 
 const CrossCheckStart = z
   .strictObject({
-    variables: variableValues.optional().openapi({ description: 'Values for this run only.', example: {} }),
-    waivers: z
-      .array(WaiverSchema)
-      .max(1_000)
-      .optional()
-      .openapi({ description: 'Accepted exceptions, in order. The first that matches applies.', example: [] }),
+    ...runInputs,
     evidence: z.boolean().optional().openapi({
       description:
         'Keeps all that it judged by, for a signed bundle. Left out: the setting of the service, off by default.',

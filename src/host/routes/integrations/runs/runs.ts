@@ -5,8 +5,8 @@ import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../..
 import { ownId } from '../../../schemas/text-schema.ts'
 import { demandConnection, demandRun, demandVisibleRun } from '../../../services/demand.ts'
 import { findKnownTime } from '../../../services/period.ts'
-import { WaiverSchema } from '../findings/waivers.ts'
-import { authoredId, connectionParams, inventoryName, runParams, variableValues } from '../schemas.ts'
+import { authoredId, connectionParams, inventoryName, runParams } from '../schemas.ts'
+import { runInputs } from './run-inputs.ts'
 import { RunDetail, RunSchema, toWireRun, toWireRunDetail } from './run-schema.ts'
 
 const tag = 'Runs'
@@ -29,12 +29,7 @@ const RunStart = z
           'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the run only lists. Left out: all, and those that its checks use if `checks` are named.',
         example: ['account'],
       }),
-    variables: variableValues.optional().openapi({ description: 'Values for this run only.', example: {} }),
-    waivers: z
-      .array(WaiverSchema)
-      .max(1_000)
-      .optional()
-      .openapi({ description: 'Accepted exceptions, in order. The first that matches applies.', example: [] }),
+    ...runInputs,
     evidence: z.boolean().optional().openapi({
       description:
         'Keeps the exchanges, without secrets, for a signed bundle. Left out: the setting of the service, off by default.',
