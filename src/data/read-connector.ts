@@ -36,26 +36,23 @@ export function readConnector(
   bytes: Uint8Array,
   { description, watch }: ReadConnectorRules = {},
 ): AnyConnector {
-  let connector: AnyConnector | undefined
-  let beside: Pick<AnyConnector, 'schemes' | 'posts'> = {}
-  parseDataFile(name, bytes, {
+  const made: { connector?: AnyConnector } = {}
+  const { data: file } = parseDataFile(name, bytes, {
     what: 'connector file',
     code: 'DEFINITION_INVALID',
     schema: getFormat(),
-    rules: (file) => {
-      const tooMuch = findLimitProblems(file)
+    rules: (parsed) => {
+      const tooMuch = findLimitProblems(parsed)
       if (tooMuch.length > 0) return tooMuch
-      const compiled = compileConnector(file, description, watch)
-      connector = compiled.connector
-      beside = {
-        schemes: Object.freeze({ sign: file.sign, login: file.login }),
-        posts: Object.freeze(file.posts ?? []),
-      }
+      const compiled = compileConnector(parsed, description, watch)
+      if (compiled.connector) made.connector = compiled.connector
       return compiled.problems
     },
   })
   const source: ConnectorSource = { format: formatName, sha256: createHash('sha256').update(bytes).digest('hex') }
-  return Object.freeze({ ...(connector as unknown as AnyConnector), ...beside, source, requestsMax })
+  if (!made.connector) throw new TypeError('A connector file without mistakes makes a connector')
+  const schemes = Object.freeze({ sign: file.sign, login: file.login })
+  return Object.freeze({ ...made.connector, schemes, posts: Object.freeze(file.posts ?? []), source, requestsMax })
 }
 
 export interface ReadConnectorRules {
