@@ -67,7 +67,7 @@ describePostgres('pgBossEngine() between organizations', () => {
     const refused = startOwn(2)
 
     await expect(refused).rejects.toMatchObject({ code: 'QUEUE_FULL', message: expect.stringContaining('quotas') })
-    expect((await startOther()).id).toBeDefined()
+    expect((await startOther()).id).toMatch(/^[\da-f-]{36}$/)
   })
 
   test('runningRuns holds for each worker, with free places beside it', async () => {

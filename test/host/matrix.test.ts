@@ -117,7 +117,7 @@ describe("another organization's id", () => {
 
     const kept = await runtime.workspace.comments.find('other', comment.body.id)
     expect(kept?.content).toBe('theirs')
-    expect(await runtime.apiKeys.verify(theirs)).toBeDefined()
+    expect(await runtime.apiKeys.verify(theirs)).toMatchObject({ organizationId: 'other' })
   })
 
   test('does not count in lists, and delete-all leaves it whatever organization the body names', async () => {

@@ -67,7 +67,7 @@ describe('parseEnvelope() takes the one spelling that we write, and not', () => 
 
     expect(change(line)).not.toBe(line)
     expect(parseEnvelope(change(line))).toBeUndefined()
-    expect(parseEnvelope(line)).toBeDefined()
+    expect(parseEnvelope(line)).toMatchObject({ payloadType: type })
   })
 })
 

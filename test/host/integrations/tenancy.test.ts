@@ -92,7 +92,9 @@ describe("another organization's connection and run", () => {
 
     expect(await list.json()).toEqual({ data: [] })
     expect(gone.status).toBe(404)
-    expect(await runtime.oauthApps.get({ connector: 'acme-oauth', organizationId: 'acme' })).toBeDefined()
+    expect(await runtime.oauthApps.get({ connector: 'acme-oauth', organizationId: 'acme' })).toMatchObject({
+      connector: 'acme-oauth',
+    })
     expect(await runtime.oauthApps.get({ connector: 'acme-oauth' })).toMatchObject({ clientId: 'platform-1' })
   })
 })
