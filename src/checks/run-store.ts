@@ -42,6 +42,8 @@ export interface RunBundle {
   /** Of its bytes, hexadecimal. */
   readonly sha256: string
   readonly objectKey: string
+  /** Of its manifest.json, which has the digests of its other files; hexadecimal. */
+  readonly manifestSha256: string
 }
 
 /** The outcome of a run. */

@@ -30,6 +30,8 @@ import { createPeopleViewService } from './directory/people-view.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
 import { createJudgementService } from './judgements/judgements.ts'
+import { createLogService } from './log/log.ts'
+import { startNumbering } from './log/number-entries.ts'
 import { startNotices } from './notices/deliver.ts'
 import { enterHost } from './notices/enter-host.ts'
 import { createMailer, demandMailOptions } from './notices/mail.ts'
@@ -142,6 +144,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   if (options.onEvent && settings.takes) await enterHost(parts)
   const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
   const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer }, settings) : undefined
+  const numbering = settings.takes ? startNumbering(parts) : undefined
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
   const services = auditServices<Services>(log, {
@@ -168,6 +171,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     accessReviews: createAccessReviewService(parts),
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),
+    log: createLogService(parts),
     apiKeys: createApiKeyService(parts),
     audit: auditService(parts),
     webhooks: createWebhookService(parts, () => notices?.wake()),
@@ -188,6 +192,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       unobserve()
       await retention?.stop()
       await notices?.stop()
+      await numbering?.stop()
       mailer?.close()
       await registry.stop()
       await scheduler.stop()

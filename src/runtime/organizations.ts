@@ -44,7 +44,7 @@ export function createOrganizationService({
   clock,
   turns,
 }: Uses<
-  'organizations' | 'organizationProfiles' | 'connections' | 'oauthApps' | 'inventories',
+  'organizations' | 'organizationProfiles' | 'connections' | 'oauthApps' | 'inventories' | 'log',
   'vault' | 'clock' | 'turns'
 >): Declared<OrganizationService> {
   return {
@@ -112,6 +112,7 @@ export function createOrganizationService({
         }
         // Those of connections that had been disconnected are gone already.
         await store.inventories.dropAll(id)
+        await store.log.forget(id)
         for (const app of await store.oauthApps.list(id)) await store.oauthApps.delete(app.connectorId, id)
       },
       audit: { action: 'organization.shred', organization: (id) => id, target: (_done, id) => id },

@@ -15,6 +15,7 @@ import type { PeopleViewService } from './directory/people-view.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
 import type { JudgementService } from './judgements/judgements.ts'
+import type { LogService } from './log/log.ts'
 import type { WebhookService } from './notices/webhooks.ts'
 import type { OrganizationService, UserService } from './organizations.ts'
 import type { SignInService } from './people/openid-sign-in.ts'
@@ -69,6 +70,7 @@ export interface Services {
   readonly accessReviews: AccessReviewService
   readonly schedules: ScheduleService
   readonly signing: SigningService
+  readonly log: LogService
   readonly apiKeys: ApiKeyService
   readonly audit: AuditService
   readonly webhooks: WebhookService

@@ -16,6 +16,7 @@ import { createIdempotencyStore } from './tables/idempotency.ts'
 import { createInventoryStore } from './tables/inventories.ts'
 import { createInventoryChangeStore } from './tables/inventory-changes.ts'
 import { createLeaseStore } from './tables/leases.ts'
+import { createLogStore } from './tables/log/log.ts'
 import { createManualAnswerStore } from './tables/manual-answers.ts'
 import { createNoticeStore } from './tables/notices/deliveries.ts'
 import { createWebhookStore } from './tables/notices/webhooks.ts'
@@ -89,6 +90,7 @@ const tables = {
   memberships: createMembershipStore,
   operators: createOperatorStore,
   signInIssuers: createSignInIssuerStore,
+  log: createLogStore,
   webhooks: createWebhookStore,
   notices: createNoticeStore,
 } satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>

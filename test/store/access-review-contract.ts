@@ -44,7 +44,14 @@ export function describeAccessReviewContract(name: string, openEmpty: () => Prom
   const decision = (is: AccountDecision['is'], atMs = 5_000): AccountDecision => ({
     ...{ is, change: is === 'change' ? 'less' : null, reason: 'r', by: 'ada@example.com', userId: 'ada', atMs },
   })
-  const bundle = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: 'k1' }
+  const bundle = {
+    name: 'r.zip',
+    type: 'application/zip',
+    sizeBytes: 1,
+    sha256: '0'.repeat(64),
+    objectKey: 'k1',
+    manifestSha256: '1'.repeat(64),
+  }
   const end = { finishedAtMs: 9_000, finishedBy: 'ada', undecidedReason: null, bundle }
   const stage = (store: Store, more: Partial<StoredAccessReview> = {}) =>
     store.accessReviews.stage(createAccessReview(more), [{ connectionId: 'c1', part: null, pieces: createPieces() }])

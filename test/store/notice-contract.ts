@@ -336,7 +336,14 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
         )
       for (const id of ['late', 'finished', 'soon']) await show(id, 'acme')
       await show('theirs', 'other')
-      const bundle = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: 'k1' }
+      const bundle = {
+        name: 'r.zip',
+        type: 'application/zip',
+        sizeBytes: 1,
+        sha256: '0'.repeat(64),
+        objectKey: 'k1',
+        manifestSha256: '1'.repeat(64),
+      }
       const end = { finishedAtMs: startMs, finishedBy: 'ada', undecidedReason: null, bundle }
       await store.accessReviews.finish({ id: 'finished', organizationId: 'acme', revision: 0 }, end)
       const clock = fixedClock(startMs + dayMs / 2 - 1)

@@ -6,6 +6,7 @@ import { describeAccessReviewContract } from './access-review-contract.ts'
 import { describeConnectionLists } from './connection-lists-contract.ts'
 import { describeCrossCheckContract } from './cross-check-contract.ts'
 import { describeInventoryContract } from './inventory-contract.ts'
+import { describeLogContract } from './log-contract.ts'
 import { noticeContract } from './notice-contract.ts'
 import { describeObjectContract } from './object-contract.ts'
 import { peopleContract } from './people-contract.ts'
@@ -1000,6 +1001,7 @@ export function storeContract(
   runDataContract(name, openEmpty)
   peopleContract(name, openEmpty)
   noticeContract(name, open)
+  describeLogContract(name, open)
   describeInventoryContract(name, openEmpty)
   describeAccessReviewContract(name, openEmpty)
 

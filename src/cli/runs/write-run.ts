@@ -32,7 +32,8 @@ export async function writeRunBundle<Done extends { readonly run: KeptRun; reado
   try {
     const done = await work({ file: bundle.exchangesFile })
     try {
-      return { ...done, paths: await translateWriteErrors(out, () => bundle.finish(done.run, signer)) }
+      const { paths } = await translateWriteErrors(out, () => bundle.finish(done.run, signer))
+      return { ...done, paths }
     } catch (error) {
       await done.held?.close()
       throw error

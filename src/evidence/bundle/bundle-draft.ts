@@ -26,13 +26,19 @@ export interface BundleDraft {
   /**
    * Writes the bundle, and replaces an existing one.
    * @param run a run, or one with results that are read one at a time
-   * @returns its paths, `run.json` first; for a zip, its own path
    * @throws CheckwrightError `SIGNING_FAILED`, `BUNDLE_INVALID` for a file that does not fit a zip; the file system's
    * errors
    */
-  finish(run: RunResult | KeptRun | HeldCrossCheckRun | AccessReviewRun, signer: Signer): Promise<readonly string[]>
+  finish(run: RunResult | KeptRun | HeldCrossCheckRun | AccessReviewRun, signer: Signer): Promise<FinishedBundle>
   /** Removes the draft. Does nothing once it is finished. */
   discard(): Promise<void>
+}
+
+export interface FinishedBundle {
+  /** `run.json` first; for a zip, its own path. */
+  readonly paths: readonly string[]
+  /** SHA-256 of manifest.json, which has the digests of the other files; hexadecimal. */
+  readonly manifestSha256: string
 }
 
 /** Whether the bundle at this path is a zip. */
@@ -64,12 +70,11 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
       const exchanges = 'kind' in run.head ? [] : readLedger(exchangesFile)
       const records = await openRecords(run, exchangesFile)
       const files = await writeBundleFiles(content, { run, exchanges, records, signer, previous })
-      if (!isZip(target))
-        return replaceFiles(
-          content,
-          target,
-          files.map(({ name }) => name),
-        )
+      const manifestSha256 = files.find(({ name }) => name === 'manifest.json')?.sha256 ?? ''
+      if (!isZip(target)) {
+        const names = files.map(({ name }) => name)
+        return { paths: await replaceFiles(content, target, names), manifestSha256 }
+      }
       if (!isZipLargeEnough(files))
         throw new CheckwrightError(
           'The bundle is larger than 4 GiB, which does not fit a zip. Name a folder: --out DIR.',
@@ -86,7 +91,7 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
         await file.close()
       }
       await rename(archive, target)
-      return [target]
+      return { paths: [target], manifestSha256 }
     },
     discard: async () => {
       await rm(folder, { recursive: true, force: true })

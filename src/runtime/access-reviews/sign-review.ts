@@ -17,9 +17,9 @@ export async function signReview(
   const target = join(folder.path, 'review.zip')
   try {
     const draft = await beginBundle(target)
-    await draft.finish(run, await openSigner(parts))
+    const { manifestSha256 } = await draft.finish(run, await openSigner(parts))
     const kept = await keepBytes(chooseObjectStore(parts), run.head.organizationId, createReadStream(target))
-    return { name: `access-review-${run.head.id}.zip`, type: 'application/zip', ...kept }
+    return { name: `access-review-${run.head.id}.zip`, type: 'application/zip', ...kept, manifestSha256 }
   } finally {
     await folder.remove()
   }

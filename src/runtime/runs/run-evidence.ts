@@ -37,9 +37,9 @@ export async function beginEvidence(
     return {
       ledger,
       keep: async (run, organizationId) => {
-        await draft.finish(run, await openSigner(parts))
+        const { manifestSha256 } = await draft.finish(run, await openSigner(parts))
         const kept = await keepBytes(objects, organizationId, createReadStream(target))
-        return { name: `run-${run.head.id}.zip`, type: 'application/zip', ...kept }
+        return { name: `run-${run.head.id}.zip`, type: 'application/zip', ...kept, manifestSha256 }
       },
       takeBack: ({ objectKey: key }, organizationId) => objects.delete({ organizationId, key }),
       leave: async () => {

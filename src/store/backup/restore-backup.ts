@@ -54,11 +54,21 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
       .execute((tx) => insertLines(tx, target.createObjects(tx), readLines(file), file))
     await target.close()
     // Updates the tables, as every opening does.
-    await (await openStore(url)).close()
+    await noteRestore(url)
     return { ...summary, schema: newest }
   } catch (error) {
     await target.close()
     throw error
+  }
+}
+
+/** Each log says so itself: who kept a checkpoint of later learns why entries are missing. */
+async function noteRestore(url: string): Promise<void> {
+  const store = await openStore(url)
+  try {
+    await store.log.noteRestore(Date.now())
+  } finally {
+    await store.close()
   }
 }
 

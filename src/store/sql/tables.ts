@@ -25,6 +25,7 @@ import type { JsonValue, ResultRecord, ResultStatus, RunStatus, Severity } from 
 import type { RunProgress, RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
 import type { SigningKeyRecord } from '../../evidence/bundle/signing-key-store.ts'
+import type { LogKind } from '../../evidence/log/log-entry.ts'
 import type { InventoryPiece, StoredInventory } from '../../inventory/inventory-store.ts'
 import type { DeliveryRecord } from '../../notices/delivery.ts'
 import type { NoticeRecord } from '../../notices/notice.ts'
@@ -292,6 +293,40 @@ export interface Schema {
     readonly nextAtMs: number
     readonly owner: string | null
     readonly leaseUntilMs: number
+  }
+  /** Entries of logs that wait for their numbers. */
+  readonly logEntries: {
+    readonly id: string
+    readonly organizationId: string
+    readonly kind: LogKind
+    readonly subject: string
+    readonly atMs: number
+    readonly record: string
+  }
+  readonly logLeaves: {
+    readonly organizationId: string
+    readonly number: number
+    readonly id: string
+    readonly kind: LogKind
+    readonly subject: string
+    readonly atMs: number
+    readonly record: string | null
+    /** base64 */
+    readonly hash: string
+  }
+  readonly logNodes: {
+    readonly organizationId: string
+    readonly level: number
+    readonly position: number
+    /** base64 */
+    readonly hash: string
+  }
+  readonly logHeads: {
+    readonly organizationId: string
+    readonly origin: string
+    readonly size: number
+    /** base64 of each full subtree, the largest first, with a space between. */
+    readonly nodes: string
   }
   readonly objects: {
     readonly id: string

@@ -6,10 +6,12 @@ import {
   type WaiverStateFilter,
   type WaiverStore,
 } from '../../checks/waivers/waiver-store.ts'
+import type { LogEvent } from '../../evidence/log/log-entry.ts'
 import { parseJsonText, toJsonText } from '../sql/json-text.ts'
 import { selectOlderThan } from '../sql/older-than.ts'
 import type { Schema } from '../sql/tables.ts'
 import { runInTransaction } from '../sql/transaction.ts'
+import { enterLog } from './log/enter-log.ts'
 
 export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
   return {
@@ -25,6 +27,14 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
               expiresAtMs: readExpiryMs(capExpiry(waiver, new Date(record.createdAtMs))),
             })
             .execute()
+        await enterLog(
+          tx,
+          ...waivers.map(
+            ({ id, organizationId, createdAtMs: atMs, ...content }): LogEvent => ({
+              ...{ kind: 'waiver.made', organizationId, subject: id, atMs, content },
+            }),
+          ),
+        )
       }),
     async find(id, organizationId) {
       const row = await db
@@ -83,14 +93,19 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .executeTakeFirstOrThrow()
       return confirmed.numUpdatedRows > 0n
     },
-    async revoke({ id, organizationId }, nowMs) {
-      const revoked = await db
-        .updateTable('waivers')
-        .set(({ fn, val }) => ({ revokedAtMs: fn.coalesce('revokedAtMs', val(nowMs)) }))
-        .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
-        .executeTakeFirstOrThrow()
-      return revoked.numUpdatedRows > 0n
+    revoke({ id, organizationId }, nowMs) {
+      return runInTransaction(db, async (tx) => {
+        const revoked = await tx
+          .updateTable('waivers')
+          .set({ revokedAtMs: nowMs })
+          .where('id', '=', id)
+          .where('organizationId', '=', organizationId)
+          .where('revokedAtMs', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (revoked.numUpdatedRows === 0n) return (await createWaiverStore(tx).find(id, organizationId)) !== undefined
+        await enterLog(tx, { kind: 'waiver.revoked', organizationId, subject: id, atMs: nowMs })
+        return true
+      })
     },
   }
 }

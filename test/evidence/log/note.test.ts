@@ -88,12 +88,12 @@ describe('a checkpoint', () => {
 
   test('says origin, size and root', async () => {
     const note = await signCheckpoint({ origin: verifier.name, size: 1, root }, signer)
-    expect(note.split('\n').slice(0, 4)).toEqual([verifier.name, '1', root.toString('base64'), ''])
+    expect(note.split('\n').slice(0, 4)).toEqual([verifier.name, '1', Buffer.from(root).toString('base64'), ''])
     expect(openCheckpoint(note, [verifier])).toEqual({ origin: verifier.name, size: 1, root })
   })
 
   test('says nothing else, and in one form', async () => {
-    const base64 = root.toString('base64')
+    const base64 = Buffer.from(root).toString('base64')
     for (const text of [
       `${verifier.name}\n1\n`,
       `${verifier.name}\n01\n${base64}\n`,

@@ -17,6 +17,7 @@ import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { insertFile } from '../files.ts'
+import { enterLog } from '../log/enter-log.ts'
 
 const listed = 100
 /** SQLite takes at most 32,766 parameters. */
@@ -50,6 +51,9 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
             .insertInto('accessReviewAccounts')
             .values(accounts.slice(from, from + rowsAtOnce).map((account) => toAccountRow(ref.id, account)))
             .execute()
+        const { startedAtMs: atMs } = await findReview(tx, ref)
+        const facts = { systems: systems.length, accounts: accounts.length }
+        await enterLog(tx, { kind: 'review.made', organizationId: ref.organizationId, subject: ref.id, atMs, facts })
       }),
     async drop({ id, organizationId }) {
       const { numDeletedRows } = await db
@@ -207,13 +211,25 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return false
         const createdAtMs = end.finishedAtMs ?? 0
-        await insertFile(tx, { ...bundle, ...ref, userId: null, createdAtMs })
+        const { manifestSha256: manifest, ...file } = bundle
+        await insertFile(tx, { ...file, ...ref, userId: null, createdAtMs })
+        const { organizationId, id: subject } = ref
+        await enterLog(tx, { kind: 'review.ended', organizationId, subject, atMs: createdAtMs, facts: { manifest } })
         return true
       }),
   }
 }
 
 const noOutcome = { outcome: null, outcomeBecause: null, outcomeAtMs: null, outcomeDigest: null }
+
+async function findReview(tx: Kysely<Schema>, { id, organizationId }: ReviewRef) {
+  return tx
+    .selectFrom('accessReviews')
+    .select('startedAtMs')
+    .where('id', '=', id)
+    .where('organizationId', '=', organizationId)
+    .executeTakeFirstOrThrow()
+}
 
 /** Locks the row, so that decisions and the end of a review come one after the other. */
 async function lockOpen(tx: Kysely<Schema>, { id, organizationId }: ReviewRef): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { LinkTarget } from '../../../crosscheck/links/stored-link.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { enterLog } from '../log/enter-log.ts'
 import { countChange } from './directory-sources.ts'
 
 export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
@@ -94,6 +95,7 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
             .values(toRow(organizationId, link, version))
             .execute()
         }
+        await enterLinks(tx, { organizationId, version, atMs: links[0]?.createdAtMs, content: { made: links } })
       }),
     fill: (organizationId, links, { today, nowMs }) =>
       runInTransaction(db, async (tx) => {
@@ -119,7 +121,9 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
           .values(links.map((link) => toRow(organizationId, link, version)))
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow()
-        return Number(inserted.numInsertedOrUpdatedRows ?? 0n)
+        const made = Number(inserted.numInsertedOrUpdatedRows ?? 0n)
+        if (made > 0) await enterLinks(tx, { organizationId, version, atMs: nowMs, content: { made: links } })
+        return made
       }),
     end: ({ id, organizationId }, { atMs, by }) =>
       runInTransaction(db, async (tx) => {
@@ -131,6 +135,7 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
           .where('organizationId', '=', organizationId)
           .where('endedAtMs', 'is', null)
           .executeTakeFirstOrThrow()
+        if (ended.numUpdatedRows > 0n) await enterLinks(tx, { organizationId, version, atMs, content: { ended: id } })
         return ended.numUpdatedRows > 0n
       }),
     listAliases: (organizationId) =>
@@ -144,12 +149,14 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
         .execute(),
     insertAlias: (alias) =>
       runInTransaction(db, async (tx) => {
-        await countChange(tx, alias.organizationId)
+        const { organizationId, createdAtMs: atMs } = alias
+        const version = await countChange(tx, organizationId)
         await tx.insertInto('confirmedAliases').values(alias).execute()
+        await enterLinks(tx, { organizationId, version, atMs, content: { alias } })
       }),
     endAlias: ({ id, organizationId }, { atMs, by }) =>
       runInTransaction(db, async (tx) => {
-        await countChange(tx, organizationId)
+        const version = await countChange(tx, organizationId)
         const ended = await tx
           .updateTable('confirmedAliases')
           .set({ endedAtMs: atMs, endedBy: by })
@@ -157,9 +164,21 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
           .where('organizationId', '=', organizationId)
           .where('endedAtMs', 'is', null)
           .executeTakeFirstOrThrow()
+        if (ended.numUpdatedRows > 0n)
+          await enterLinks(tx, { organizationId, version, atMs, content: { endedAlias: id } })
         return ended.numUpdatedRows > 0n
       }),
   }
+}
+
+/** One entry for a change of any number of links. Nothing where there was none. */
+async function enterLinks(
+  tx: Kysely<Schema>,
+  change: { organizationId: string; version: number; atMs: number | undefined; content: object },
+): Promise<void> {
+  const { organizationId, version, atMs, content } = change
+  if (atMs === undefined) return
+  await enterLog(tx, { kind: 'links.changed', organizationId, subject: String(version), atMs, content })
 }
 
 function selectKept(

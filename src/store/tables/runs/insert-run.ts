@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { RunRecord } from '../../../checks/run-store.ts'
 import { isScopedRequest, type NewRun, type QueuedRun } from '../../../engine/queue.ts'
+import type { LogEvent } from '../../../evidence/log/log-entry.ts'
 import { toJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { enterLog } from '../log/enter-log.ts'
 import { ensureOrganizationSubject } from '../organization-subject.ts'
 import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
 
@@ -50,8 +53,22 @@ export async function insertRun(
     .insertInto('runJobs')
     .values({ ...row, progress: toJsonText([]) })
     .execute()
+  await enterLog(tx, toBeginning(run))
   if (isFirst) await dispatch?.(parseJob(row), createExecutor(tx))
   return parseJob(row)
+}
+
+/** A run that somebody asked for: one that never ends shows in the log. */
+export function toBeginning({
+  id,
+  organizationId,
+  connectionId,
+  crossCheckId,
+  startedAtMs,
+}: Pick<RunRecord, 'id' | 'organizationId' | 'connectionId' | 'startedAtMs'> &
+  Partial<Pick<RunRecord, 'crossCheckId'>>): LogEvent {
+  const facts = crossCheckId ? { crossCheck: crossCheckId } : { connection: connectionId }
+  return { kind: 'run.began', organizationId, subject: id, atMs: startedAtMs, facts }
 }
 
 /**

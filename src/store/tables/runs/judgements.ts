@@ -4,6 +4,7 @@ import { parseJsonText, toJsonText } from '../../sql/json-text.ts'
 import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
+import { enterLog } from '../log/enter-log.ts'
 import { isHeldAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
 import { settleJudgement } from './settle-judgement.ts'
@@ -19,6 +20,14 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
           .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
           .execute()
         await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: judgement.createdAtMs })
+        const { id: subject, organizationId, createdAtMs: atMs, ...said } = judgement
+        await enterLog(tx, {
+          kind: 'judgement.made',
+          organizationId,
+          subject,
+          atMs,
+          content: { ...said, by, files, result },
+        })
       }),
     async find(id, organizationId, { atMs } = {}) {
       const row = await db
@@ -83,8 +92,10 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
           .where('withdrawnAtMs', 'is', null)
           .returning(['organizationId', 'connectionId', 'connectorId', 'checkId', 'findingId'])
           .executeTakeFirst()
-        if (withdrawn) await settleJudgement(tx, withdrawn, { judgementId: id, atMs })
-        else if (!(await createJudgementStore(tx).find(id, organizationId))) return false
+        if (withdrawn) {
+          await settleJudgement(tx, withdrawn, { judgementId: id, atMs })
+          await enterLog(tx, { kind: 'judgement.withdrawn', organizationId, subject: id, atMs })
+        } else if (!(await createJudgementStore(tx).find(id, organizationId))) return false
         return true
       }),
   }

@@ -9,8 +9,10 @@ import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { insertFile } from '../files.ts'
 import { dropInventories, showInventories } from '../inventories.ts'
+import { enterLog } from '../log/enter-log.ts'
 import { listOutcomesBefore, tellRun } from '../notices/tell-run.ts'
 import { createCheckStateStore } from './check-state.ts'
+import { toBeginning } from './insert-run.ts'
 import { noteRun } from './note-run.ts'
 import { findKeptRun } from './results.ts'
 import { dropSet, stageResults } from './staged-results.ts'
@@ -20,10 +22,13 @@ const LISTED_RUNS = 100
 export function createRunStore(db: Kysely<Schema>): RunStore {
   return {
     async insert(run) {
-      await db
-        .insertInto('runs')
-        .values({ ...run, scoped: run.scoped ? 1 : 0 })
-        .execute()
+      await runInTransaction(db, async (tx) => {
+        await tx
+          .insertInto('runs')
+          .values({ ...run, scoped: run.scoped ? 1 : 0 })
+          .execute()
+        await enterLog(tx, toBeginning(run))
+      })
     },
     async finish(
       id,
@@ -69,8 +74,8 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
             for (const [checkId, state] of states) await createCheckStateStore(tx).save(connectionId, checkId, state)
           const of = { runId: id, organizationId, connectionId, connectorId }
           if (bundle) {
-            const file = { ...bundle, id, organizationId, userId: null, createdAtMs: finishedAtMs }
-            await insertFile(tx, file)
+            const { manifestSha256: _, ...file } = bundle
+            await insertFile(tx, { ...file, id, organizationId, userId: null, createdAtMs: finishedAtMs })
             await tx
               .insertInto('evidenceUploads')
               .values({ fileId: id, organizationId, formType: runBundleForm })
@@ -80,6 +85,8 @@ export function createRunStore(db: Kysely<Schema>): RunStore {
           const before = head.scoped ? undefined : await listOutcomesBefore(tx, connectionId)
           if (!head.scoped) await noteRun(tx, { ...of, ...staged, finishedAtMs, head, connectorChecks, isUndecided })
           await tellRun(tx, { ...of, finishedAtMs, head }, before)
+          const facts = { status, ...(bundle && { manifest: bundle.manifestSha256 }) }
+          await enterLog(tx, { kind: 'run.ended', organizationId, subject: id, atMs: finishedAtMs, facts })
         })
       } catch (error) {
         // Retention finds leftovers.

@@ -1,0 +1,100 @@
+import { isObject } from '../../define/index.ts'
+import { parseJson } from '../../text/parse-json.ts'
+import { openCheckpoint } from './checkpoint.ts'
+import { computeLeafContent, type LogRecord, logKinds, logSchema } from './log-entry.ts'
+import { isKeyName, type NoteVerifier } from './note.ts'
+import { type Hash, hashLeaf } from './tree.ts'
+import { verifyInclusion } from './verify-proof.ts'
+
+/** That a log holds a record; the file beside a bundle (`<bundle>.proof.json`). */
+export interface LogProof {
+  readonly schema: typeof logProofSchema
+  /** The record's place, from 0. */
+  readonly number: number
+  /** The text of the record, byte for byte. */
+  readonly record: string
+  /** By `proveInclusion`, base64 of all hashes one after the other. */
+  readonly hashes: string
+  /** The signed head of the log that has the record. */
+  readonly checkpoint: string
+}
+
+export const logProofSchema = 'checkwright.log-proof/v1'
+
+/** What a proof shows. */
+export interface ProvenRecord {
+  readonly origin: string
+  readonly number: number
+  readonly size: number
+  readonly record: LogRecord
+}
+
+/** Why a proof shows nothing. */
+export type ProofProblem =
+  /** It is not a file of this form. */
+  | 'unreadable'
+  /** No trusted key signed its checkpoint, or the checkpoint was changed. */
+  | 'unsigned'
+  /** The log that was signed does not have this record at this place. */
+  | 'not-in-log'
+
+/**
+ * Whether a trusted log has the record.
+ * @param verifiersOf the trusted keys for a log of this name
+ */
+export function verifyLogProof(
+  text: string,
+  verifiersOf: (origin: string) => readonly NoteVerifier[],
+): ProvenRecord | ProofProblem {
+  const proof = parseLogProof(text)
+  const record = proof && parseLogRecord(proof.record)
+  if (proof === undefined || record === undefined) return 'unreadable'
+  const [origin = ''] = proof.checkpoint.split('\n', 1)
+  const head = isKeyName(origin) ? openCheckpoint(proof.checkpoint, verifiersOf(origin)) : undefined
+  if (head?.origin !== origin) return 'unsigned'
+  const leaf = hashLeaf(computeLeafContent(proof.record))
+  const isInside = verifyInclusion(leaf, proof.number, head, splitHashes(proof.hashes) ?? [])
+  return isInside ? { origin, number: proof.number, size: head.size, record } : 'not-in-log'
+}
+
+export function formatLogProof(
+  { number, record }: Pick<LogProof, 'number' | 'record'>,
+  hashes: readonly Hash[],
+  checkpoint: string,
+): string {
+  const proof: LogProof = { schema: logProofSchema, number, record, hashes: joinHashes(hashes), checkpoint }
+  return `${JSON.stringify(proof, null, 2)}\n`
+}
+
+/** base64 of all hashes, one after the other. */
+export function joinHashes(hashes: readonly Hash[]): string {
+  return Buffer.concat(hashes).toString('base64')
+}
+
+/** @returns undefined for anything but whole hashes */
+export function splitHashes(text: string): readonly Hash[] | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text || bytes.byteLength % 32 !== 0 || bytes.byteLength > 64 * 32) return undefined
+  return Array.from({ length: bytes.byteLength / 32 }, (_, index) => bytes.subarray(index * 32, (index + 1) * 32))
+}
+
+/** @returns undefined for another form */
+export function parseLogRecord(text: string): LogRecord | undefined {
+  const value = parseJson(text)
+  if (!isObject(value) || value.schema !== logSchema || !logKinds.includes(value.kind as never)) return undefined
+  const texts = [value.id, value.at, value.subject, value.salt]
+  if (!texts.every((each) => typeof each === 'string')) return undefined
+  if (value.facts !== undefined && !isObject(value.facts)) return undefined
+  if (value.content !== undefined && typeof value.content !== 'string') return undefined
+  return value as unknown as LogRecord
+}
+
+function parseLogProof(text: string): LogProof | undefined {
+  const value = parseJson(text)
+  if (!isObject(value) || value.schema !== logProofSchema) return undefined
+  const { number, record, hashes, checkpoint } = value
+  if (!Number.isSafeInteger(number) || typeof record !== 'string') return undefined
+  if (typeof hashes !== 'string' || splitHashes(hashes) === undefined || typeof checkpoint !== 'string')
+    return undefined
+  return value as unknown as LogProof
+}

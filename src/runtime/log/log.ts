@@ -1,0 +1,163 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import { publicKeyOf } from '../../evidence/bundle/signer.ts'
+import { openCheckpoint, signCheckpoint } from '../../evidence/log/checkpoint.ts'
+import type { LogKind } from '../../evidence/log/log-entry.ts'
+import { formatLogProof } from '../../evidence/log/log-proof.ts'
+import type { LogHead, LogLeaf } from '../../evidence/log/log-store.ts'
+import { formatVerifierKey, type NoteVerifier } from '../../evidence/log/note.ts'
+import { proveConsistency, proveInclusion } from '../../evidence/log/prove.ts'
+import { type Hash, joinNodes, type ReadNode } from '../../evidence/log/tree.ts'
+import { type TreeHead, verifyConsistency } from '../../evidence/log/verify-proof.ts'
+import type { Declared } from '../audited-service.ts'
+import { requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
+import { openSigner } from '../signing.ts'
+import { numberEntries } from './number-entries.ts'
+
+/** The head of a log as signed text, and the key in the words of other tools. */
+export interface SignedHead {
+  readonly origin: string
+  /** Leaves. */
+  readonly size: number
+  /** A C2SP signed note. Who keeps one can tell later whether anything before it was changed. */
+  readonly checkpoint: string
+  /** Of https://c2sp.org/signed-note: `<name>+<key id>+<key>`. */
+  readonly verifierKey: string
+}
+
+/** What a checkpoint that was kept elsewhere says of the log as it is now. */
+export interface LogComparison {
+  /** `same` or `grown`: all that was there is there. `shorter`: entries are missing. `other`: entries were changed or reordered. */
+  readonly outcome: 'same' | 'grown' | 'shorter' | 'other'
+  /** Entries at the kept checkpoint. */
+  readonly kept: number
+  readonly now: SignedHead
+  /** The newest restore of a backup, which explains missing entries and does not excuse them. */
+  readonly restored: { readonly number: number; readonly at: string } | undefined
+}
+
+/** The transparency log of an organization: what was logged cannot be changed, dropped or reordered unseen. */
+export interface LogService {
+  /** The log as it is now, with everything that has happened until now. */
+  head(organizationId: string): Promise<SignedHead>
+  /**
+   * Proves that an entry is in the log, as the text of a file beside a bundle (`checkwright.log-proof/v1`).
+   * @param about an entry that is not there, or whose record was destroyed, gives StoreError `NOT_FOUND`
+   */
+  prove(organizationId: string, about: { readonly kind: LogKind; readonly subject: string }): Promise<string>
+  /**
+   * Proves that the log of `to` leaves began with the log of `from` leaves.
+   * @param given `to`: default the log as it is now
+   * @throws CheckwrightError `LOG_SIZE_UNKNOWN` where it never had so many leaves
+   */
+  proveConsistency(
+    organizationId: string,
+    given: { readonly from: number; readonly to?: number | undefined },
+  ): Promise<{ readonly from: number; readonly to: number; readonly hashes: readonly Hash[] }>
+  /** Runs that began more than an hour ago and have no end, by number. */
+  listUnended(
+    organizationId: string,
+    page: { readonly from?: number | undefined; readonly limit: number },
+  ): Promise<readonly LogLeaf[]>
+  /**
+   * Compares the log with a checkpoint that somebody kept.
+   * @throws CheckwrightError `LOG_CHECKPOINT_INVALID` for a text that no key of this service signed as a checkpoint of this log
+   */
+  compare(organizationId: string, checkpoint: string): Promise<LogComparison>
+  /** Entries by number. */
+  list(
+    organizationId: string,
+    page: { readonly from?: number | undefined; readonly limit: number },
+  ): Promise<readonly LogLeaf[]>
+}
+
+type LogParts = Uses<'log' | 'signingKeys', 'vault' | 'clock' | 'options'>
+
+const unendedMs = 3_600_000
+
+export function createLogService(parts: LogParts): Declared<LogService> {
+  const { store, clock } = parts
+  const findHead = async (organizationId: string): Promise<LogHead> => {
+    await numberEntries(parts, organizationId)
+    return requireFound(await store.log.findHead(organizationId), 'log of that organization')
+  }
+  const sign = async ({ origin, size, nodes }: LogHead) => {
+    const signer = await openSigner(parts)
+    const checkpoint = await signCheckpoint({ origin, size, root: joinNodes(nodes) }, signer)
+    return {
+      origin,
+      size,
+      checkpoint,
+      verifierKey: formatVerifierKey({ name: origin, key: publicKeyOf(signer.publicKey) }),
+    }
+  }
+  return {
+    head: { read: async (organizationId) => sign(await findHead(organizationId)) },
+    prove: {
+      read: async (organizationId, about) => {
+        const head = await findHead(organizationId)
+        const leaf = requireFound(await store.log.findLeaf(organizationId, about), 'entry in the log about this')
+        const record = requireFound(leaf.record ?? undefined, 'record of this entry, because it was destroyed')
+        const hashes = await proveInclusion(leaf.number, head.size, store.log.openNodes(organizationId))
+        const { checkpoint } = await sign(head)
+        return formatLogProof({ number: leaf.number, record }, hashes, checkpoint)
+      },
+    },
+    proveConsistency: {
+      read: async (organizationId, { from, to: given }) => {
+        const { size } = await findHead(organizationId)
+        const to = given ?? size
+        if (from > to || to > size)
+          throw new CheckwrightError(
+            `The log has ${size} entries. It cannot prove what it was with ${Math.max(from, to)}: entries are missing, or the checkpoint is of another log.`,
+            { code: 'LOG_SIZE_UNKNOWN' },
+          )
+        return { from, to, hashes: await proveConsistency(from, to, store.log.openNodes(organizationId)) }
+      },
+    },
+    compare: {
+      read: async (organizationId, note) => {
+        const head = await findHead(organizationId)
+        const kept = openCheckpoint(note, await listVerifiers(parts, head.origin))
+        if (kept === undefined)
+          throw new CheckwrightError(
+            `This is not a checkpoint of the log ${head.origin}, signed by a key of this service. Give the text as it was kept, with its last line.`,
+            { code: 'LOG_CHECKPOINT_INVALID' },
+          )
+        const restored = await store.log.findLeaf(organizationId, { kind: 'store.restored', subject: 'store' })
+        return {
+          outcome: await compareHeads(kept, head, store.log.openNodes(organizationId)),
+          kept: kept.size,
+          now: await sign(head),
+          restored: restored && { number: restored.number, at: toIsoTime(restored.atMs) },
+        }
+      },
+    },
+    list: {
+      read: async (organizationId, { from = 0, limit }) => {
+        await numberEntries(parts, organizationId)
+        return store.log.listLeaves(organizationId, { from, limit })
+      },
+    },
+    listUnended: {
+      read: async (organizationId, { from = 0, limit }) => {
+        await numberEntries(parts, organizationId)
+        return store.log.listUnended(organizationId, { from, limit, beforeMs: clock.nowMs() - unendedMs })
+      },
+    },
+  }
+}
+
+async function compareHeads(kept: TreeHead, head: LogHead, readNode: ReadNode): Promise<LogComparison['outcome']> {
+  if (kept.size > head.size) return 'shorter'
+  const now = { size: head.size, root: joinNodes(head.nodes) }
+  const proof = await proveConsistency(kept.size, now.size, readNode)
+  if (!verifyConsistency(kept, now, proof)) return 'other'
+  return kept.size === now.size ? 'same' : 'grown'
+}
+
+/** A checkpoint that was kept long ago may be signed by an older key. */
+async function listVerifiers({ store, options }: LogParts, name: string): Promise<readonly NoteVerifier[]> {
+  const own = (await store.signingKeys.list()).map(({ publicKey }) => publicKeyOf(Buffer.from(publicKey, 'base64')))
+  const keys = options.signer ? [...own, publicKeyOf(options.signer.publicKey)] : own
+  return keys.map((key) => ({ name, key }))
+}

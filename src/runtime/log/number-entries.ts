@@ -1,0 +1,25 @@
+import { createThrottledLog } from '../../engine/throttled-log.ts'
+import { Ticker } from '../../engine/ticker.ts'
+import type { Uses } from '../runtime-parts.ts'
+
+/** An entry has its place within this time, while a process takes work. */
+const everyMs = 500
+/** So that a transaction ends soon, and others get their turn. */
+const entriesAtOnce = 2_000
+const organizationsAtOnce = 100
+
+/** Gives waiting entries of one log their places. Any number of processes may do so at once. */
+export async function numberEntries({ store }: Uses<'log'>, organizationId: string): Promise<void> {
+  while ((await store.log.number(organizationId, entriesAtOnce)) === entriesAtOnce);
+}
+
+/** Numbers the entries of all logs, until it is stopped. */
+export function startNumbering(parts: Uses<'log', 'logger'>): Pick<Ticker, 'stop'> {
+  const onError = createThrottledLog(parts.logger, 'Entries of the log have no place yet; they wait')
+  const ticker = new Ticker(async () => {
+    for (const organizationId of await parts.store.log.listWaiting(organizationsAtOnce))
+      await numberEntries(parts, organizationId)
+  }, onError)
+  ticker.start(everyMs)
+  return ticker
+}
