@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   keys: async () => (await import('./commands/evidence/keys.ts')).registerKeys,
   verify: async () => (await import('./commands/evidence/verify.ts')).registerVerify,
   replay: async () => (await import('./commands/evidence/replay.ts')).registerReplay,
+  log: async () => (await import('./commands/evidence/log.ts')).registerLog,
   serve: async () => (await import('./commands/serving/serve.ts')).registerServe,
   worker: async () => (await import('./commands/serving/worker.ts')).registerWorker,
   'sign-in-link': async () => (await import('./commands/organization/sign-in-link.ts')).registerSignInLink,

@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
+import { type ProofProblem, verifyLogProof } from '../log/log-proof.ts'
 import {
   type BundleSource,
   bundleFiles,
@@ -42,6 +43,11 @@ export interface TrustedKeys {
   readonly fingerprints?: readonly string[] | undefined
 }
 
+export interface VerifyOptions {
+  /** Text of the proof that a log has the run; see `formatLogProof`. @default the log is not asked about */
+  readonly proof?: string | undefined
+}
+
 /** The result of a verification. */
 export type Verification =
   | {
@@ -54,6 +60,8 @@ export type Verification =
       readonly notIncluded: readonly FileDigest['name'][]
       /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
       readonly alsoSignedBy: readonly string[]
+      /** Its entry in the transparency log, if a proof was given. */
+      readonly log?: { readonly origin: string; readonly number: number; readonly size: number } | undefined
     }
   | { readonly verified: false; readonly problems: readonly EvidenceProblem[] }
 
@@ -62,10 +70,14 @@ export type Verification =
  * and field. Nothing in the bundle is trusted before, especially not its keys.
  * @throws CheckwrightError `BUNDLE_INVALID` when there is nothing that could be a bundle
  */
-export async function verifyBundle(path: string, trusted: TrustedKeys): Promise<Verification> {
+export async function verifyBundle(
+  path: string,
+  trusted: TrustedKeys,
+  { proof }: VerifyOptions = {},
+): Promise<Verification> {
   const source = await openBundle(path)
   try {
-    return await verifySource(source, trusted)
+    return await verifySource(source, trusted, proof)
   } catch (error) {
     if (!(error instanceof CheckwrightError)) throw error
     return createFailedVerification([...source.problems, { file: path, message: error.message }])
@@ -74,7 +86,11 @@ export async function verifyBundle(path: string, trusted: TrustedKeys): Promise<
   }
 }
 
-async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise<Verification> {
+async function verifySource(
+  source: BundleSource,
+  trusted: TrustedKeys,
+  proof: string | undefined,
+): Promise<Verification> {
   if (!bundleFiles.every((file) => source.has(file) || file === 'exchanges.har'))
     return createFailedVerification(source.problems)
   const manifest = await readManifest(source)
@@ -109,6 +125,9 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
     ])
   const others = await findOtherRecords(source, leftOut)
   if (others.length > 0) return createFailedVerification(others)
+  const log =
+    proof === undefined ? undefined : await findLogEntry(proof, source, manifest.run, [...keys, signature.key])
+  if (typeof log === 'string') return createFailedVerification([{ file: proofFile, message: log }])
   const alsoSigned = signatures.flatMap((each) => (each.by === 'trusted' ? each.others : []))
   return {
     verified: true,
@@ -117,11 +136,37 @@ async function verifySource(source: BundleSource, trusted: TrustedKeys): Promise
     previous: manifest.previous,
     notIncluded,
     alsoSignedBy: [...new Set(alsoSigned)],
+    ...(log && { log }),
   }
 }
 
 function createFailedVerification(problems: readonly EvidenceProblem[]): Verification {
   return { verified: false, problems }
+}
+
+/** @returns where the log has exactly this bundle, or what is wrong with the proof */
+async function findLogEntry(
+  proof: string,
+  source: BundleSource,
+  run: ManifestHead['run'],
+  keys: readonly PublicKey[],
+): Promise<{ readonly origin: string; readonly number: number; readonly size: number } | string> {
+  const proven = verifyLogProof(proof, (name) => keys.map((key) => ({ name, key })))
+  if (typeof proven === 'string') return proofProblems[proven]
+  const { origin, number, size, record } = proven
+  const kind = run.kind === 'access-review' ? 'review.ended' : 'run.ended'
+  if (record.kind !== kind || record.subject !== run.id) return `is about ${record.kind} of ${record.subject}.`
+  const [manifest] = await computeDigests(source, ['manifest.json'])
+  return record.facts?.manifest === manifest?.sha256
+    ? { origin, number, size }
+    : 'is of another bundle of this run: the log has the digest of another manifest.json.'
+}
+
+const proofFile = 'proof.json'
+const proofProblems: Readonly<Record<ProofProblem, string>> = {
+  unreadable: 'is not a proof that this version can read.',
+  unsigned: 'has a checkpoint that no trusted key signed.',
+  'not-in-log': 'does not lead from the entry to the signed checkpoint.',
 }
 
 /** The key in the bundle, if its fingerprint is trusted. */

@@ -3,20 +3,23 @@ import type { JsonValue } from '../../define/index.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
 
 /** What a log says happened. `links.changed` is one change of any number of links between accounts and people. */
-export const logKinds = [
-  'run.began',
-  'run.ended',
-  'waiver.made',
-  'waiver.revoked',
-  'judgement.made',
-  'judgement.withdrawn',
-  'links.changed',
-  'review.made',
-  'review.ended',
-  'store.restored',
-] as const
+export type LogKind =
+  | 'run.began'
+  | 'run.ended'
+  | 'waiver.made'
+  | 'waiver.revoked'
+  | 'judgement.made'
+  | 'judgement.withdrawn'
+  | 'links.changed'
+  | 'review.made'
+  | 'review.ended'
+  | 'store.restored'
 
-export type LogKind = (typeof logKinds)[number]
+export const logKinds = [
+  ...(['run.began', 'run.ended', 'waiver.made', 'waiver.revoked'] as const),
+  ...(['judgement.made', 'judgement.withdrawn', 'links.changed'] as const),
+  ...(['review.made', 'review.ended', 'store.restored'] as const),
+] as const satisfies readonly LogKind[]
 
 /** Something that a log takes down, in the transaction in which it happens. */
 export interface LogEvent {
@@ -42,7 +45,7 @@ export interface LogRecord {
   /** 128 random bits as base64url, so that nobody finds a record by trying. */
   readonly salt: string
   readonly facts?: Readonly<Record<string, JsonValue>>
-  /** See {@link computeContentDigest}. */
+  /** SHA-256 of the salt, a line feed and the content as canonical JSON. */
   readonly content?: string
 }
 
@@ -60,7 +63,7 @@ export function formatLogRecord(id: string, { kind, subject, atMs, facts, conten
 }
 
 /** SHA-256 of the salt, a line feed and the content as canonical JSON; lowercase hexadecimal. */
-export function computeContentDigest(salt: string, content: object): string {
+function computeContentDigest(salt: string, content: object): string {
   return createHash('sha256').update(`${salt}\n`).update(toCanonicalLine(content)).digest('hex')
 }
 

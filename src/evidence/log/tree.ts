@@ -45,10 +45,7 @@ export function joinNodes(nodes: readonly Hash[]): Hash {
 }
 
 /** The full subtrees that make up a range, the largest first: one for each bit of its length. */
-export function listFullNodes({
-  begin,
-  end,
-}: LeafRange): readonly { readonly level: number; readonly index: number }[] {
+function listFullNodes({ begin, end }: LeafRange): readonly { readonly level: number; readonly index: number }[] {
   const nodes: { level: number; index: number }[] = []
   let at = begin
   for (let level = measureLevel(end - begin); level >= 0; level--) {

@@ -19,6 +19,7 @@ import { getUpload, listUploads, uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
 import { integrationRoutes } from './integrations/index.ts'
 import { createJudgement, getJudgement, listJudgements, listNeededReviews, withdrawJudgement } from './judgements.ts'
+import { logRoutes } from './log.ts'
 import { deleteAllManualAnswers, deleteManualAnswer, listManualAnswers, saveManualAnswer } from './manual-answers.ts'
 import { getOrganization, updateOrganization } from './organization.ts'
 import { createInvitation } from './people/invitations.ts'
@@ -83,5 +84,6 @@ export const allRoutes: readonly Route[] = [
   listScopes,
   revokeApiKey,
   listAudit,
+  ...logRoutes,
   ...webhookRoutes,
 ]

@@ -63,11 +63,6 @@ export interface LogService {
    * @throws CheckwrightError `LOG_CHECKPOINT_INVALID` for a text that no key of this service signed as a checkpoint of this log
    */
   compare(organizationId: string, checkpoint: string): Promise<LogComparison>
-  /** Entries by number. */
-  list(
-    organizationId: string,
-    page: { readonly from?: number | undefined; readonly limit: number },
-  ): Promise<readonly LogLeaf[]>
 }
 
 type LogParts = Uses<'log' | 'signingKeys', 'vault' | 'clock' | 'options'>
@@ -130,12 +125,6 @@ export function createLogService(parts: LogParts): Declared<LogService> {
           now: await sign(head),
           restored: restored && { number: restored.number, at: toIsoTime(restored.atMs) },
         }
-      },
-    },
-    list: {
-      read: async (organizationId, { from = 0, limit }) => {
-        await numberEntries(parts, organizationId)
-        return store.log.listLeaves(organizationId, { from, limit })
       },
     },
     listUnended: {

@@ -1,13 +1,15 @@
-import { CheckwrightError } from '../../../errors/index.ts'
+import { readFile } from 'node:fs/promises'
+import { CheckwrightError, isSystemError } from '../../../errors/index.ts'
 import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
 import { isFingerprint, publicKeyOf, publicKeysIn } from '../../../evidence/bundle/signer.ts'
 import { type TrustedKeys, type Verification, verifyBundle } from '../../../evidence/bundle/verify.ts'
+import { toProofFile } from '../../../evidence/log/log-proof.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { hasStore } from '../../open-runtime.ts'
 import type { Terminal } from '../../output/terminal.ts'
-import { readInput } from '../../read-input.ts'
+import { createFileError, readInput } from '../../read-input.ts'
 import { expectBundle } from '../../runs/bundle-place.ts'
 import { readSigningKeys } from '../../signing-keys.ts'
 
@@ -23,10 +25,21 @@ export async function runVerifyCommand(
   { terminal }: Context,
 ): Promise<ExitCode> {
   await expectBundle(bundle)
-  const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal))
+  const proof = await readProof(bundle)
+  const verification = await verifyBundle(bundle, await loadTrustedKeys(options, terminal), { proof })
   if (options.json) terminal.json(verification)
   else printVerification(bundle, verification, terminal)
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
+}
+
+/** The proof beside the bundle, if there is one. */
+async function readProof(bundle: string): Promise<string | undefined> {
+  try {
+    return await readFile(toProofFile(bundle), 'utf8')
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return undefined
+    throw createFileError('The proof beside the bundle cannot be read', error, 'Move it away, or make it readable.')
+  }
 }
 
 async function loadTrustedKeys(options: VerifyOptions, terminal: Terminal): Promise<TrustedKeys> {
@@ -61,7 +74,7 @@ function printVerification(bundle: string, verification: Verification, { out }: 
     }
     return
   }
-  const { signer, run, previous, notIncluded, alsoSignedBy } = verification
+  const { signer, run, previous, notIncluded, alsoSignedBy, log } = verification
   out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
   const { startedAt, status, id } = run
   const what =
@@ -70,6 +83,7 @@ function printVerification(bundle: string, verification: Verification, { out }: 
       : `${run.connector.id} ${run.connector.version}`
   out.line(safe(`  Run ${id} of ${what}, ${startedAt}: ${status}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
+  if (log) out.line(safe(`  Entry ${log.number} of the log ${log.origin}, which had ${log.size} when this was proven`))
   if (notIncluded.length > 0)
     out.line(
       safe(`  Not included: ${notIncluded.join(', ')}. They were signed, too. An admin can give you the whole bundle.`),
