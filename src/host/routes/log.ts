@@ -3,6 +3,7 @@ import { type LogKind, logKinds } from '../../evidence/log/log-entry.ts'
 import { joinHashes, type LogProof, logProofSchema } from '../../evidence/log/log-proof.ts'
 import { defineRoute } from '../route.ts'
 import { createFilledTextSchema } from '../schemas/text-schema.ts'
+import { exampleRunId } from './integrations/schemas.ts'
 
 const tag = 'Transparency log'
 const checkpoint = z.string().openapi({
@@ -52,7 +53,7 @@ const proveLogInclusion = defineRoute({
     kind: z.enum(logKinds).default('run.ended'),
     subject: createFilledTextSchema({ max: 200 }).openapi({
       description: 'Id of the run, waiver, judgement or access review; for links the number of the change.',
-      example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d12',
+      example: exampleRunId,
     }),
   }),
   answer: {
