@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { dataEntries, dataEntryCode } from './data-entries.ts'
+import { nodeModules } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -59,7 +60,7 @@ export async function bundle(dist: string): Promise<void> {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [textAssets, dataEntryCode],
+    plugins: [textAssets, dataEntryCode, nodeModules],
   })
   try {
     const { output } = await build.write({

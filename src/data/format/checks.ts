@@ -9,8 +9,9 @@ export type CheckEntry = QuestionEntry | RuleEntry
 
 /** A check: a question to an inventory, or a rule about the answers of requests. */
 export function buildCheckForm(choose: Choose, requests: RequestForms) {
-  const [question, rule] = [buildQuestion(choose), buildRule(choose, requests)]
-  return choose([question, rule], (value) => (isObject(value) && 'question' in value ? question : rule))
+  return choose({ question: () => buildQuestion(choose), rule: () => buildRule(choose, requests) }, (value) =>
+    isObject(value) && 'question' in value ? 'question' : 'rule',
+  )
 }
 
 export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
@@ -19,14 +20,6 @@ export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
 
 function buildQuestion(choose: Choose) {
   const { id, title, description, severity, controls, scopes, tags, volatile } = getSchemas().checkSchema.shape
-  const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
-  const change = strict({
-    id: z.optional(text),
-    label: z.optional(text),
-    helpText: z.optional(text),
-    default: z.optional(value),
-    renamed: z.optional(texts),
-  })
   return strict({
     /** Id of a question that Checkwright knows: `secondFactor`. docs/questions.md lists all. */
     question: text,
@@ -48,7 +41,7 @@ function buildQuestion(choose: Choose) {
     variables: z.optional(
       z.record(
         text,
-        choose([text, change], (given) => (isText(given) ? text : change)),
+        choose({ value: () => text, change: buildChange }, (given) => (isText(given) ? 'value' : 'change')),
       ),
     ),
     remediation: z.optional(text),
@@ -56,10 +49,24 @@ function buildQuestion(choose: Choose) {
   })
 }
 
+/** What differs from the question's own variable. */
+function buildChange() {
+  const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+  return strict({
+    id: z.optional(text),
+    label: z.optional(text),
+    helpText: z.optional(text),
+    default: z.optional(value),
+    renamed: z.optional(texts),
+  })
+}
+
 function buildRule(choose: Choose, requests: RequestForms) {
   const { writes: _writes, ...data } = getSchemas().checkSchema.shape
   const { severity } = data
-  const limit = choose([count, expression], (value) => (isText(value) ? expression : count))
+  const limit = choose({ count: () => count, expression: () => expression }, (value) =>
+    isText(value) ? 'expression' : 'count',
+  )
   const doubt = strict({
     when: expression,
     because: text,

@@ -30,8 +30,8 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
     /** Where none of them is true. Without it, that is unknown. */
     otherwise: z.optional(text),
   })
-  const member = choose([expression, mapped, flagged], (value) =>
-    isText(value) ? expression : isObject(value) && 'flags' in value ? flagged : mapped,
+  const member = choose({ expression: () => expression, mapped: () => mapped, flagged: () => flagged }, (value) =>
+    isText(value) ? 'expression' : isObject(value) && 'flags' in value ? 'flagged' : 'mapped',
   )
 
   /** A member that costs a request for each record. It is asked for only where a check reads it. */
