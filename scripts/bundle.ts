@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { dataEntries, dataEntryCode } from './data-entries.ts'
-import { nodeModules } from './node-modules.ts'
+import { lazyChildProcess, nodeModules } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -60,7 +60,7 @@ export async function bundle(dist: string): Promise<void> {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [textAssets, dataEntryCode, nodeModules],
+    plugins: [textAssets, dataEntryCode, lazyChildProcess, nodeModules],
   })
   try {
     const { output } = await build.write({

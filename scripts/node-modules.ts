@@ -13,3 +13,16 @@ export const nodeModules = {
     })
   },
 }
+
+const lazily = '\0lazy-child-process'
+
+/** commander starts other programs for commands that are files of their own. We have none, and the module loads seven others. */
+export const lazyChildProcess = {
+  name: 'lazy-child-process',
+  resolveId: (source: string, importer: string | undefined) =>
+    source === 'node:child_process' && importer?.includes('/commander/') ? lazily : undefined,
+  load: (id: string) =>
+    id === lazily
+      ? `export default { spawn: (...given) => process.getBuiltinModule('node:child_process').spawn(...given) }`
+      : undefined,
+}
