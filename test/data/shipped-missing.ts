@@ -23,12 +23,11 @@ export const notWritten: Readonly<Record<string, Readonly<Record<string, Word>>>
     'custom-roles-narrow': 'patterns',
     'defender-plans': 'inner',
     'key-vault-network': 'ranges',
-    'key-vault-recovery': 'absent',
     'security-contact': 'absent',
     'storage-keys': 'newest',
     'storage-network': 'ranges',
   },
-  datadog: { 'log-archives': 'fallback', 'monitors-notify': 'patterns', 'stale-users': 'notApplicable' },
+  datadog: { 'log-archives': 'fallback', 'monitors-notify': 'patterns' },
   github: { 'members-two-factor': 'question', 'webhooks-secure': 'patterns' },
   'google-cloud': {
     'audit-log': 'postOne',
@@ -45,21 +44,16 @@ export const notWritten: Readonly<Record<string, Readonly<Record<string, Word>>>
   'google-workspace': {
     'mobile-devices': 'absent',
     'stale-users': 'question',
-    'two-step-verification': 'notApplicable',
   },
   jira: {
     'audit-log': 'newest',
     'changes-approved': 'history',
     'few-administrators': 'fallback',
-    'outsiders-known': 'notApplicable',
     'security-issues-in-time': 'whole',
   },
   'microsoft-entra': { 'application-secrets': 'inner', 'stale-users': 'fallback' },
   okta: {
-    'api-tokens': 'absent',
     'log-streaming': 'whole',
-    'password-policy': 'absent',
-    'stale-users': 'fallback',
   },
   slack: { 'access-logs': 'newest', 'few-owners': 'question', 'guests-reviewed': 'whole' },
 }

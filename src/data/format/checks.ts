@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
 import type { RequestForms } from './requests.ts'
-import { answerName, type Choose, count, expression, isText, text, texts } from './values.ts'
+import { answerName, buildNone, type Choose, count, expression, isText, text, texts } from './values.ts'
 
 export type QuestionEntry = z.infer<ReturnType<typeof buildQuestion>>
 export type RuleEntry = z.infer<ReturnType<typeof buildRule>>
@@ -64,8 +64,29 @@ function buildChange() {
 function buildRule(choose: Choose, requests: RequestForms) {
   const { writes: _writes, ...data } = getSchemas().checkSchema.shape
   const { severity } = data
+  const several = z
+    .array(
+      strict({
+        when: expression,
+        title: text,
+        /** In place of the check's own evidence. */
+        evidence: z.optional(z.record(answerName, expression)),
+      }),
+    )
+    .check(z.minLength(1, 'must name at least one'))
   const limit = choose({ count: () => count, expression: () => expression }, (value) =>
     isText(value) ? 'expression' : 'count',
+  )
+  /** A value that the vendor may not have. */
+  const mapped = strict({
+    of: expression,
+    /** What the vendor writes where there is none, and where it says so. */
+    none: buildNone(),
+    /** An expression in place of it. Without it the value is null. */
+    otherwise: z.optional(expression),
+  })
+  const value = choose({ expression: () => expression, mapped: () => mapped }, (given) =>
+    isText(given) ? 'expression' : 'mapped',
   )
   const doubt = strict({
     when: expression,
@@ -86,7 +107,7 @@ function buildRule(choose: Choose, requests: RequestForms) {
     /** A request for each item, by the name that `as` gives to its answer. */
     detail: z.optional(requests.detail),
     /** Values with a name, for rules and texts: `{days}`. A later one may use those before it. */
-    values: z.optional(z.record(answerName, expression)),
+    values: z.optional(z.record(answerName, value)),
     /** Only items of which this is true; nothing is said of the others. */
     where: z.optional(expression),
     /** Other items are not applicable. */
@@ -116,7 +137,12 @@ function buildRule(choose: Choose, requests: RequestForms) {
     evidence: z.optional(z.record(answerName, expression)),
     /** The title of a result that passes. Default: the title of the check. */
     passed: z.optional(strict({ title: text })),
-    notApplicable: z.optional(strict({ title: text })),
+    /** The title of what does not apply, or several in place of `applies`. The first that is true decides. */
+    notApplicable: z.optional(
+      choose({ one: () => strict({ title: text }), several: () => several }, (given) =>
+        Array.isArray(given) ? 'several' : 'one',
+      ),
+    ),
     /** What a person reads and does where it fails. Texts take values in braces: `{item.name}`. */
     fail: z.optional(
       strict({

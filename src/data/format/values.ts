@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { strict } from '../../define/index.ts'
 
 export const text = z.string().check(z.minLength(1, 'must not be empty'))
 export const texts = z.array(text).check(z.minLength(1, 'must name at least one'))
@@ -12,6 +13,15 @@ export const answerName = z.string().check(
   z.regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'must begin with a small letter and hold letters, digits and "_" only'),
   z.refine((name) => !(name in Object.prototype), 'is a name that every JavaScript object has; choose another'),
 )
+
+/** What the vendor writes where there is none, whether it may leave the member out then, and the page that says so. */
+export function buildNone() {
+  return strict({
+    values: z.optional(z.array(z.union([z.null(), z.string(), z.number()]))),
+    absent: z.optional(z.boolean()),
+    source: text,
+  })
+}
 
 /** Forms by name. Most files use few of them, and building one takes longer than reading by it. */
 export type Forms = Readonly<Record<string, () => z.ZodMiniType>>
@@ -45,6 +55,8 @@ export const chooseForm: Choose = (forms, pick, otherwise = z.unknown) => {
 
 /** The same for a JSON Schema, which lists all forms. */
 export const listForms: Choose = (forms) => z.union(Object.values(forms).map((build) => build()) as never) as never
+
+export type NoneEntry = z.infer<ReturnType<typeof buildNone>>
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string'
