@@ -61,6 +61,18 @@ function buildChange() {
   })
 }
 
+/** A value that the vendor may not have. */
+function buildRuleValue() {
+  return strict({
+    /** The value, by an expression. */
+    of: expression,
+    /** What the vendor writes where there is none, and where it says so. */
+    none: buildNone(),
+    /** An expression in place of it. Without it the value is null. */
+    otherwise: z.optional(expression),
+  })
+}
+
 function buildRule(choose: Choose, requests: RequestForms) {
   const { writes: _writes, ...data } = getSchemas().checkSchema.shape
   const { severity } = data
@@ -77,15 +89,7 @@ function buildRule(choose: Choose, requests: RequestForms) {
   const limit = choose({ count: () => count, expression: () => expression }, (value) =>
     isText(value) ? 'expression' : 'count',
   )
-  /** A value that the vendor may not have. */
-  const mapped = strict({
-    of: expression,
-    /** What the vendor writes where there is none, and where it says so. */
-    none: buildNone(),
-    /** An expression in place of it. Without it the value is null. */
-    otherwise: z.optional(expression),
-  })
-  const value = choose({ expression: () => expression, mapped: () => mapped }, (given) =>
+  const value = choose({ expression: () => expression, mapped: buildRuleValue }, (given) =>
     isText(given) ? 'expression' : 'mapped',
   )
   const doubt = strict({

@@ -16,7 +16,7 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
     words: z.optional(z.record(z.string(), text)),
     /** What the vendor writes where there is none, and where it says so. */
     none: z.optional(buildNone()),
-    /** Our word where the vendor says by `none` that there is none: `active`. */
+    /** Our word where the vendor says that there is none, or where no flag is true. Without it, that is unknown. */
     otherwise: z.optional(text),
     /** How a time is written. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
     time: z.optional(z.enum(['iso', 'seconds', 'milliseconds', 'day'])),
@@ -24,7 +24,7 @@ export function buildInventoryForm(choose: Choose, requests: RequestForms) {
   const flagged = strict({
     /** Members that are true or false, each of which says one word. The first that is true decides. */
     flags: z.array(strict({ when: expression, is: text })).check(z.minLength(1, 'must name at least one')),
-    /** Where none of them is true. Without it, that is unknown. */
+    /** Our word where the vendor says that there is none, or where no flag is true. Without it, that is unknown. */
     otherwise: z.optional(text),
   })
   const member = choose({ expression: () => expression, mapped: () => mapped, flagged: () => flagged }, (value) =>

@@ -17,8 +17,11 @@ export const answerName = z.string().check(
 /** What the vendor writes where there is none, whether it may leave the member out then, and the page that says so. */
 export function buildNone() {
   return strict({
+    /** What the vendor writes there: `null`, an empty text, 0. */
     values: z.optional(z.array(z.union([z.null(), z.string(), z.number()]))),
+    /** The vendor leaves the member out. */
     absent: z.optional(z.boolean()),
+    /** The vendor's page that says so, or a sentence about recorded answers. */
     source: text,
   })
 }
