@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { dataEntries, dataEntryCode } from './data-entries.ts'
+import { lazyChildProcess, nodeModules } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -41,7 +42,21 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
   { name: 'define', roots: ['src/index.ts'] },
   { name: 'questions', roots: ['src/questions/index.ts'] },
   { name: 'command', roots: ['src/cli/main.ts'] },
-  { name: 'list', roots: ['src/cli/commands/connectors/list.ts', 'src/cli/actions/connectors/list.ts'] },
+  // What every command with an action loads first: the options that the environment gives.
+  {
+    name: 'list',
+    roots: [
+      'src/cli/options/read-environment.ts',
+      'src/cli/commands/connectors/list.ts',
+      'src/cli/actions/connectors/list.ts',
+    ],
+  },
+  { name: 'file', roots: ['src/cli/connector-file/load-connector.ts'] },
+  // What reading a file needs of what runs need, so that "validate" does not load all of it.
+  {
+    name: 'text',
+    roots: ['src/text/decode-utf8.ts', 'src/text/parse-json.ts', 'node_modules/ipaddr.js/lib/ipaddr.js'],
+  },
   { name: 'engine', roots: ['src/cli/actions/runs/run.ts'], within: 'src/runtime/index.ts' },
   { name: 'run', roots: ['src/cli/commands/runs/run.ts', 'src/cli/actions/runs/run.ts', 'src/report/table.ts'] },
   { name: 'data', roots: ['src/data/read-connector.ts'] },
@@ -59,7 +74,7 @@ export async function bundle(dist: string): Promise<void> {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [textAssets, dataEntryCode],
+    plugins: [textAssets, dataEntryCode, lazyChildProcess, nodeModules],
   })
   try {
     const { output } = await build.write({

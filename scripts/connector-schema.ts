@@ -78,6 +78,8 @@ const belowFormat: typeof belowDefinition = {
   ...Object.fromEntries(['list', 'get', 'detail', 'let', 'for'].map((name) => [name, ['buildRequestForms']])),
   next: ['buildNext'],
   items: ['buildItems'],
+  values: ['buildRuleValue'],
+  none: ['buildNone'],
 }
 
 function describeMembers(schema: SchemaPage, types: readonly string[], below = belowDefinition): SchemaPage {
@@ -117,7 +119,7 @@ function loadMemberDocs(): ReadonlyMap<string, string> {
       'variable',
     ]
       .map((name) => `define/${name}`)
-      .concat(['connector-file', 'checks', 'inventories', 'requests'].map((name) => `data/format/${name}`))
+      .concat(['connector-file', 'checks', 'inventories', 'requests', 'values'].map((name) => `data/format/${name}`))
       .flatMap(readInterfaceDocs),
   )
   return docs

@@ -1,32 +1,49 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readCheckedFile } from '../src/data/read-connector.ts'
 import { listDataFolders } from './connector-index.ts'
 
 const prefix = 'data-connector:'
+const catalogue = 'data-connectors'
 const reader = resolve(import.meta.dirname, '../src/data/read-connector.ts')
 
 /**
- * `checkwright/connectors/<id>` of the connectors that are written as data, as inputs of the build. Their files stay in
- * connectors/, where people read them, and are read at once: no entry waits at its top level, so that `require()` loads it.
+ * `checkwright/connectors/<id>` of the connectors that are written as data, as inputs of the build. No entry waits at its top
+ * level, so that `require()` loads it.
  */
 export const dataEntries: Readonly<Record<string, string>> = Object.fromEntries(
   listDataFolders().map((id) => [`connectors/${id}/index`, prefix + id]),
 )
 
-/** Writes the code of these inputs. */
+/**
+ * Writes the code of these inputs. The build reads and checks each file, so that a process that loads all of them parses no YAML
+ * and checks nothing twice.
+ */
 export const dataEntryCode = {
   name: 'data-entries',
-  resolveId: (source: string) => (source.startsWith(prefix) ? source : undefined),
-  load(id: string) {
-    if (!id.startsWith(prefix)) return undefined
-    const name = id.slice(prefix.length)
-    const file = `${name}.connector.yaml`
-    const code = `import { readFileSync } from 'node:fs'
-import { readConnector } from ${JSON.stringify(reader)}
-export default readConnector('${file}', readFileSync(new URL('../../../connectors/${name}/${file}', import.meta.url)))
-`
-    return { code, moduleType: 'js' as const }
+  resolveId(source: string) {
+    if (source.startsWith(prefix)) return source
+    // In a checkout the same function reads the files.
+    return source.endsWith('/_data/read-file.ts') ? catalogue : undefined
   },
+  load(id: string) {
+    if (id === catalogue) return { code: renderCatalogue(), moduleType: 'js' as const }
+    if (!id.startsWith(prefix)) return undefined
+    return { code: renderEntry(id.slice(prefix.length)), moduleType: 'js' as const }
+  },
+}
+
+function renderCatalogue(): string {
+  const loads = listDataFolders().map((id) => `  '${id}': () => import('${prefix}${id}'),\n`)
+  return `const loads = {\n${loads.join('')}}\nexport const readShipped = async (id) => (await loads[id]()).default\n`
+}
+
+function renderEntry(id: string): string {
+  const name = `${id}.connector.yaml`
+  const checked = readCheckedFile(name, readFileSync(new URL(`../connectors/${id}/${name}`, import.meta.url)))
+  // Engines read a text of JSON faster than the same as code.
+  const text = JSON.stringify(JSON.stringify(checked))
+  return `import { buildConnector } from ${JSON.stringify(reader)}\nexport default buildConnector(JSON.parse(${text}))\n`
 }
 
 /** Writes the types of these entries. */

@@ -1,4 +1,5 @@
 import {
+  Composer,
   type Document,
   isAlias,
   isMap,
@@ -9,7 +10,7 @@ import {
   LineCounter,
   type Node,
   type Pair,
-  parseAllDocuments,
+  Parser,
   visit,
   type YAMLMap,
   type YAMLParseError,
@@ -79,15 +80,14 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
   const fail = (problems: readonly PlacedProblem[]) => new DataFileError(name, what, problems, code)
   const whole = (message: string) => fail([{ path: '', message, line: 1, column: 1 }])
   const text = decodeDataFile(bytes, whole)
-  demandBounds(text, whole)
   const lines = new LineCounter()
-  const document = parseOnlyDocument(text, lines, fail, whole)
+  const document = parseOnlyDocument(splitWords(text, whole), lines, fail, whole)
   const value = readDocument(document, whole)
   const placeProblem = (path: readonly PropertyKey[], message: string, isKey = false, at = 0): PlacedProblem => {
     const { line, col } = lines.linePos(findOffset(document, path, isKey) + toSourceOffset(document, path, text, at))
     return { path: formatPath(path), message, line, column: col }
   }
-  const parsed = z.safeParse(schema, value)
+  const parsed = z.safeParse(schema, value, { jitless: true })
   if (!parsed.success) {
     throw fail(
       parsed.error.issues.slice(0, placedMax).flatMap((issue) => {
@@ -119,16 +119,19 @@ const tokensMax = 100_000
 const nestingMax = 100
 const tooDeep = `nests lists and members more than ${nestingMax} deep`
 
-function demandBounds(text: string, whole: (message: string) => Error): void {
-  let [tokens, depth] = [0, 0]
+/** The words and marks of a text, if a person may have written so many. */
+function splitWords(text: string, whole: (message: string) => Error): readonly string[] {
+  const tokens: string[] = []
+  let depth = 0
   for (const token of new Lexer().lex(text)) {
-    if (++tokens > tokensMax) throw whole(`holds more than ${tokensMax} words and marks; split it`)
+    if (tokens.push(token) > tokensMax) throw whole(`holds more than ${tokensMax} words and marks; split it`)
     if (token === '[' || token === '{') depth++
     else if (token === ']' || token === '}') depth--
     if (depth > nestingMax) throw whole(tooDeep)
   }
   // Without brackets a level takes a column at least, and two as people write it.
   for (const [indent] of text.matchAll(/^(?:[-?:]?[ \t])+/gm)) if (indent.length > nestingMax * 2) throw whole(tooDeep)
+  return tokens
 }
 
 function decodeDataFile(bytes: Uint8Array, whole: (message: string) => Error): string {
@@ -141,16 +144,14 @@ function decodeDataFile(bytes: Uint8Array, whole: (message: string) => Error): s
 }
 
 function parseOnlyDocument(
-  text: string,
+  words: readonly string[],
   lineCounter: LineCounter,
   fail: (problems: readonly PlacedProblem[]) => Error,
   whole: (message: string) => Error,
 ): Document {
   // The parser compares each key with all before it. This is one lookup.
   const options = { schema: 'core', prettyErrors: false, stringKeys: true, uniqueKeys: false } as const
-  const documents = parseAllDocuments(text, { lineCounter, ...options })
-  if ('empty' in documents) throw whole('is empty')
-  const [document, second] = documents
+  const [document, second] = new Composer({ lineCounter, ...options }).compose(parseWords(words, lineCounter))
   if (!document) throw whole('is empty')
   // A warning is an unknown tag or a directive. The parser would ignore its meaning.
   const broken = [...document.errors, ...document.warnings, ...findContentProblems(document)]
@@ -162,6 +163,14 @@ function parseOnlyDocument(
     ])
   }
   return document
+}
+
+/** What the library's parser does with a text, without splitting it once more. */
+function* parseWords(words: readonly string[], { addNewLine }: LineCounter) {
+  const parser = new Parser(addNewLine)
+  addNewLine(0)
+  for (const word of words) yield* parser.next(word)
+  yield* parser.end()
 }
 
 /** Repeated members, and more aliases than a person writes, because each alias is searched from the start. */

@@ -31,11 +31,31 @@ const requestsMax = 100_000
  * @param name of the file, for messages
  * @throws DataFileError that lists every mistake as `file:line:column`
  */
-export function readConnector(
-  name: string,
-  bytes: Uint8Array,
-  { description, watch }: ReadConnectorRules = {},
-): AnyConnector {
+export function readConnector(name: string, bytes: Uint8Array, rules: ReadConnectorRules = {}): AnyConnector {
+  const { file, connector, sha256 } = checkConnectorFile(name, bytes, rules)
+  return completeConnector(connector, file, sha256)
+}
+
+/** A connector's file without mistakes: its data, which is JSON, and the digest of its bytes. */
+export interface CheckedFile {
+  readonly file: ConnectorFile
+  readonly sha256: string
+}
+
+/** Reads a file once for many processes: `buildConnector()` then neither parses nor checks it. @throws DataFileError */
+export function readCheckedFile(name: string, bytes: Uint8Array): CheckedFile {
+  const { file, sha256 } = checkConnectorFile(name, bytes, {})
+  return { file, sha256 }
+}
+
+/** Makes the connector of a file that `readCheckedFile()` gave. */
+export function buildConnector({ file, sha256 }: CheckedFile): AnyConnector {
+  const { connector, problems } = compileConnector(file)
+  if (!connector) throw new TypeError(`The file was not checked: ${problems.map(({ message }) => message).join('; ')}`)
+  return completeConnector(connector, file, sha256)
+}
+
+function checkConnectorFile(name: string, bytes: Uint8Array, { description, watch }: ReadConnectorRules) {
   const made: { connector?: AnyConnector } = {}
   const { data: file } = parseDataFile(name, bytes, {
     what: 'connector file',
@@ -49,10 +69,14 @@ export function readConnector(
       return compiled.problems
     },
   })
-  const source: ConnectorSource = { format: formatName, sha256: createHash('sha256').update(bytes).digest('hex') }
   if (!made.connector) throw new TypeError('A connector file without mistakes makes a connector')
+  return { file, connector: made.connector, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+function completeConnector(connector: AnyConnector, file: ConnectorFile, sha256: string): AnyConnector {
+  const source: ConnectorSource = { format: formatName, sha256 }
   const schemes = Object.freeze({ sign: file.sign, login: file.login })
-  return Object.freeze({ ...made.connector, schemes, posts: Object.freeze(file.posts ?? []), source, requestsMax })
+  return Object.freeze({ ...connector, schemes, posts: Object.freeze(file.posts ?? []), source, requestsMax })
 }
 
 export interface ReadConnectorRules {
@@ -71,7 +95,7 @@ interface CompiledConnector {
 /** Makes a connector of a well-formed file. */
 function compileConnector(
   file: ConnectorFile,
-  description: Description | undefined,
+  description?: Description,
   watch: ReadConnectorRules['watch'] = (api) => api,
 ): CompiledConnector {
   const problems: DataProblem[] = []

@@ -1,8 +1,7 @@
 /** What a file has no word for. Each says why a shipped check is not written as data. */
 export const missingWords = {
-  absent: 'a member whose absence the vendor gives a meaning, which decides',
-  fallback: 'a text that takes another value where its own is missing, or chooses between several',
-  notApplicable: 'several titles of what does not apply',
+  absent: 'a member whose absence the vendor gives a meaning, in the items of a list within an answer',
+  objects: 'evidence that is a list of objects, or of names of which several are equal',
   otherHost: 'a list at another host than that of baseUrl',
   whole: 'one result about a whole list, beside results about its items or in place of a count',
   inner: 'a result for each member of a list within an item, or for each value of a variable',
@@ -23,12 +22,11 @@ export const notWritten: Readonly<Record<string, Readonly<Record<string, Word>>>
     'custom-roles-narrow': 'patterns',
     'defender-plans': 'inner',
     'key-vault-network': 'ranges',
-    'key-vault-recovery': 'absent',
-    'security-contact': 'absent',
+    'security-contact': 'objects',
     'storage-keys': 'newest',
     'storage-network': 'ranges',
   },
-  datadog: { 'log-archives': 'fallback', 'monitors-notify': 'patterns', 'stale-users': 'notApplicable' },
+  datadog: { 'log-archives': 'objects', 'monitors-notify': 'patterns' },
   github: { 'members-two-factor': 'question', 'webhooks-secure': 'patterns' },
   'google-cloud': {
     'audit-log': 'postOne',
@@ -43,23 +41,17 @@ export const notWritten: Readonly<Record<string, Readonly<Record<string, Word>>>
     'sql-transport': 'otherHost',
   },
   'google-workspace': {
-    'mobile-devices': 'absent',
     'stale-users': 'question',
-    'two-step-verification': 'notApplicable',
   },
   jira: {
     'audit-log': 'newest',
     'changes-approved': 'history',
-    'few-administrators': 'fallback',
-    'outsiders-known': 'notApplicable',
+    'few-administrators': 'objects',
     'security-issues-in-time': 'whole',
   },
-  'microsoft-entra': { 'application-secrets': 'inner', 'stale-users': 'fallback' },
+  'microsoft-entra': { 'application-secrets': 'inner', 'stale-users': 'newest' },
   okta: {
-    'api-tokens': 'absent',
     'log-streaming': 'whole',
-    'password-policy': 'absent',
-    'stale-users': 'fallback',
   },
   slack: { 'access-logs': 'newest', 'few-owners': 'question', 'guests-reviewed': 'whole' },
 }

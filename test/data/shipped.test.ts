@@ -62,6 +62,18 @@ test('every shipped check of one list or one answer is written as data, or the w
   )
 })
 
+test('the guide names the missing words and their checks', () => {
+  const page = readFileSync(new URL('../../docs/guides/when-typescript.md', import.meta.url), 'utf8')
+  const rows = Object.entries(missingWords).map(([word, says]) => {
+    const checks = Object.entries(notWritten).flatMap(([id, named]) =>
+      Object.entries(named).flatMap(([check, missing]) => (missing === word ? [`\`${id}.${check}\``] : [])),
+    )
+    return `| ${says} | ${checks.join(', ')} |`
+  })
+
+  expect(page).toContain(rows.join('\n'))
+})
+
 function pickOutcome({ status, results }: CheckOutcome) {
   return { status, results: results.map(pickResult) }
 }

@@ -7,6 +7,7 @@ import { compileEvidence, compileReporter, compileResource, type ItemVerdict, to
 import { compileText, fillForPeople, type TextTemplate } from './compile-text.ts'
 import { type CompiledValues, compileValues } from './compile-values.ts'
 import type { Walk } from './compile-walk.ts'
+import { listExemptions } from './list-exemptions.ts'
 import type { KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
@@ -79,20 +80,26 @@ function compileItemRules(
   const compile: CompileRule = (text, at, has = false) =>
     compileAt(text, [...place, ...at], names, { gives: ['boolean'], has }, report)
   const applies = entry.applies === undefined ? undefined : compile(entry.applies, ['applies'], true)
+  const exemptions = compileExemptions(entry, place, compile, names, report)
   const pass = entry.pass === undefined ? undefined : compile(entry.pass, ['pass'])
   const gaps = compileGaps(entry, compile, (text, at) => compileText(text, [...place, ...at], names, report))
   const review = entry.review?.when === undefined ? undefined : compile(entry.review.when, ['review', 'when'], true)
   const isForPeople = entry.review !== undefined && review === undefined
   const judgeDoubts = compileDoubts(entry, compile)
-  const reads = [...[applies, review, pass].flatMap((each) => each?.reads ?? []), ...gaps.reads]
+  const reads = [...[applies, ...exemptions, review, pass].flatMap((each) => each?.reads ?? []), ...gaps.reads]
   const readEvidence = compileEvidence(entry, place, names, report, values.expand(reads))
   const writeReview = compileReview(entry, place, names, report)
 
   return (scope) => {
     const isApplicable = applies?.evaluate(scope) ?? true
     if (isApplicable instanceof Unknown) return isApplicable
-    if (isApplicable === false)
-      return { status: 'notApplicable', evidence: entry.evidence ? readEvidence(scope) : undefined }
+    const show = () => (entry.evidence ? readEvidence(scope) : undefined)
+    if (isApplicable === false) return { status: 'notApplicable', evidence: show() }
+    for (const [exemption, { evaluate, readOwn }] of exemptions.entries()) {
+      const isExempt = evaluate(scope)
+      if (isExempt instanceof Unknown) return isExempt
+      if (isExempt === true) return { status: 'notApplicable', exemption, evidence: readOwn?.(scope) ?? show() }
+    }
     const doubt = judgeDoubts(scope)
     if (doubt) return doubt
     const needsReview = review?.evaluate(scope) ?? isForPeople
@@ -101,6 +108,20 @@ function compileItemRules(
     if (needsReview === true) return { status: 'manual', ...writeReview(scope), evidence }
     return pass ? judgePass(pass.evaluate(scope), entry.onEmpty, evidence) : gaps.judge(scope, evidence)
   }
+}
+
+/** What does not apply for a reason of its own. */
+function compileExemptions(
+  entry: RuleEntry,
+  place: DocumentPath,
+  compile: CompileRule,
+  names: KnownNames,
+  report: RequestRules['report'],
+) {
+  return listExemptions(entry).map(({ when, evidence }, index) => ({
+    ...compile(when, ['notApplicable', index, 'when'], true),
+    readOwn: evidence && compileEvidence({ evidence }, [...place, 'notApplicable', index], names, report, []),
+  }))
 }
 
 /** `all` over an empty list says nothing, unless the author says what that means. */

@@ -1,16 +1,10 @@
-import {
-  type InventoryKind,
-  listMemberForms,
-  listMemberWords,
-  type MemberForm,
-  parseTime,
-  type TimeUnit,
-} from '../../define/index.ts'
+import { type InventoryKind, listMemberForms, listMemberWords, type MemberForm, parseTime } from '../../define/index.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import type { Shape } from '../expressions/shape.ts'
 import { type Kind, Unknown, type Value } from '../expressions/value.ts'
 import type { MemberEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
+import { compileNone } from './compile-none.ts'
 import type { KnownNames } from './names.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 import { reportRepeats } from './report-unreachable.ts'
@@ -73,8 +67,12 @@ export function compileMember(name: string, entry: MemberEntry, memberPlace: Mem
   )
   if (words) reportWords(given, words, place, report)
   reportOtherWords(given, shape, place, report)
-  if (given.none && form?.isNullable !== true)
-    report.add([...place, 'none'], `is for members that can be null, and "${name}" cannot`)
+  if (given.none && form?.isNullable !== true && given.otherwise === undefined)
+    report.add(
+      [...place, 'none'],
+      `is for members that can be null, and "${name}" cannot${words ? '; name its word by "otherwise"' : ''}`,
+    )
+  reportOtherwise(given, words, place, report)
   const isTime = form && ['past', 'future', 'day'].includes(form.form)
   if (given.time && !isTime) report.add([...place, 'time'], `is for times, and "${name}" is none`)
   const readNone = compileNone(given.none)
@@ -83,7 +81,7 @@ export function compileMember(name: string, entry: MemberEntry, memberPlace: Mem
     isConstant: !reads.some(([root = '']) => names.answers.has(root)),
     read(scope) {
       const value = evaluate(scope)
-      if (readNone(value)) return null
+      if (readNone(value)) return given.otherwise ?? null
       if (value instanceof Unknown) return value
       if (value === null) return new Unknown('null', `the value of ${name} is null`)
       if (given.words) return translateWord(value, given.words, name)
@@ -102,6 +100,20 @@ function listAcceptedKinds(name: string, { words }: MappedEntry, of: InventoryKi
 }
 
 const allKinds: readonly Kind[] = ['null', 'boolean', 'number', 'text', 'list', 'object']
+
+/** What stands where there is none, is a word of ours. */
+function reportOtherwise(
+  { none, otherwise }: MappedEntry,
+  words: readonly string[] | undefined,
+  place: DocumentPath,
+  report: ProblemReport,
+): void {
+  if (otherwise === undefined) return
+  const at = [...place, 'otherwise']
+  if (!none) report.add(at, 'is never reached, because there is no "none"')
+  if (!words) report.add(at, 'is for members that have words')
+  else if (!words.includes(otherwise)) report.add(at, `"${otherwise}" is none of ${words.join(', ')}`)
+}
 
 function reportWords(
   { words: given }: MappedEntry,
@@ -163,17 +175,12 @@ function translateWord(value: Value, words: Readonly<Record<string, string>>, na
     : new Unknown('kind', `the word of ${name} is not in the table`)
 }
 
-/** What the vendor writes where there is none. Without this, an absent value and null are unknown. */
-function compileNone(none: MappedEntry['none']): (value: MemberAnswer) => boolean {
-  if (!none) return () => false
-  const values: readonly Value[] = none.values ?? []
-  return (value) =>
-    value instanceof Unknown ? none.absent === true && value.code === 'missing' : values.some((each) => each === value)
-}
-
-function convertTime(value: Value, unit: TimeUnit, isDay: boolean): MemberAnswer {
+function convertTime(value: Value, form: NonNullable<MappedEntry['time']>, isDay: boolean): MemberAnswer {
   try {
-    const iso = new Date(parseTime(value, unit)).toISOString()
+    const isWholeDay = form === 'day' && typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+    const iso = new Date(
+      isWholeDay ? parseTime(`${value}T00:00:00Z`) : parseTime(value, form === 'day' ? 'iso' : form),
+    ).toISOString()
     return isDay ? iso.slice(0, 10) : iso
   } catch {
     return new Unknown('kind', 'a time is not written as the connector says')

@@ -8,6 +8,7 @@ import { compileText, fillForPeople } from './compile-text.ts'
 import { addValue } from './compile-values.ts'
 import { describeUnknown } from './compile-walk.ts'
 import { createEvidenceReader } from './evidence.ts'
+import { listExemptions } from './list-exemptions.ts'
 import type { KnownNames } from './names.ts'
 import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
@@ -17,7 +18,8 @@ export type ItemVerdict =
   | { readonly status: 'pass'; readonly evidence: object }
   /** `gaps` says what is wrong, where the file lists it. */
   | { readonly status: 'fail'; readonly evidence: object; readonly gaps?: string }
-  | { readonly status: 'notApplicable'; readonly evidence?: object | undefined }
+  /** `exemption` says which of several it is. */
+  | { readonly status: 'notApplicable'; readonly exemption?: number; readonly evidence?: object | undefined }
   | { readonly status: 'manual'; readonly title: string; readonly description: string; readonly evidence: object }
   | ({ readonly status: 'undecided' } & Omit<UndecidedInput, 'resource'>)
 
@@ -55,7 +57,7 @@ export function compileResource(
 
 /** What a result shows: what the author names, or what its expressions read. */
 export function compileEvidence(
-  { evidence }: RuleEntry,
+  { evidence }: Pick<RuleEntry, 'evidence'>,
   place: DocumentPath,
   names: KnownNames,
   report: RequestRules['report'],
@@ -94,7 +96,13 @@ export function compileReporter(
 ): (ctx: BaseContext, resource: Resource, verdict: ItemVerdict, scope: ExpressionScope) => void {
   const compile = (text: string, at: DocumentPath, known = names) => compileText(text, [...place, ...at], known, report)
   const failNames = gaps ? addValue(names, 'gaps', textShape, true) : names
-  const otherTitle = notApplicable && compile(notApplicable.title, ['notApplicable', 'title'])
+  const otherTitle =
+    notApplicable && !Array.isArray(notApplicable)
+      ? compile(notApplicable.title, ['notApplicable', 'title'])
+      : undefined
+  const exemptTitles = listExemptions({ notApplicable }).map((each, index) =>
+    compile(each.title, ['notApplicable', index, 'title']),
+  )
   const severity =
     fail?.severity &&
     compileAt(fail.severity.when, [...place, 'fail', 'severity', 'when'], names, { gives: ['boolean'] }, report)
@@ -107,8 +115,9 @@ export function compileReporter(
     if (verdict.status === 'pass')
       ctx.pass({ resource, title: fillForPeople(passTitle, scope), evidence: verdict.evidence })
     else if (verdict.status === 'notApplicable') {
-      const { evidence } = verdict
-      const shown = otherTitle ? fillForPeople(otherTitle, scope) : `Does not apply: ${title}`
+      const { evidence, exemption } = verdict
+      const template = exemption === undefined ? otherTitle : exemptTitles[exemption]
+      const shown = template ? fillForPeople(template, scope) : `Does not apply: ${title}`
       ctx.notApplicable({ resource, title: shown, ...(evidence && { evidence }) })
     } else if (verdict.status === 'fail') {
       const failScope = { ...scope, names: { ...scope.names, gaps: verdict.gaps } }

@@ -1,10 +1,13 @@
 import type { ReadingContext } from '../../define/index.ts'
-import type { Shape } from '../expressions/shape.ts'
+import { anyShape, type Shape } from '../expressions/shape.ts'
 import type { ValueOrUnknown } from '../expressions/value.ts'
-import { compileAt } from './compile-at.ts'
+import type { RuleEntry } from '../format/checks.ts'
+import { type Compiled, compileAt } from './compile-at.ts'
+import { compileNone } from './compile-none.ts'
 import { addAnswer, type Bindings, createScope, type KnownNames } from './names.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 
+type ValueEntry = NonNullable<RuleEntry['values']>[string]
 type Reads = readonly (readonly string[])[]
 
 /** Values with a name, ready to be read. */
@@ -19,7 +22,7 @@ export interface CompiledValues {
 
 /** Compiles `values`. */
 export function compileValues(
-  entry: Readonly<Record<string, string>> | undefined,
+  entry: RuleEntry['values'],
   place: DocumentPath,
   start: KnownNames,
   report: ProblemReport,
@@ -27,15 +30,9 @@ export function compileValues(
   let names = start
   const readsByName = new Map<string, Reads>()
   const expand = (reads: Reads) => reads.flatMap((path) => [path, ...(readsByName.get(path[0] ?? '') ?? [])])
-  const compiled = Object.entries(entry ?? {}).map(([name, text]) => {
+  const compiled = Object.entries(entry ?? {}).map(([name, value]) => {
     const at = [...place, name]
-    const {
-      evaluate,
-      reads,
-      shape,
-      isBroken = false,
-      asksPresence,
-    } = compileAt(text, at, names, { gives: anyKind, readsAnswer: false, has: true }, report)
+    const { evaluate, reads, shape, isBroken = false, asksPresence } = compileValue(value, at, names, report)
     if (Object.hasOwn(names.shapes, name) || names.fields.has(name))
       report.add(at, `"${name}" already stands for something else; choose another name`)
     const readsAnswer = isBroken || reads.some(([root = '']) => names.answers.has(root))
@@ -54,6 +51,33 @@ export function compileValues(
       return scope
     },
   }
+}
+
+/** A value, or what stands where the vendor says that there is none. */
+function compileValue(entry: ValueEntry, place: DocumentPath, names: KnownNames, report: ProblemReport): Compiled {
+  const rules = { gives: anyKind, readsAnswer: false, has: true }
+  if (typeof entry === 'string') return compileAt(entry, place, names, rules, report)
+  const { of, none, otherwise = 'null' } = entry
+  const own = compileAt(of, [...place, 'of'], names, rules, report)
+  const other = compileAt(otherwise, [...place, 'otherwise'], names, rules, report)
+  const isNone = compileNone(none)
+  if (!none.absent && !none.values?.length)
+    report.add([...place, 'none'], 'says neither "values" nor that the member may be "absent"')
+  return {
+    ...own,
+    evaluate: (scope) => {
+      const value = own.evaluate(scope)
+      return isNone(value) ? other.evaluate(scope) : value
+    },
+    reads: [...own.reads, ...other.reads],
+    shape: joinShapes(own.shape, other.shape),
+    asksPresence: own.asksPresence === true || other.asksPresence === true,
+  }
+}
+
+/** What is known of a value that is one of two. */
+function joinShapes(one: Shape, other: Shape): Shape {
+  return one.kinds && other.kinds ? { kinds: [...one.kinds, ...other.kinds] } : anyShape
 }
 
 const anyKind = ['null', 'boolean', 'number', 'text', 'list', 'object'] as const

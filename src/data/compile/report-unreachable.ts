@@ -1,6 +1,7 @@
 import { formatNode } from '../expressions/find-constant.ts'
 import { parseExpression } from '../expressions/parse-expression.ts'
 import type { RuleEntry } from '../format/checks.ts'
+import { listExemptions } from './list-exemptions.ts'
 import type { DocumentPath, ProblemReport } from './report.ts'
 
 /** Rules that decide in order, of which a later one asks what an earlier one has decided. */
@@ -28,7 +29,11 @@ export function reportUnreachable(entry: RuleEntry, place: DocumentPath, report:
   const doubt = pass === undefined ? -1 : unknown.findIndex(({ when }) => formatMeaning(when) === formatMeaning(pass))
   if (doubt >= 0)
     report.add([...place, 'pass'], `asks what makes an item unknown (unknown[${doubt}]), so nothing passes`)
-  if (notApplicable !== undefined && applies === undefined && onEmpty !== 'not_applicable')
+  const exemptions = listExemptions(entry)
+  reportRepeats(exemptions, [...place, 'notApplicable'], report)
+  if (exemptions.length > 0 && applies !== undefined)
+    report.add([...place, 'applies'], 'cannot stand beside several titles of "notApplicable", which each say "when"')
+  if (notApplicable !== undefined && exemptions.length === 0 && applies === undefined && onEmpty !== 'not_applicable')
     report.add([...place, 'notApplicable'], 'is never reached, because there is no "applies"')
   const { min, max } = count ?? {}
   if (typeof min === 'number' && typeof max === 'number' && min > max)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
 import type { RequestForms } from './requests.ts'
-import { answerName, type Choose, count, expression, isText, text, texts } from './values.ts'
+import { answerName, buildNone, type Choose, count, expression, isText, text, texts } from './values.ts'
 
 export type QuestionEntry = z.infer<ReturnType<typeof buildQuestion>>
 export type RuleEntry = z.infer<ReturnType<typeof buildRule>>
@@ -9,8 +9,9 @@ export type CheckEntry = QuestionEntry | RuleEntry
 
 /** A check: a question to an inventory, or a rule about the answers of requests. */
 export function buildCheckForm(choose: Choose, requests: RequestForms) {
-  const [question, rule] = [buildQuestion(choose), buildRule(choose, requests)]
-  return choose([question, rule], (value) => (isObject(value) && 'question' in value ? question : rule))
+  return choose({ question: () => buildQuestion(choose), rule: () => buildRule(choose, requests) }, (value) =>
+    isObject(value) && 'question' in value ? 'question' : 'rule',
+  )
 }
 
 export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
@@ -19,14 +20,6 @@ export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
 
 function buildQuestion(choose: Choose) {
   const { id, title, description, severity, controls, scopes, tags, volatile } = getSchemas().checkSchema.shape
-  const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
-  const change = strict({
-    id: z.optional(text),
-    label: z.optional(text),
-    helpText: z.optional(text),
-    default: z.optional(value),
-    renamed: z.optional(texts),
-  })
   return strict({
     /** Id of a question that Checkwright knows: `secondFactor`. docs/questions.md lists all. */
     question: text,
@@ -48,7 +41,7 @@ function buildQuestion(choose: Choose) {
     variables: z.optional(
       z.record(
         text,
-        choose([text, change], (given) => (isText(given) ? text : change)),
+        choose({ value: () => text, change: buildChange }, (given) => (isText(given) ? 'value' : 'change')),
       ),
     ),
     remediation: z.optional(text),
@@ -56,10 +49,49 @@ function buildQuestion(choose: Choose) {
   })
 }
 
+/** What differs from the question's own variable. */
+function buildChange() {
+  const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+  return strict({
+    id: z.optional(text),
+    label: z.optional(text),
+    helpText: z.optional(text),
+    default: z.optional(value),
+    renamed: z.optional(texts),
+  })
+}
+
+/** A value that the vendor may not have. */
+function buildRuleValue() {
+  return strict({
+    /** The value, by an expression. */
+    of: expression,
+    /** What the vendor writes where there is none, and where it says so. */
+    none: buildNone(),
+    /** An expression in place of it. Without it the value is null. */
+    otherwise: z.optional(expression),
+  })
+}
+
 function buildRule(choose: Choose, requests: RequestForms) {
   const { writes: _writes, ...data } = getSchemas().checkSchema.shape
   const { severity } = data
-  const limit = choose([count, expression], (value) => (isText(value) ? expression : count))
+  const several = z
+    .array(
+      strict({
+        when: expression,
+        title: text,
+        /** In place of the check's own evidence. */
+        evidence: z.optional(z.record(answerName, expression)),
+      }),
+    )
+    .check(z.minLength(1, 'must name at least one'))
+  const limit = choose({ count: () => count, expression: () => expression }, (value) =>
+    isText(value) ? 'expression' : 'count',
+  )
+  const value = choose({ expression: () => expression, mapped: buildRuleValue }, (given) =>
+    isText(given) ? 'expression' : 'mapped',
+  )
   const doubt = strict({
     when: expression,
     because: text,
@@ -79,7 +111,7 @@ function buildRule(choose: Choose, requests: RequestForms) {
     /** A request for each item, by the name that `as` gives to its answer. */
     detail: z.optional(requests.detail),
     /** Values with a name, for rules and texts: `{days}`. A later one may use those before it. */
-    values: z.optional(z.record(answerName, expression)),
+    values: z.optional(z.record(answerName, value)),
     /** Only items of which this is true; nothing is said of the others. */
     where: z.optional(expression),
     /** Other items are not applicable. */
@@ -109,7 +141,12 @@ function buildRule(choose: Choose, requests: RequestForms) {
     evidence: z.optional(z.record(answerName, expression)),
     /** The title of a result that passes. Default: the title of the check. */
     passed: z.optional(strict({ title: text })),
-    notApplicable: z.optional(strict({ title: text })),
+    /** The title of what does not apply, or several in place of `applies`. The first that is true decides. */
+    notApplicable: z.optional(
+      choose({ one: () => strict({ title: text }), several: () => several }, (given) =>
+        Array.isArray(given) ? 'several' : 'one',
+      ),
+    ),
     /** What a person reads and does where it fails. Texts take values in braces: `{item.name}`. */
     fail: z.optional(
       strict({

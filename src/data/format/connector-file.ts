@@ -46,7 +46,7 @@ export function buildFormat(choose: Choose) {
     /** What the vendor's refusals mean. */
     refusals: z.optional(z.array(refusal)),
     /** The vendor's lists of accounts, devices, keys and so on, in the members that all vendors have in common. */
-    inventories: z.optional(z.array(buildInventoryForm(choose, requests))),
+    inventories: z.optional(z.array(z.lazy(() => buildInventoryForm(choose, requests)))),
     /** Questions to inventories, and rules about answers. */
     checks: z.optional(z.array(buildCheckForm(choose, requests))),
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
 import type { RequestForms } from './requests.ts'
-import { answerName, type Choose, expression, isText, text, texts } from './values.ts'
+import { answerName, buildNone, type Choose, expression, isText, text, texts } from './values.ts'
 
 export type InventoryEntry = z.infer<ReturnType<typeof buildInventoryForm>>
 export type MemberEntry = InventoryEntry['record'][string]
@@ -10,28 +10,25 @@ export type FactEntry = NonNullable<InventoryEntry['facts']>[string]
 /** An inventory by mapping: a list, and for each member of a record where its value stands. */
 export function buildInventoryForm(choose: Choose, requests: RequestForms) {
   const { list: _list, tells: _tells, facts: _facts, ...data } = getSchemas().inventorySchema.shape
-  const none = strict({
-    values: z.optional(z.array(z.union([z.null(), z.string(), z.number()]))),
-    absent: z.optional(z.boolean()),
-    source: text,
-  })
   const mapped = strict({
     of: expression,
     /** The vendor's words, and ours for them. A word that is not here is unknown. */
     words: z.optional(z.record(z.string(), text)),
     /** What the vendor writes where there is none, and where it says so. */
-    none: z.optional(none),
-    /** How a time is written. */
-    time: z.optional(z.enum(['iso', 'seconds', 'milliseconds'])),
+    none: z.optional(buildNone()),
+    /** Our word where the vendor says that there is none, or where no flag is true. Without it, that is unknown. */
+    otherwise: z.optional(text),
+    /** How a time is written. `day`: without hours, such as 2026-05-01, which is read as its first moment in UTC. */
+    time: z.optional(z.enum(['iso', 'seconds', 'milliseconds', 'day'])),
   })
   const flagged = strict({
     /** Members that are true or false, each of which says one word. The first that is true decides. */
     flags: z.array(strict({ when: expression, is: text })).check(z.minLength(1, 'must name at least one')),
-    /** Where none of them is true. Without it, that is unknown. */
+    /** Our word where the vendor says that there is none, or where no flag is true. Without it, that is unknown. */
     otherwise: z.optional(text),
   })
-  const member = choose([expression, mapped, flagged], (value) =>
-    isText(value) ? expression : isObject(value) && 'flags' in value ? flagged : mapped,
+  const member = choose({ expression: () => expression, mapped: () => mapped, flagged: () => flagged }, (value) =>
+    isText(value) ? 'expression' : isObject(value) && 'flags' in value ? 'flagged' : 'mapped',
   )
 
   /** A member that costs a request for each record. It is asked for only where a check reads it. */

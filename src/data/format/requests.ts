@@ -47,31 +47,36 @@ export function buildRequestForms(choose: Choose) {
 }
 
 function buildItems(choose: Choose) {
-  const omitted = strict({ path: text, has: z.optional(texts), mayHave: z.optional(texts), source: text })
-  return choose([text, omitted], (value) => (isText(value) ? text : omitted))
+  const buildOmitted = () => strict({ path: text, has: z.optional(texts), mayHave: z.optional(texts), source: text })
+  return choose({ path: () => text, omitted: buildOmitted }, (value) => (isText(value) ? 'path' : 'omitted'))
 }
 
 function buildNext(choose: Choose) {
   const word = z.enum(['link', 'none', 'unknown'])
-  const size = choose([count, text], (value) => (isText(value) ? text : count))
+  const size = choose({ count: () => count, param: () => text }, (value) => (isText(value) ? 'param' : 'count'))
   const numbered = {
     total: z.optional(text),
     end: z.optional(z.literal([400, 404, 410, 416, 422])),
   }
   /** After the last item of a page: the parameter takes its id. `more` is true where there are more. */
-  const after = strict({ after: text, more: text, id: z.optional(text) })
-  const inner = strict({ connection: text, variable: text })
+  const buildAfter = () => strict({ after: text, more: text, id: z.optional(text) })
+  const buildConnection = () =>
+    strict({
+      connection: text,
+      variable: text,
+      inner: z.optional(strict({ connection: text, variable: text })),
+    })
   const forms = {
-    cursor: strict({ cursor: text, param: text }),
-    url: strict({ url: text }),
-    offset: strict({ ...numbered, offset: text, limit: size }),
-    page: strict({ ...numbered, page: text, limit: z.optional(size) }),
-    connection: strict({ connection: text, variable: text, inner: z.optional(inner) }),
-    after,
+    cursor: () => strict({ cursor: text, param: text }),
+    url: () => strict({ url: text }),
+    offset: () => strict({ ...numbered, offset: text, limit: size }),
+    page: () => strict({ ...numbered, page: text, limit: z.optional(size) }),
+    connection: buildConnection,
+    after: buildAfter,
   }
-  return choose([word, forms.cursor, forms.url, forms.offset, forms.page, forms.connection, forms.after], (value) => {
-    if (!isObject(value)) return word
-    const name = (Object.keys(forms) as (keyof typeof forms)[]).find((each) => each in value)
-    return forms[name ?? 'cursor']
+  const names = Object.keys(forms) as (keyof typeof forms)[]
+  return choose({ word: () => word, ...forms }, (value) => {
+    if (!isObject(value)) return 'word'
+    return names.find((each) => each in value) ?? 'cursor'
   })
 }

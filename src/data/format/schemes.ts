@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject, strict } from '../../define/index.ts'
-import { type Choose, text, texts } from './values.ts'
+import { type Choose, type Forms, text, texts } from './values.ts'
 
 const header = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header'))
 const path = z
@@ -9,80 +9,79 @@ const path = z
 
 /** Requests that carry a signature. Names such as `secretKey` name a credential field. */
 const signForms = {
-  'aws-sigv4': strict({
-    scheme: z.literal('aws-sigv4'),
-    accessKey: text,
-    secretKey: text,
-    sessionToken: z.optional(text),
-    service: text,
-    region: text,
-  }),
-  hmac: strict({
-    scheme: z.literal('hmac'),
-    secret: text,
-    hash: z.optional(z.enum(['sha256', 'sha512'])),
-    encoding: z.optional(z.enum(['hex', 'base64'])),
-    time: z.optional(z.enum(['iso', 'seconds', 'milliseconds'])),
-    /** What is signed: `{method}`, `{path}`, `{query}`, `{body}`, `{bodyHash}`, `{time}` and credential fields. */
-    message: text,
-    /** What requests then carry: the same, and `{signature}`. */
-    headers: z.record(header, text),
-  }),
+  'aws-sigv4': () =>
+    strict({
+      scheme: z.literal('aws-sigv4'),
+      accessKey: text,
+      secretKey: text,
+      sessionToken: z.optional(text),
+      service: text,
+      region: text,
+    }),
+  hmac: () =>
+    strict({
+      scheme: z.literal('hmac'),
+      secret: text,
+      hash: z.optional(z.enum(['sha256', 'sha512'])),
+      encoding: z.optional(z.enum(['hex', 'base64'])),
+      time: z.optional(z.enum(['iso', 'seconds', 'milliseconds'])),
+      /** What is signed: `{method}`, `{path}`, `{query}`, `{body}`, `{bodyHash}`, `{time}` and credential fields. */
+      message: text,
+      /** What requests then carry: the same, and `{signature}`. */
+      headers: z.record(header, text),
+    }),
 }
 
 /** How the connector logs in before its first request. */
 const loginForms = {
-  'google-service-account': strict({
-    scheme: z.literal('google-service-account'),
-    key: text,
-    scopes: texts,
-    subject: z.optional(text),
-  }),
-  'jwt-bearer': strict({
-    scheme: z.literal('jwt-bearer'),
-    path,
-    key: text,
-    keyId: z.optional(text),
-    algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA', 'HS256']),
-    issuer: text,
-    subject: z.optional(text),
-    audience: text,
-    scopes: z.optional(texts),
-  }),
-  'login-token': strict({
-    scheme: z.literal('login-token'),
-    path,
-    form: z.optional(z.enum(['json', 'form'])),
-    body: z.record(text, text),
-    /** Where the token stands in the answer. */
-    token: text,
-    /** Where the answer says for how many seconds it is good. */
-    expiresIn: z.optional(text),
-    header: z.optional(header),
-    prefix: z.optional(z.string()),
-  }),
+  'google-service-account': () =>
+    strict({
+      scheme: z.literal('google-service-account'),
+      key: text,
+      scopes: texts,
+      subject: z.optional(text),
+    }),
+  'jwt-bearer': () =>
+    strict({
+      scheme: z.literal('jwt-bearer'),
+      path,
+      key: text,
+      keyId: z.optional(text),
+      algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA', 'HS256']),
+      issuer: text,
+      subject: z.optional(text),
+      audience: text,
+      scopes: z.optional(texts),
+    }),
+  'login-token': () =>
+    strict({
+      scheme: z.literal('login-token'),
+      path,
+      form: z.optional(z.enum(['json', 'form'])),
+      body: z.record(text, text),
+      /** Where the token stands in the answer. */
+      token: text,
+      /** Where the answer says for how many seconds it is good. */
+      expiresIn: z.optional(text),
+      header: z.optional(header),
+      prefix: z.optional(z.string()),
+    }),
 }
 
-export type SignEntry = z.infer<(typeof signForms)[keyof typeof signForms]>
-export type LoginEntry = z.infer<(typeof loginForms)[keyof typeof loginForms]>
+export type SignEntry = z.infer<ReturnType<(typeof signForms)[keyof typeof signForms]>>
+export type LoginEntry = z.infer<ReturnType<(typeof loginForms)[keyof typeof loginForms]>>
 
 /** The schemes that ship. There are no others: a file has no code. */
 export function buildSchemeForms(choose: Choose) {
-  return {
-    sign: choose([signForms['aws-sigv4'], signForms.hmac], (value) => pickForm(signForms, value)),
-    login: choose(
-      [loginForms['google-service-account'], loginForms['jwt-bearer'], loginForms['login-token']],
-      (value) => pickForm(loginForms, value),
-    ),
-  }
+  return { sign: chooseScheme(choose, signForms), login: chooseScheme(choose, loginForms) }
 }
 
 /** The form of the scheme that is named, or one that tells which there are. */
-function pickForm<Forms extends Readonly<Record<string, z.ZodMiniType>>>(
-  forms: Forms,
-  value: unknown,
-): Forms[keyof Forms] {
-  const name = isObject(value) ? String(value.scheme) : ''
-  if (Object.hasOwn(forms, name)) return forms[name] as Forms[keyof Forms]
-  return z.looseObject({ scheme: z.enum(Object.keys(forms) as [string, ...string[]]) }) as never
+function chooseScheme<All extends Forms>(choose: Choose, forms: All) {
+  const names = Object.keys(forms) as [keyof All & string, ...(keyof All & string)[]]
+  return choose(
+    forms,
+    (value) => names.find((name) => isObject(value) && value.scheme === name),
+    () => z.looseObject({ scheme: z.enum(names) }),
+  )
 }

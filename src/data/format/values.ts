@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { strict } from '../../define/index.ts'
 
 export const text = z.string().check(z.minLength(1, 'must not be empty'))
 export const texts = z.array(text).check(z.minLength(1, 'must name at least one'))
@@ -13,24 +14,52 @@ export const answerName = z.string().check(
   z.refine((name) => !(name in Object.prototype), 'is a name that every JavaScript object has; choose another'),
 )
 
+/** What the vendor writes where there is none, whether it may leave the member out then, and the page that says so. */
+export function buildNone() {
+  return strict({
+    /** What the vendor writes there: `null`, an empty text, 0. */
+    values: z.optional(z.array(z.union([z.null(), z.string(), z.number()]))),
+    /** The vendor leaves the member out. */
+    absent: z.optional(z.boolean()),
+    /** The vendor's page that says so, or a sentence about recorded answers. */
+    source: text,
+  })
+}
+
+/** Forms by name. Most files use few of them, and building one takes longer than reading by it. */
+export type Forms = Readonly<Record<string, () => z.ZodMiniType>>
+
+type FormValue<All extends Forms> = z.infer<ReturnType<All[keyof All]>>
+
 /**
  * One of several forms, told apart by what was written. A union would only say that none of them fits.
- * @param pick the form that the author means
+ * @param pick the name of the form that the author means
+ * @param otherwise a form that tells which there are, where none was meant
  */
-export type Choose = <Forms extends readonly z.ZodMiniType[]>(
-  forms: Forms,
-  pick: (value: unknown) => Forms[number],
-) => z.ZodMiniType<z.infer<Forms[number]>, z.infer<Forms[number]>>
+export type Choose = <All extends Forms>(
+  forms: All,
+  pick: (value: unknown) => keyof All | undefined,
+  otherwise?: () => z.ZodMiniType,
+) => z.ZodMiniType<FormValue<All>, FormValue<All>>
 
 /** Reads by the form that is meant, and reports its problems. */
-export const chooseForm: Choose = (_forms, pick) =>
-  z.unknown().check(({ value, issues }) => {
-    const parsed = z.safeParse(pick(value), value)
+export const chooseForm: Choose = (forms, pick, otherwise = z.unknown) => {
+  const built = new Map<PropertyKey | undefined, z.ZodMiniType>()
+  const build = (name: keyof typeof forms | undefined) => {
+    const form = built.get(name) ?? ((name === undefined ? undefined : forms[name]) ?? otherwise)()
+    built.set(name, form)
+    return form
+  }
+  return z.unknown().check(({ value, issues }) => {
+    const parsed = z.safeParse(build(pick(value)), value, { jitless: true })
     if (!parsed.success) for (const issue of parsed.error.issues) issues.push({ ...issue, input: value } as never)
   }) as never
+}
 
 /** The same for a JSON Schema, which lists all forms. */
-export const listForms: Choose = (forms) => z.union(forms as never) as never
+export const listForms: Choose = (forms) => z.union(Object.values(forms).map((build) => build()) as never) as never
+
+export type NoneEntry = z.infer<ReturnType<typeof buildNone>>
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string'

@@ -45,7 +45,8 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
   const mended: Path[] = []
   let draft = input
   for (let round = 0; round < roundsMax; round++) {
-    const parsed = z.safeParse(schema, draft)
+    // A schema is asked once or twice. Code that zod writes for each object would never pay.
+    const parsed = z.safeParse(schema, draft, { jitless: true })
     if (parsed.success) return { data: parsed.data, issues, mended }
     const before = mended.map(formatPath)
     for (const issue of parsed.error.issues) {

@@ -118,11 +118,12 @@ function readTimeMs(value: unknown, unit: TimeUnit): number | Unreadable {
 }
 
 // Date.parse() alone takes "1", local times and 30 February.
-const isoTime = z.iso.datetime({ offset: true })
+let isoTime: z.ZodMiniISODateTime | undefined
 
 function parseIsoMs(value: unknown): number {
   if (typeof value !== 'string') return Number.NaN
   // RFC 3339 writes the offset with a colon. ISO 8601 also allows it without, and Jira sends that form.
   const text = value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+  isoTime ??= z.iso.datetime({ offset: true })
   return isoTime.safeParse(text).success ? Date.parse(text) : Number.NaN
 }

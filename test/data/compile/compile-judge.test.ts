@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from './run-file.ts'
+import { findProblems, judge, thing } from './run-file.ts'
 
 const ended = async (rule: string, ...things: readonly object[]) => {
   const { check } = await judge(
@@ -62,4 +62,33 @@ test('gaps say what is wrong, in the order of the file', async () => {
   const { check } = await judge(`${gaps}\n    evidence: { a: item.a }`, [{ id: 1, a: true, b: true }])
 
   expect(check.results).toMatchObject([{ status: 'fail', evidence: { a: true } }])
+})
+
+const exempt = `notApplicable:
+      - { when: item.off, title: '{item.id} is off', evidence: { off: item.off } }
+      - { when: has(item.bot) && item.bot, title: '{item.id} is a bot' }`
+
+test('the first reason that is true says why the check does not apply', async () => {
+  const { check } = await judge(`pass: item.on\n    ${exempt}`, [
+    { id: 1, off: true, bot: true, on: false },
+    { id: 2, off: false, bot: true, on: false },
+    { id: 3, off: false, on: true },
+  ])
+
+  expect(check.results.map(({ status, title }) => [status, title])).toEqual([
+    ['not_applicable', '1 is off'],
+    ['not_applicable', '2 is a bot'],
+    ['pass', 'Things are well'],
+  ])
+  expect(check.results[0]).toMatchObject({ evidence: { off: true } })
+})
+
+test('an item of which a reason cannot be told is undecided', async () => {
+  expect(await ended(`pass: item.on\n    ${exempt}`, { off: 'no', on: true })).toEqual(['error'])
+})
+
+test('several reasons stand in place of "applies"', () => {
+  expect(findProblems(thing(`pass: item.on\n    applies: item.own\n    ${exempt}`)).join()).toContain(
+    'cannot stand beside several titles',
+  )
 })

@@ -54,3 +54,47 @@ test('flags are refused for a member that has no words', () => {
     'are for members that have words',
   )
 })
+
+const status = (member: string) => file('secondFactor: item.mfa').replace(`status: "'active'"`, `status: ${member}`)
+const absentIsActive =
+  "{ of: item.state, words: { off: suspended }, none: { absent: true, source: 'https://acme.example' }"
+
+test.each([
+  ['absent', {}, ['fail', 'fail']],
+  ['null', { state: null }, ['error']],
+  ['a word of the table', { state: 'off' }, ['not_applicable', 'not_applicable']],
+  ['another word', { state: 'on' }, ['error']],
+])('a status that says what absent means is, where it is %s with %j, judged as %j', async (_what, user, expected) => {
+  const { check } = await runFile(status(`${absentIsActive}, otherwise: active }`), {
+    'GET /users': { json: [{ id: 1, mfa: false, ...user }] },
+  })
+
+  expect([check.status, ...check.results.map((each) => each.status)]).toEqual(expected)
+})
+
+test('what stands for none is a word of ours, and needs "none"', () => {
+  expect(findProblems(status(`${absentIsActive}, otherwise: fine }`)).join()).toContain('"fine" is none of')
+  expect(findProblems(status(`${absentIsActive} }`)).join()).toContain('name its word by "otherwise"')
+  expect(findProblems(status('{ of: item.state, words: { off: suspended }, otherwise: active }')).join()).toContain(
+    'is never reached, because there is no "none"',
+  )
+})
+
+const keys = (time: string) => `inventories:
+  - of: credential
+    covers: [tokens]
+    list: { path: /keys, next: none }
+    record: { id: item.id, kind: "'token'", createdAt: { of: item.created${time} } }
+checks:
+  - { question: credentialsRotated, of: credential }`
+
+test.each([
+  ['2020-01-01', ', time: day', 'fail'],
+  ['2020-01-01T10:00:00Z', ', time: day', 'fail'],
+  ['2020-02-30', ', time: day', 'error'],
+  ['2020-01-01', '', 'error'],
+])('a time written as %s%s ends in %s', async (created, time, expected) => {
+  const { check } = await runFile(keys(time), { 'GET /keys': { json: [{ id: 1, created }] } })
+
+  expect(check.status).toBe(expected)
+})

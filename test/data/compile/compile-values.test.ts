@@ -28,3 +28,43 @@ test('evidence of a rule about values is what the values read', async () => {
 
   expect(check.results).toMatchObject([{ evidence: { n: 1 } }])
 })
+
+const last =
+  "values: { last: { of: item.last, none: { values: [null], absent: true, source: 'https://acme.example/api' }"
+
+test.each([
+  ['absent', {}, ['fail']],
+  ['null', { last: null }, ['fail']],
+  ['there', { last: 3 }, ['pass']],
+  ['another word for none', { last: 'never' }, []],
+])('a value with "none" that is %s gives %j %j', async (_what, thing, results) => {
+  const { check } = await judge(`${last}, otherwise: '0' } }\n    pass: last > 0`, [{ id: 1, ...thing }])
+
+  expect(check.results.map(({ status }) => status)).toEqual(results)
+})
+
+test('a value with "none" and nothing else is null then, which a rule may ask for', async () => {
+  const { check } = await judge(`${last} } }\n    pass: last != null`, [{ id: 1 }, { id: 2, last: 1 }])
+
+  expect(check.results.map(({ status }) => status)).toEqual(['fail', 'pass'])
+})
+
+test('null is none only where the file says so', async () => {
+  const absentOnly = "values: { last: { of: item.last, none: { absent: true, source: 'A page.' }, otherwise: '0' } }"
+  const { check } = await judge(`${absentOnly}\n    pass: last > 0`, [{ id: 1, last: null }])
+
+  expect([check.status, check.results]).toEqual(['error', []])
+})
+
+test('"none" has to say what it means, and where the vendor says so', () => {
+  const value = (none: string) => thing(`values: { last: { of: item.last, none: ${none} } }\n    pass: last == null`)
+
+  expect(findProblems(value('{ absent: true }')).join()).toContain('none.source')
+  expect(findProblems(value('{ source: A page. }')).join()).toContain('says neither "values" nor')
+})
+
+test('a value with "none" that rests on has(…) is for texts only', () => {
+  const value = "values: { last: { of: 'has(item.last) ? 1 : 0', none: { absent: true, source: A page. } } }"
+
+  expect(findProblems(thing(`${value}\n    pass: last == 1`)).join()).toContain('asks by has(…)')
+})

@@ -45,6 +45,10 @@ test.each<[string, unknown]>([
   ["[1, 'foo'].exists(e, e == '10')", 'unknown'],
   ['[1] + [2]', 'refused'],
   ['true > false', 'refused'],
+  ["'a,b'.split(',')", 'refused'],
+  ["['a'].join(',')", 'refused'],
+  ["split('a,b')", ['a', 'b']],
+  ['[1, 2].all(i, e, i < e)', 'refused'],
   ['item.absent || true', true],
   ['item.absent && false', false],
 ])('%s gives %j', (text, expected) => {

@@ -10,6 +10,7 @@ import { settleRecording } from '../../../evidence/recording/settle-recording.ts
 import { readLedger } from '../../../http/kept/ledger.ts'
 import { openTempFolder } from '../../../http/kept/temp-folder.ts'
 import { type Redactor, redactedMark } from '../../../http/redact/redact.ts'
+import { countNoun } from '../../../text/count-noun.ts'
 import type { Context } from '../../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes } from '../../exit-codes.ts'
 import { formatColumns } from '../../output/format-columns.ts'
@@ -125,14 +126,14 @@ function printRecorded(
   const { checks, exchanges } = summarizeRecording(recording)
   output.write(
     formatColumns(
-      checks.map(({ id, status, results }) => [id, status, `${results} results`]),
+      checks.map(({ id, status, results }) => [id, status, countNoun(results, 'result')]),
       output,
     ),
   )
   const kinds = Object.entries(counts).filter(([, count]) => count > 0)
   const replaced =
     kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
-  output.line(`\n${out}: ${exchanges} exchanges, ${replaced}`)
+  output.line(`\n${out}: ${countNoun(exchanges, 'exchange')}, ${replaced}`)
   const { credentials, settings } = recording.inputs
   const kept = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
   if (kept.length > 0)

@@ -6,7 +6,13 @@ import { findBundleCrossCheck, replayCrossCheckBundle } from '../../../evidence/
 import { cleanLine } from '../../../report/safe-text.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { describeEdit } from '../../connector-file/describe-edit.ts'
-import { isFile, loadConnector, loadConnectors } from '../../connector-file/load-connector.ts'
+import {
+  createUnknownConnectorError,
+  isFile,
+  loadConnector,
+  loadConnectors,
+  loadShipped,
+} from '../../connector-file/load-connector.ts'
 import { loadCrossCheck } from '../../connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { createAcmeConnector, demoId } from '../../demo/acme.ts'
@@ -71,7 +77,12 @@ async function replayCrossCheck(
 /** If a file exports several connectors, the one of the bundle. */
 async function loadBundleConnector(id: string, target: string | undefined): Promise<AnyConnector> {
   if (id === demoId && (target === undefined || target === id)) return createAcmeConnector()
-  if (target === undefined || !isFile(target)) return loadConnector(target ?? id)
+  if (target === undefined) {
+    const shipped = await loadShipped(id)
+    if (shipped) return shipped
+    throw createUnknownConnectorError(id, ' among those that are shipped. Name its file behind the bundle')
+  }
+  if (!isFile(target)) return loadConnector(target)
   const { connectors } = await loadConnectors(target)
   return connectors.find((connector) => connector.id === id) ?? loadConnector(target)
 }

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { locateCommand } from '../setup/locate-command.ts'
+
+const start = promisify(execFile)
+
+/** Node's own modules that a command has loaded when it ends. */
+async function listLoaded(...args: readonly string[]): Promise<readonly string[]> {
+  const tell = 'process.on("exit", () => process.stderr.write("\\n" + JSON.stringify(process.moduleLoadList)))'
+  const { stderr } = await start(process.execPath, [
+    ...['--import', `data:text/javascript,${encodeURIComponent(tell)}`],
+    ...[await locateCommand(), ...args],
+  ])
+  const loaded: readonly string[] = JSON.parse(stderr.slice(stderr.lastIndexOf('\n') + 1))
+  return loaded.map((name) => name.replace('NativeModule ', ''))
+}
+
+// Each of these takes a millisecond or more to load, and most load others.
+const costly = ['child_process', 'http', 'http2', 'https', 'tls', 'sqlite', 'internal/deps/undici/undici']
+
+test.each([
+  ['list', ['list']],
+  ['validate of a file', ['validate', resolve('test/data/shipped/github.connector.yaml')]],
+])('%s loads nothing of Node that it does not use', async (_what, args) => {
+  const loaded = await listLoaded(...args)
+
+  expect(loaded).toContain('fs')
+  expect(costly.filter((name) => loaded.includes(name))).toEqual([])
+})
+
+test("no file of the command imports Node's own modules, which would load all that they can give", async () => {
+  const chunks = join(dirname(await locateCommand()), '../chunks')
+
+  const importing = readdirSync(chunks).filter((name) =>
+    /^import [^;]* from "node:/m.test(readFileSync(join(chunks, name), 'utf8')),
+  )
+
+  expect(importing).toEqual([])
+})
