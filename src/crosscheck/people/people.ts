@@ -38,7 +38,8 @@ export class People {
   /** By number, because accounts ask for them often; NaN where nobody knows. */
   readonly #startMs: number[] = []
   #isEnded = false
-  #hidden: { readonly latestMs: number; readonly because: string } | undefined
+  /** Who is there, and began last; without a time where nobody knows when they began. */
+  #newest: { readonly id: string; readonly startMs: number | undefined } | undefined
   /** Sources that list somebody, and do not say whether they have an address. */
   readonly #addressless = new Map<string, string>()
 
@@ -58,13 +59,15 @@ export class People {
   }
 
   /**
-   * Why an address of somebody who is gone may be another person's by now, whom the directory shows without it: people with the
-   * address of a team, or without one that a source says, have addresses that nobody sees. They began after that person left.
+   * Why an address of somebody who is gone may have been another person's since, also of one who has another address by now: somebody
+   * who is there began after that person left.
    */
-  explainHiddenAddress({ endsAt }: Person): string | undefined {
-    const endMs = readDayStartMs(endsAt)
-    const { latestMs, because } = this.#hidden ?? {}
-    return endMs === undefined || latestMs === undefined || latestMs >= endMs ? because : undefined
+  explainHiddenAddress({ status, endsAt }: Person): string | undefined {
+    const { id, startMs } = this.#newest ?? {}
+    if (id === undefined) return undefined
+    if (startMs === undefined) return `The directory does not say when ${id} began.`
+    const endMs = status === 'left' ? readDayStartMs(endsAt) : undefined
+    return endMs === undefined || startMs >= endMs ? `${id} may have begun after they left.` : undefined
   }
 
   at(number: number): Person {
@@ -213,24 +216,19 @@ export class People {
       if (unlisted !== undefined) person.unlisted = unlisted
       this.#noteDoubt(person)
     }
-    this.#hidden = this.#findHiddenAddresses()
+    this.#newest = this.#findNewest()
   }
 
-  #findHiddenAddresses(): { readonly latestMs: number; readonly because: string } | undefined {
-    for (const id of this.#addressless.values())
-      return { latestMs: Number.POSITIVE_INFINITY, because: `The directory does not say the address of ${id}.` }
-    let found: { readonly latestMs: number; readonly because: string } | undefined
-    const isThere = (number: number) => !isGone(this.at(number)) && this.at(number).unlisted === undefined
-    for (const [number, others] of this.addresses.findShared()) {
-      const other = isThere(number) ? others.find(isThere) : undefined
-      const startMs = this.findStartMs(number) ?? Number.POSITIVE_INFINITY
-      if (other !== undefined && startMs > (found?.latestMs ?? Number.NEGATIVE_INFINITY))
-        found = {
-          latestMs: startMs,
-          because: `The directory has one address for ${this.at(number).id} and ${this.at(other).id}.`,
-        }
+  #findNewest(): { readonly id: string; readonly startMs: number | undefined } | undefined {
+    let newest: { readonly id: string; readonly startMs: number } | undefined
+    for (const [number, person] of this.#all.entries()) {
+      if (isGone(person)) continue
+      const { id } = person
+      const startMs = this.findStartMs(number)
+      if (startMs === undefined) return { id, startMs }
+      if (newest === undefined || startMs > newest.startMs) newest = { id, startMs }
     }
-    return found
+    return newest
   }
 
   #noteDoubt(person: Draft): void {

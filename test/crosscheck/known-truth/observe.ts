@@ -176,7 +176,16 @@ function showDevice({ id, human, returnedMs, keepsAddress, givenMs }: Device, re
   if (returnedMs !== undefined && returnedMs <= readMs) return []
   const addressMs = keepsAddress ? givenMs : Math.min(readMs, (human && readLeftMs(human)) ?? readMs)
   const ownerEmail = human ? readAddress(human, addressMs) : null
-  return [{ id, name: id, ownerEmail, serialNumber: `S-${id}`, managed: true }]
+  return [
+    {
+      id,
+      name: id,
+      ownerEmail,
+      serialNumber: `S-${id}`,
+      managed: true,
+      enrolledAt: new Date(givenMs).toISOString(),
+    },
+  ]
 }
 
 function showTrainings({ trainings, isTrainingTidy }: History, readMs: number): Shown[] {

@@ -54,6 +54,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'a system has look-alike addresses': eachText('email', (text) => text.replace('person', 'реrson')),
   'a system calls everything a service': eachAccount((record) => Object.assign(record, { kind: 'service' })),
   'a system has an unknown kind': eachAccount((record) => Object.assign(record, { kind: 'human' })),
+  'a system has logins in place of names': eachAccount((record) => Object.assign(record, { name: record.id })),
+  'a system has no names': eachAccount((record) => delete record.name),
   'a system does not say when accounts were created': eachAccount((record) => delete record.createdAt),
   'a system says that all accounts are from today': eachAccount((record) =>
     Object.assign(record, { createdAt: new Date(nowMs).toISOString() }),
@@ -168,6 +170,11 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'devices have owners in capitals': eachText('ownerEmail', (text) => text.toUpperCase(), eachDevice),
   'devices have owners with tags': eachText('ownerEmail', (text) => text.replace('@', '+mac@'), eachDevice),
   'devices have names in place of addresses': eachText('ownerEmail', (text) => text.split('@')[0] ?? '', eachDevice),
+  'devices do not say when they were enrolled': eachDevice((record) => delete record.enrolledAt),
+  'devices say that all were enrolled today': eachDevice((record) =>
+    Object.assign(record, { enrolledAt: new Date(nowMs).toISOString() }),
+  ),
+  'devices have days of enrolment that are none': eachText('enrolledAt', () => '31/12/2025', eachDevice),
   'the list of trainings is not complete': (seen, random) =>
     cutList(seen, findSystem(seen, trainingId), 'training', random),
   'the list of trainings is stale': (seen) => redate(findSystem(seen, trainingId), nowMs - 60 * 3_600_000),
