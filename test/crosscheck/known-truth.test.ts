@@ -11,15 +11,15 @@ import { sabotages } from './known-truth/sabotage.ts'
 import { createTally, openSource, readOrganization, sabotage, tally } from './known-truth/try-organization.ts'
 
 /**
- * The full form judges 90 organizations of 1,000 people with 12 systems: 60 whole ones, and 30 in each of which five kinds of
- * sabotage are tried. Each kind is tried with 60 organizations of 60 people, too. Every run is judged twice, by all cross-checks, and
+ * The full form judges 230 organizations of 1,000 people with 12 systems: 200 whole ones, and 30 in each of which five kinds of
+ * sabotage are tried. Each kind is tried with 100 organizations of 60 people, too. Every run is judged twice, by all cross-checks, and
  * has to be the same. Runs of two more small organizations replay from their bundles.
  */
 const isFull = process.env.MODE === 'soak'
 const isShown = isFull || process.env.CHECKWRIGHT_SHOW_RATES !== undefined
-const whole = isFull ? { count: 60, people: 1_000 } : { count: 2, people: 400 }
+const whole = isFull ? { count: 200, people: 1_000 } : { count: 2, people: 400 }
 const large = isFull ? { count: 30, people: 1_000, kinds: 5 } : { count: 1, people: 200, kinds: 3 }
-const small = isFull ? { count: 60, people: 60 } : { count: 1, people: 40 }
+const small = isFull ? { count: 100, people: 60 } : { count: 1, people: 40 }
 const replayed = isFull ? 2 : 1
 const hour = 3_600_000
 

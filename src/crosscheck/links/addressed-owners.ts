@@ -86,7 +86,9 @@ export class AddressedOwners {
   /** The one of the people with the address who was there at the time of the record. */
   #choose(numbers: readonly number[], atMs: number | undefined): number | Owner {
     const people = this.#people
-    const all = [...new Set(numbers.flatMap((number) => (people.hasDouble(number) ? people.listDoubles(number) : number)))]
+    const all = [
+      ...new Set(numbers.flatMap((number) => (people.hasDouble(number) ? people.listDoubles(number) : number))),
+    ]
     const [first, second] = all
     if (first !== undefined && second === undefined) {
       if (atMs === undefined || isAfterEnd(people, first, atMs) !== true) return first
@@ -94,7 +96,12 @@ export class AddressedOwners {
     }
     const left = atMs === undefined ? all : all.filter((number) => isAfterEnd(people, number, atMs) !== true)
     const [only, another] = left
-    if (atMs !== undefined && only !== undefined && another === undefined && isBeforeStart(people, only, atMs) === false)
+    if (
+      atMs !== undefined &&
+      only !== undefined &&
+      another === undefined &&
+      isBeforeStart(people, only, atMs) === false
+    )
       return only
     return this.#createAmbiguity(numbers.length > 1 ? 'Several people have its address.' : twoRecords, all)
   }

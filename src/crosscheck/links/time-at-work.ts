@@ -1,5 +1,5 @@
-import type { People } from '../people/people.ts'
 import { readDayEndMs } from '../people/judge-employment.ts'
+import type { People } from '../people/people.ts'
 
 /**
  * Addresses are used again by other people. A record that has the address of somebody is only theirs for sure if it is from the time

@@ -37,6 +37,8 @@ export class People {
   #earlierNames: { readonly sourceId: string; readonly names: ReadonlySet<string> } | undefined
   /** By number, because accounts ask for them often; NaN where nobody knows. */
   readonly #startMs: number[] = []
+  /** The same as texts, two days later; empty where nobody knows, or the person is gone. */
+  readonly #dayAfterStart: string[] = []
   #isEnded = false
   /** Who is there, and began last; without a time where nobody knows when they began. */
   #newest: { readonly id: string; readonly startMs: number | undefined } | undefined
@@ -204,6 +206,22 @@ export class People {
     return startMs
   }
 
+  /**
+   * Whether a time is surely after the first day of somebody who is there. Texts are compared, because accounts ask for it often, and
+   * reading a time takes longer: one of the next day's or a later one is after it wherever on earth.
+   */
+  hasBegunBefore(number: number, time: unknown): boolean {
+    if (typeof time !== 'string') return false
+    let day = this.#dayAfterStart[number]
+    if (day === undefined) {
+      const startMs = isGone(this.at(number)) ? undefined : this.findStartMs(number)
+      day =
+        startMs === undefined || startMs > lastPlainMs ? '' : new Date(startMs + 2 * dayMs).toISOString().slice(0, 10)
+      this.#dayAfterStart[number] = day
+    }
+    return day !== '' && time > day
+  }
+
   /** Nothing is added afterwards: says of whom the sources leave a doubt. */
   end(): void {
     for (const [number, others] of [...this.addresses.findShared(), ...findHiredAgain(this.#all)])
@@ -340,6 +358,9 @@ function findHiredAgain(people: readonly Person[]): readonly (readonly [gone: nu
 }
 
 const isFullName = /\S\s+\S/
+const dayMs = 86_400_000
+/** Years of more than four digits are written in another form. */
+const lastPlainMs = Date.UTC(9999, 0)
 
 /** More of one name change nothing. */
 const namesakesMax = 20

@@ -63,26 +63,18 @@ export function sabotage(seen: Observation, kind: string, seed: number): Observa
   return spoilt
 }
 
-/** Judges it again by the inputs that the run has, and tells what is not the same. */
-async function findReplayProblem(crossCheck: CrossCheck, run: HeldCrossCheckRun): Promise<string | undefined> {
-  const { organizationId, inputs } = run.head
-  await using again = await runCrossCheck(crossCheck, { organizationId, ...inputs }, run.source)
-  // Ids and times of work differ.
-  const show = ({ status, scopes, summary, checks }: HeldCrossCheckRun['head']) =>
-    JSON.stringify([status, scopes, summary, checks.map(({ undecided }) => undecided)])
-  if (show(again.head) !== show(run.head)) return 'another head'
-  const others = again.results(crossCheck.id)[Symbol.asyncIterator]()
-  for await (const result of run.results(crossCheck.id)) {
-    const { value } = await others.next()
-    if (JSON.stringify(value) !== JSON.stringify(result)) return `another result of ${result.resource.id}`
-  }
-  return (await others.next()).done ? undefined : 'more results'
+/** What two runs of the same inputs have in common: ids and times of work differ. */
+function showHead({ status, scopes, summary, checks }: HeldCrossCheckRun['head']): string {
+  return JSON.stringify([status, scopes, summary, checks.map(({ undecided }) => undecided)])
 }
 
 /** Judges it by one cross-check, and compares each result with what happened, and with those of a replay. */
 export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tally, label: string): Promise<void> {
-  const source = openSource(seen)
-  await using run = await runCrossCheck(crossCheck, seen.inputs, source)
+  await using run = await runCrossCheck(crossCheck, seen.inputs, openSource(seen))
+  const { organizationId, inputs } = run.head
+  await using replay = await runCrossCheck(crossCheck, { organizationId, ...inputs }, run.source)
+  const replayed = replay.results(crossCheck.id)[Symbol.asyncIterator]()
+  let problem = showHead(replay.head) === showHead(run.head) ? undefined : 'another head'
   const { systems, truth, devices, humans, history } = seen
   const readAt = new Map(
     systems.map(({ connectionId, inventories: [first] }) => [connectionId, Date.parse(first?.readAt ?? '')]),
@@ -90,9 +82,14 @@ export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tal
   const listTimes = (ids: RegExp) => [...readAt].flatMap(([id, ms]) => (ids.test(id) && !Number.isNaN(ms) ? ms : []))
   // What was read in the future is not judged by.
   const peopleMs = Math.min(nowMs, ...listTimes(/^(hris|contractors)$/))
-  const personMs = Math.min(peopleMs, ...listTimes(/./))
+  const allMs = listTimes(/./)
+  const personMs = Math.min(peopleMs, ...allMs)
+  const newestMs = Math.min(nowMs, Math.max(...allMs))
+  const providerMs = readAt.get('idp') ?? nowMs
   for await (const result of run.results(crossCheck.id)) {
     const { id, type } = result.resource
+    const { value: again } = await replayed.next()
+    if (JSON.stringify(again) !== JSON.stringify(result)) problem ??= `another result of ${id}`
     if (type === 'connection') continue
     if (result.status === 'manual') into.manual++
     else into.decided++
@@ -111,8 +108,8 @@ export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tal
       {
         listMs,
         oldestMs: Math.min(listMs, peopleMs),
-        newestMs: Math.min(nowMs, Math.max(...listTimes(/./))),
-        providerMs: readAt.get('idp') ?? nowMs,
+        newestMs,
+        providerMs,
       },
     )
     if (mistake && into.mistakes.length < 2)
@@ -120,7 +117,7 @@ export async function tally(seen: Observation, crossCheck: CrossCheck, into: Tal
         `${label}, ${crossCheck.id}: ${mistake} of ${id}: ${JSON.stringify([result, truth.get(id), devices.get(id), humans.get(id)])}`,
       )
   }
-  const problem = await findReplayProblem(crossCheck, run)
+  if (!(await replayed.next()).done) problem ??= 'more results'
   if (problem !== undefined) into.mistakes.push(`${label}, ${crossCheck.id}: its replay has ${problem}`)
   const { undecided } = run.head.checks[0] ?? {}
   into.undecided += undecided?.count ?? 0
