@@ -38,7 +38,7 @@ export function eachAccount(change: Change): Sabotage {
   }
 }
 
-export function eachRecord(id: string, of: InventoryKind, change: Change): Sabotage {
+function eachRecord(id: string, of: InventoryKind, change: Change): Sabotage {
   return (seen: KnownOrganization, random: Random) => {
     for (const record of seen.records.get(`${id}/${of}`) ?? []) change(record, random)
   }
