@@ -13,7 +13,7 @@ import { describeClass } from '../test/connectors/data/describe-class.ts'
 import type { Facts } from '../test/connectors/description.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
-import { renderCrossChecksPage } from './cross-checks-page.ts'
+import { createCrossCheckPages } from './cross-checks-page.ts'
 import { createSchemaPages } from './data-schemas.ts'
 import { listProductionPackages, renderLicences } from './licences.ts'
 import { renderQuestionsPage } from './questions-page.ts'
@@ -40,7 +40,7 @@ const pages = [
   { path: 'connectors/list.json', text: renderList(loaded) },
   ...verified.map((each) => renderReadme(each)),
   { path: 'docs/questions.md', text: renderQuestionsPage(allQuestions) },
-  { path: 'docs/shipped-cross-checks.md', text: renderCrossChecksPage(allCrossChecks) },
+  ...createCrossCheckPages(allCrossChecks),
   { path: 'docs/licences.md', text: renderLicences(listProductionPackages()) },
   ...createSchemaPages(),
 ]

@@ -1,5 +1,6 @@
 /**
- * The test kit for connector authors: a vendor, its authorization server and the time, all real and all local.
+ * The test kit for connector authors: a vendor, its authorization server and the time, all real and all
+ * local; and organizations of which you know what happened.
  *
  * @packageDocumentation
  */
@@ -16,6 +17,24 @@ export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/oaut
 export type { AccessTokenFacts, IssuedTokens, TokenRequest } from './oauth/tokens.ts'
 export { type OAuthServer, oauthServer } from './oauth-server.ts'
 export type { DescribedOptions, Violation } from './openapi/described-vendor.ts'
+export type { Mistake, Readings, Truth } from './organization/find-mistake.ts'
+export {
+  generateOrganization,
+  type OrganizationOptions,
+  openOrganization,
+  sabotageKinds,
+  sabotageOrganization,
+} from './organization/generate-organization.ts'
+export type {
+  EmploymentPeriod,
+  HistoryAccount,
+  HistoryDevice,
+  HistoryTraining,
+  Human,
+  OrganizationHistory,
+} from './organization/history.ts'
+export type { KnownOrganization, ShownRecord } from './organization/known-organization.ts'
+export { type CrossCheckTrial, type MistakeFinder, tryCrossCheck } from './organization/try-cross-check.ts'
 export { type RecordedOptions, recordedChecks } from './recorded-checks.ts'
 export type { Answer, Handler, HeaderRecord, VendorRequest } from './vendor/answer.ts'
 export type { VendorAuth } from './vendor/auth.ts'

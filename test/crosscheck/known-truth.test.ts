@@ -2,29 +2,50 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
 import { leavers } from '../../src/crosscheck/checks/leavers.ts'
+import type { CrossCheck } from '../../src/crosscheck/cross-check.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayCrossCheckBundle } from '../../src/evidence/replay/replay-cross-check.ts'
+import {
+  generateOrganization,
+  type KnownOrganization,
+  sabotageKinds as kinds,
+  openOrganization,
+  sabotageOrganization,
+  tryCrossCheck,
+} from '../../src/testing/index.ts'
 import { ownSigner } from '../evidence/bundle.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
-import { sabotages } from './known-truth/sabotage.ts'
-import { createTally, openSource, readOrganization, sabotage, tally } from './known-truth/try-organization.ts'
 
 /**
- * The full form judges 90 organizations of 1,000 people with 12 systems: 60 whole ones, and 30 in each of which five kinds of
- * sabotage are tried. Each kind is tried with 60 organizations of 60 people, too. Every run is judged twice, by all cross-checks, and
+ * The full form judges 230 organizations of 1,000 people with 12 systems: 200 whole ones, and 30 in each of which five kinds of
+ * sabotage are tried. Each kind is tried with 100 organizations of 60 people, too. Every run is judged twice, by all cross-checks, and
  * has to be the same. Runs of two more small organizations replay from their bundles.
  */
 const isFull = process.env.MODE === 'soak'
 const isShown = isFull || process.env.CHECKWRIGHT_SHOW_RATES !== undefined
-const whole = isFull ? { count: 60, people: 1_000 } : { count: 2, people: 400 }
+const whole = isFull ? { count: 200, people: 1_000 } : { count: 2, people: 400 }
 const large = isFull ? { count: 30, people: 1_000, kinds: 5 } : { count: 1, people: 200, kinds: 3 }
-const small = isFull ? { count: 60, people: 60 } : { count: 1, people: 40 }
+const small = isFull ? { count: 100, people: 60 } : { count: 1, people: 40 }
 const replayed = isFull ? 2 : 1
 const hour = 3_600_000
 
 const seeds = (count: number, first = 1) => Array.from({ length: count }, (_, nth) => first + nth)
-const kinds = Object.keys(sabotages)
+/** All that cross-checks said. */
+const createTally = () => ({ decided: 0, manual: 0, undecided: 0, fails: 0, mistakes: [] as string[] })
+
+async function tally(
+  seen: KnownOrganization,
+  crossCheck: CrossCheck,
+  into: ReturnType<typeof createTally>,
+  label: string,
+) {
+  const { mistakes, ...counts } = await tryCrossCheck(crossCheck, seen)
+  for (const count of ['decided', 'manual', 'undecided', 'fails'] as const) into[count] += counts[count]
+  // A few show what is wrong.
+  for (const mistake of mistakes.slice(0, 2)) into.mistakes.push(`${label}, ${crossCheck.id}: ${mistake}`)
+}
+
 const show = (share: number) => `${(share * 100).toFixed(1)} %`
 
 describe('organizations of which we know what happened', () => {
@@ -33,7 +54,7 @@ describe('organizations of which we know what happened', () => {
   }, async () => {
     const tallies = new Map(allCrossChecks.map((crossCheck) => [crossCheck, createTally()]))
     for (const seed of seeds(whole.count)) {
-      const seen = await readOrganization(seed, whole.people)
+      const seen = await generateOrganization(seed, { people: whole.people })
       for (const [crossCheck, into] of tallies) await tally(seen, crossCheck, into, `seed ${seed}`)
     }
 
@@ -53,10 +74,10 @@ describe('organizations of which we know what happened', () => {
   test('large ones that are spoilt: no cross-check is wrong', { timeout: hour }, async () => {
     const into = createTally()
     for (const seed of seeds(large.count, 2_001)) {
-      const seen = await readOrganization(seed, large.people)
+      const seen = await generateOrganization(seed, { people: large.people })
       for (const nth of seeds(large.kinds, seed * large.kinds)) {
         const kind = kinds[nth % kinds.length] as string
-        const spoilt = sabotage(seen, kind, seed)
+        const spoilt = sabotageOrganization(seen, kind, seed)
         for (const crossCheck of allCrossChecks) await tally(spoilt, crossCheck, into, `${kind}, seed ${seed}`)
       }
     }
@@ -67,9 +88,9 @@ describe('organizations of which we know what happened', () => {
   test('small ones, spoilt in every way: no cross-check is wrong', { timeout: hour }, async () => {
     const tallies = new Map(kinds.map((kind) => [kind, createTally()]))
     for (const seed of seeds(small.count, 1_001)) {
-      const seen = await readOrganization(seed, small.people)
+      const seen = await generateOrganization(seed, { people: small.people })
       for (const [kind, into] of tallies) {
-        const spoilt = sabotage(seen, kind, seed)
+        const spoilt = sabotageOrganization(seen, kind, seed)
         for (const crossCheck of allCrossChecks) await tally(spoilt, crossCheck, into, `${kind}, seed ${seed}`)
       }
     }
@@ -95,9 +116,10 @@ describe('organizations of which we know what happened', () => {
     ['the directory does not say when people began', 1_035],
     ['the directory has last days that are none', 1_038],
     ['the directory has one address for many', 1_047],
+    ['a system has logins in place of names', 1_030],
   ])('%s, seed %i: no cross-check is wrong any more', async (kind, seed) => {
     const into = createTally()
-    const spoilt = sabotage(await readOrganization(seed, 60), kind, seed)
+    const spoilt = sabotageOrganization(await generateOrganization(seed, { people: 60 }), kind, seed)
     for (const crossCheck of allCrossChecks) await tally(spoilt, crossCheck, into, kind)
 
     expect(into.mistakes).toEqual([])
@@ -108,12 +130,12 @@ describe('organizations of which we know what happened', () => {
     const folder = createTempFolder()
     const tried = kinds.filter((_, nth) => isFull || nth % 10 === 0)
     for (const seed of seeds(replayed, 7)) {
-      const seen = await readOrganization(seed, 40)
+      const seen = await generateOrganization(seed, { people: 40 })
       for (const kind of tried) {
-        const spoilt = sabotage(seen, kind, seed)
+        const spoilt = sabotageOrganization(seen, kind, seed)
         for (const crossCheck of isFull ? allCrossChecks : [leavers]) {
           const path = join(folder, `${seed}-${kinds.indexOf(kind)}-${crossCheck.id}`)
-          await using run = await runCrossCheck(crossCheck, spoilt.inputs, openSource(spoilt))
+          await using run = await runCrossCheck(crossCheck, spoilt.inputs, openOrganization(spoilt))
           const draft = await beginBundle(path)
           await draft.finish(run, ownSigner)
           await draft.discard()

@@ -4,6 +4,7 @@ import type { AccountEntry, CrossCheckConnection } from '../cross-check.ts'
 import { type Owner, showBasis } from '../links/owner.ts'
 import type { Employment } from '../people/judge-employment.ts'
 import type { Person } from '../people/person.ts'
+import { writtenRest } from '../run/written-rest.ts'
 
 /** Days after somebody's last day in which their access may go on. */
 export const graceDays = {
@@ -50,21 +51,21 @@ export function pickAccountEvidence(
   members: readonly (keyof AccountEntry['account'] & string)[] = [],
 ): object {
   const { kind, status, email } = account
-  const evidence: Record<string, unknown> = { kind, status, email }
+  const evidence: Record<string, unknown> & { [writtenRest]?: string } = { kind, status, email }
   for (const member of members) evidence[member] = account[member]
   evidence.readAt = formatReadAt(connection)
-  evidence.owner = pickOwnerEvidence(owner)
+  evidence[writtenRest] = writeOwner(owner)
   return evidence
 }
 
 /** Of most owners there are many accounts. */
-const ownerEvidence = new WeakMap<Owner, object>()
+const writtenOwners = new WeakMap<Owner, string>()
 
-function pickOwnerEvidence(owner: Owner): object {
-  const known = ownerEvidence.get(owner)
-  if (known) return known
-  const made = showOwner(owner)
-  ownerEvidence.set(owner, made)
+function writeOwner(owner: Owner): string {
+  const known = writtenOwners.get(owner)
+  if (known !== undefined) return known
+  const made = `"owner":${JSON.stringify(showOwner(owner))}`
+  writtenOwners.set(owner, made)
   return made
 }
 

@@ -1,15 +1,17 @@
 import { findDomainsProblem, normalizeDomain } from '../../define/index.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { CrossCheckSystem } from '../inputs.ts'
-import { judgeEmployment, readDayEndMs, readDayStartMs } from '../people/judge-employment.ts'
+import { judgeEmployment, readDayStartMs } from '../people/judge-employment.ts'
 import type { People } from '../people/people.ts'
 import type { Person } from '../people/person.ts'
-import { blurText, canonicalizeEmail, readDomain } from './canonical-email.ts'
+import { canonicalizeEmail, readDomain } from './canonical-email.ts'
+import { findMismatch } from './find-mismatch.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import { isLinkInForce } from './is-in-force.ts'
 import type { LinkBasis, Owner, Proposal } from './owner.ts'
 import type { StoredLink } from './stored-link.ts'
 import type { SureOwners } from './sure-owners.ts'
+import { readTimeMs } from './time-at-work.ts'
 
 /** People of the accounts of an identity provider: a number, or several of whom nobody knows which it is. */
 export type Subjects = ReadonlyMap<string, number | readonly number[]>
@@ -24,13 +26,6 @@ interface Match {
   /** Why the match is no owner, although there is one person. */
   readonly contradiction?: string
 }
-
-const dayMs = 86_400_000
-/** Accounts are made before people begin, and directories round: so much before the first day they may be theirs. */
-const beforeStartMs = 60 * dayMs
-/** So much before it, they may be somebody else's all the same. */
-const shortlyBeforeMs = 14 * dayMs
-const isFullName = /\S\s+\S/
 
 export interface MatcherOptions {
   readonly people: People
@@ -103,16 +98,15 @@ export class AccountMatcher {
    * come to the same.
    */
   #findSure(record: KeptRecord, link: StoredLink | undefined): Owner | undefined {
-    const { kind, ssoSubject, email, emailVerified, createdAt } = record
-    const { people, owners, nowMs } = this.#options
+    const { kind, ssoSubject, email, emailVerified } = record
+    const { people, owners, nowMs, proposals } = this.#options
     if (this.#isDirectory || ssoSubject !== undefined || kind === 'service' || kind === 'shared') return undefined
     const address = canonicalizeEmail(email)
     if (address === undefined || (emailVerified !== true && !this.#enforced.has(readDomain(address)))) return undefined
     const number = people.addresses.findOnly(address)
     if (number === undefined || people.doubt !== undefined || people.hasDouble(number)) return undefined
-    if (findTimeProblem(people, number, createdAt) !== undefined) return undefined
-    if (people.at(number).unlisted !== undefined || this.#findNameProblem(number, record) !== undefined)
-      return undefined
+    if (people.at(number).unlisted !== undefined) return undefined
+    if (findMismatch(people, proposals, number, record) !== undefined) return undefined
     if (!link) return owners.findMatched(number)
     const { to, by, reason, expires } = link
     const isPlain = by !== 'hand' && reason === undefined && expires === undefined && isLinkInForce(link, nowMs)
@@ -151,33 +145,16 @@ export class AccountMatcher {
   }
 
   #findByEmail(record: KeptRecord): Match | undefined {
-    const { email, emailVerified, createdAt } = record
+    const { email, emailVerified } = record
+    const { people: directory, proposals } = this.#options
     const address = canonicalizeEmail(email)
     if (address === undefined) return undefined
     if (emailVerified !== true && !this.#enforced.has(readDomain(address))) return undefined
-    const people = this.#options.people.addresses.find(address)
+    const people = directory.addresses.find(address)
     const [number] = people
     if (number === undefined) return undefined
-    const contradiction =
-      people.length > 1
-        ? undefined
-        : (findTimeProblem(this.#options.people, number, createdAt) ?? this.#findNameProblem(number, record))
+    const contradiction = people.length > 1 ? undefined : findMismatch(directory, proposals, number, record)
     return { people, by: 'email', ...(contradiction !== undefined && { contradiction }) }
-  }
-
-  /** Why the name of an account speaks against the person with its address: somebody else may have had the address. */
-  #findNameProblem(number: number, { name, createdAt }: KeptRecord): string | undefined {
-    const { people, proposals } = this.#options
-    const person = people.at(number)
-    if (typeof name !== 'string' || person.name === undefined || name === person.name) return undefined
-    if (blurText(name) === blurText(person.name)) return undefined
-    const namesake = proposals.findByName(name)
-    if (namesake !== undefined && namesake !== number)
-      return 'The account has the name of another person than its address.'
-    // A login of one word says nothing.
-    if (!isFullName.test(name) || !isFullName.test(person.name) || isOfTheirTime(people, number, createdAt))
-      return undefined
-    return 'The account has another name than the person with its address, and no dates tell that it is theirs.'
   }
 
   #applyMatch(match: Match, record: KeptRecord): Owner {
@@ -339,32 +316,3 @@ const unknownIdentity = 'Nobody knows whose the account is by which it signs in.
 /** Why a person is not told from another one. */
 export const twoRecords =
   'The directory has a second record that may be of its owner, or of somebody who got their address.'
-
-/** Why an account cannot be that of a person who has its address: it is older than their employment, or younger than its end. */
-function findTimeProblem(people: People, number: number, createdAt: unknown): string | undefined {
-  const { status, endsAt } = people.at(number)
-  const startMs = people.findStartMs(number)
-  if (startMs === undefined && status !== 'left') return undefined
-  const createdMs = readTimeMs(createdAt)
-  if (createdMs === undefined) return undefined
-  if (startMs !== undefined && createdMs < startMs - beforeStartMs)
-    return 'The account is older than the employment of the person with its address.'
-  const endMs = status === 'left' ? readDayEndMs(endsAt) : undefined
-  return endMs !== undefined && createdMs > endMs
-    ? 'The account is younger than the end of the person with its address.'
-    : undefined
-}
-
-/** Whether an account was made when a person with its address had begun, and had not left. */
-function isOfTheirTime(people: People, number: number, createdAt: unknown): boolean {
-  const startMs = people.findStartMs(number)
-  const createdMs = readTimeMs(createdAt)
-  if (startMs === undefined || createdMs === undefined || createdMs < startMs - shortlyBeforeMs) return false
-  const { status, endsAt } = people.at(number)
-  return status !== 'left' || readDayEndMs(endsAt) !== undefined
-}
-
-function readTimeMs(time: unknown): number | undefined {
-  const ms = typeof time === 'string' ? Date.parse(time) : Number.NaN
-  return Number.isNaN(ms) ? undefined : ms
-}

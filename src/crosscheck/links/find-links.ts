@@ -1,5 +1,5 @@
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
-import { readPeople } from '../people/people.ts'
+import { readPeople } from '../people/read-people.ts'
 import { EntryReader } from '../run/entry-reader.ts'
 import { openLists } from '../run/open-lists.ts'
 import type { StoredLink } from './stored-link.ts'

@@ -1,6 +1,6 @@
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
 import type { Departure } from './directory.ts'
-import { readPeople } from './people.ts'
+import { readPeople } from './read-people.ts'
 
 /**
  * Since when people are gone whose end the directory does not say. Call it after each reading of a source, and store what it

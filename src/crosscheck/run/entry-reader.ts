@@ -1,11 +1,10 @@
 import { toQuestionRecord } from '../../questions/rules/question.ts'
 import type { AccountEntry, EntryFilter, OwnedEntry } from '../cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../inputs.ts'
-import { AccountMatcher, type Subjects, twoRecords } from '../links/account-matcher.ts'
-import { canonicalizeEmail } from '../links/canonical-email.ts'
+import { AccountMatcher, type Subjects } from '../links/account-matcher.ts'
+import { AddressedOwners } from '../links/addressed-owners.ts'
 import { ProposalFinder } from '../links/find-proposals.ts'
 import { joinLinks } from '../links/join-links.ts'
-import type { Owner } from '../links/owner.ts'
 import { SureOwners } from '../links/sure-owners.ts'
 import type { People } from '../people/people.ts'
 import { type OpenList, type OpenLists, openLists } from './open-lists.ts'
@@ -17,6 +16,7 @@ export class EntryReader {
   readonly #people: People
   readonly #proposals: ProposalFinder
   readonly #owners: SureOwners
+  readonly #addressed: AddressedOwners
   /** Accounts of identity providers, by connection; read when the first list needs them. */
   readonly #subjects = new Map<string, Promise<Subjects>>()
 
@@ -26,6 +26,7 @@ export class EntryReader {
     this.#people = people
     this.#proposals = new ProposalFinder(people)
     this.#owners = new SureOwners(people)
+    this.#addressed = new AddressedOwners(people, this.#proposals)
   }
 
   /** @param onEnd called when the list was read to its end */
@@ -62,55 +63,11 @@ export class EntryReader {
         record: toQuestionRecord<Of>(record),
         owner:
           of === 'device'
-            ? this.#findByAddress(record.ownerEmail, 'e-mail address of an owner')
-            : this.#findTrained(system.connectionId, record.personId, record.personEmail),
+            ? this.#addressed.findOwner(record)
+            : this.#addressed.findTrained(system.connectionId, record),
       }))
     }
     onEnd()
-  }
-
-  #findTrained(connectionId: string, personId: unknown, personEmail: unknown): Owner {
-    const isSource = this.#people.sources.some((source) => source.connectionId === connectionId)
-    const number =
-      isSource && typeof personId === 'string' ? this.#people.find(`${connectionId}/${personId}`) : undefined
-    if (number !== undefined) return { is: 'person', person: this.#people.at(number), basis: { by: 'directory' } }
-    return this.#findByAddress(personEmail, 'e-mail address of a person')
-  }
-
-  #findByAddress(email: unknown, what: string): Owner {
-    if (email === null) return { is: 'nobody', because: `It has no ${what}.`, proposals: [] }
-    const address = canonicalizeEmail(email)
-    if (address === undefined) return { is: 'unknown', because: `The vendor does not say the ${what}.`, proposals: [] }
-    const numbers = this.#people.addresses.find(address)
-    const [number, another] = numbers
-    if (number === undefined)
-      return this.#people.doubt === undefined
-        ? {
-            is: 'nobody',
-            because: 'Nobody in the directory has its address.',
-            proposals: this.#proposals.find({ id: '', email }),
-          }
-        : { is: 'unknown', because: this.#people.doubt, proposals: [] }
-    const choose = (because: string, among: readonly number[]): Owner => ({
-      is: 'ambiguous',
-      because,
-      people: among.map((each) => this.#people.at(each)),
-    })
-    if (another !== undefined) return choose('Several people have its address.', numbers)
-    if (this.#people.hasDouble(number)) return choose(twoRecords, this.#people.listDoubles(number))
-    const doubt = this.#people.doubt
-    const person = this.#people.at(number)
-    const { unlisted } = person
-    if (unlisted !== undefined)
-      return doubt === undefined ? choose(unlisted, [number]) : { is: 'unknown', because: unlisted, proposals: [] }
-    const isGone = person.status === 'left' || person.status === 'missing'
-    const hidden = doubt ?? (isGone ? this.#people.explainHiddenAddress(person) : undefined)
-    return {
-      is: 'person',
-      person,
-      basis: { by: 'email' },
-      ...(hidden !== undefined && { doubt: `Somebody else may have the address. ${hidden}` }),
-    }
   }
 
   async #openMatcher({ system, state }: OpenList): Promise<AccountMatcher> {

@@ -26,6 +26,7 @@ import {
   type UndecidedInput,
   type Waived,
 } from '../../define/index.ts'
+import { findWrittenRest } from './written-rest.ts'
 
 export interface FindingReporterOptions {
   readonly check: CheckData
@@ -72,21 +73,21 @@ export class FindingReporter {
     const findingId = this.#ids.create(resource)
     const fail = status === 'fail' ? (input as FailInput) : undefined
     const waived = fail && waiverFor?.(resource)
-    // Most results have the first members alone, and copying an object for each of the others takes longer than judging.
-    const result: { -readonly [Member in keyof ResultRecord]: ResultRecord[Member] } = {
-      status,
-      resource,
-      title: clipText(input.title, titleLengthMax),
-      evidence: (input.evidence ?? null) as JsonValue,
-      findingId,
-    }
-    if (input.description !== undefined) result.description = clipText(input.description, textLengthMax)
-    if (fail) {
-      result.severity = fail.severity ?? check.severity ?? 'medium'
-      result.remediation = clipText(fail.remediation, textLengthMax)
-    }
-    if (waived) result.waived = waived
-    results.addJson(check.id, formatResult(result))
+    const { evidence = null, description, title } = input
+    const head = { status, resource, title: clipText(title, titleLengthMax), evidence: evidence as JsonValue }
+    // Most results have no more members, and copying an object for each of the others takes longer than judging.
+    const rest =
+      fail || description !== undefined
+        ? {
+            ...(description !== undefined && { description: clipText(description, textLengthMax) }),
+            ...(fail && {
+              severity: fail.severity ?? check.severity ?? 'medium',
+              remediation: clipText(fail.remediation, textLengthMax),
+            }),
+            ...(waived && { waived }),
+          }
+        : undefined
+    results.addJson(check.id, formatResult(head, findingId, rest))
     this.#counts[status]++
     if (waived) this.#counts.waived++
     this.#seen.add(findingId)
@@ -120,11 +121,23 @@ export class FindingReporter {
   }
 }
 
+type ResultHead = Pick<ResultRecord, 'status' | 'resource' | 'title' | 'evidence'>
+
 /** Written once; only what may be too large is looked at again. Every character has one to three bytes. */
-function formatResult(result: ResultRecord): string {
-  const json = JSON.stringify(result)
-  if (json.length * 3 <= evidenceBytesMax) return json
-  return JSON.stringify({ ...result, evidence: boundJson(result.evidence, evidenceBytesMax).kept })
+function formatResult(head: ResultHead, findingId: string, rest: object | undefined): string {
+  const json = JSON.stringify(head)
+  const written = findWrittenRest(head.evidence)
+  // Ids of findings have hexadecimal digits and hyphens alone. One text is made of all parts at once, because each is copied.
+  const end = `,"findingId":"${findingId}"${rest === undefined ? '}' : `,${JSON.stringify(rest).slice(1)}`}`
+  if ((json.length + (written?.length ?? 0)) * 3 > evidenceBytesMax)
+    return `${boundEvidence(json, written).slice(0, -1)}${end}`
+  // The evidence is the last member, and it has others before.
+  return written === undefined ? `${json.slice(0, -1)}${end}` : `${json.slice(0, -2)},${written}}${end}`
+}
+
+function boundEvidence(json: string, written: string | undefined): string {
+  const head: ResultHead = JSON.parse(written === undefined ? json : `${json.slice(0, -2)},${written}}}`)
+  return JSON.stringify({ ...head, evidence: boundJson(head.evidence, evidenceBytesMax).kept })
 }
 
 function toResource({ type, id, name }: Resource): Resource {

@@ -69,6 +69,7 @@ const inventoryMembers = {
     screenLock: 'boolean',
     compliant: 'boolean',
     lastSeenAt: 'past?',
+    enrolledAt: 'past',
   },
   credential: {
     active: 'boolean',

@@ -103,6 +103,8 @@ export interface DeviceMembers {
   readonly screenLock: boolean
   readonly compliant: boolean
   readonly lastSeenAt: Time | null
+  /** Since when the vendor manages it for the person who has it: another enrolment is another time. */
+  readonly enrolledAt: Time
 }
 
 export interface CredentialMembers {

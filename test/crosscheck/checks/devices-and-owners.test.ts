@@ -8,6 +8,7 @@ const of = (members: Record<string, unknown>, more: Small = {}): Small => ({
   devices: [device('ada')],
   ...more,
 })
+const enrolled = (day: string) => device('ada', { enrolledAt: `${day}T12:00:00Z` })
 const failing = { inputs: { variables: { fail_without_owner: true } } }
 
 /** What is said of Ada's laptop. */
@@ -31,15 +32,43 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
       devices: [device('ada')],
     },
   ],
-  'of a leaver, where colleagues have one address for all, and may have that one': [
+  'of a leaver, where somebody began afterwards who may have had the address': [
     'undecided',
+    { people: [person('ada', left), person('bob', { startsAt: '2026-05-02' })], devices: [device('ada')] },
+  ],
+  'of a leaver, where nobody knows when somebody began': [
+    'undecided',
+    { people: [person('ada', left), person('bob')], devices: [device('ada')] },
+  ],
+  'of a leaver, where everybody began before they left': [
+    'fail',
+    { people: [person('ada', left), person('bob', { startsAt: '2026-04-30' })], devices: [device('ada')] },
+  ],
+  'of a leaver, enrolled while they worked here': [
+    'fail',
+    { people: [person('ada', left), person('bob')], devices: [enrolled('2026-04-30')] },
+  ],
+  'of a leaver, enrolled after they left': ['manual', of(left, { devices: [enrolled('2026-05-03')] })],
+  'of a leaver, enrolled at a time that is none': [
+    'undecided',
+    { people: [person('ada', left), person('bob')], devices: [enrolled('soon')] },
+  ],
+  'of a leaver who is gone without a last day, enrolled long before': [
+    'undecided',
+    { people: [person('ada', { ...left, endsAt: undefined }), person('bob')], devices: [enrolled('2020-01-01')] },
+  ],
+  'of an address that somebody got from a leaver, enrolled since': [
+    'pass',
     {
-      people: [
-        person('ada', left),
-        person('bob', { email: 'team@acme.example' }),
-        person('cleo', { email: 'team@acme.example' }),
-      ],
-      devices: [device('ada')],
+      people: [person('ada', { startsAt: '2026-05-10' }), person('eve', { ...left, email: 'ada@acme.example' })],
+      devices: [enrolled('2026-05-10')],
+    },
+  ],
+  'of an address that somebody got from a leaver, enrolled before': [
+    'manual',
+    {
+      people: [person('ada', { startsAt: '2026-05-10' }), person('eve', { ...left, email: 'ada@acme.example' })],
+      devices: [enrolled('2026-04-10')],
     },
   ],
   'of an address that two people have': [

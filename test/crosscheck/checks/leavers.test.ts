@@ -247,6 +247,56 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
       accounts: [account('ada', { name: 'Ada Byron', createdAt: '2026-01-02T09:00:00Z' })],
     },
   ],
+  'another full name, and an account from the day before the first one': [
+    'manual',
+    {
+      people: [person('ada', { name: 'Ada King', startsAt: '2026-01-03' })],
+      accounts: [account('ada', { name: 'Ada Byron', createdAt: '2026-01-02T09:00:00Z' })],
+    },
+  ],
+  'a login in place of a name, and an account from before the first day': [
+    'manual',
+    {
+      people: [person('ada', { name: 'Ada King', startsAt: '2026-01-03' })],
+      accounts: [account('ada', { name: 'aking', createdAt: '2026-01-02T09:00:00Z' })],
+    },
+  ],
+  'no name, and an account from before the first day': [
+    'manual',
+    {
+      people: [person('ada', { name: 'Ada King', startsAt: '2026-01-03' })],
+      accounts: [account('ada', { name: undefined, createdAt: '2026-01-02T09:00:00Z' })],
+    },
+  ],
+  'their own name, and an account from before the first day': [
+    'pass',
+    {
+      people: [person('ada', { name: 'Ada King', startsAt: '2026-01-03' })],
+      accounts: [account('ada', { name: 'ADA KING', createdAt: '2025-12-10T09:00:00Z' })],
+    },
+  ],
+  'a login in place of a name, no date, and somebody who began after the owner left': [
+    'manual',
+    {
+      people: [person('ada', { name: 'Ada King', ...left }), person('bob', { startsAt: '2026-05-20' })],
+      accounts: [account('ada', { name: 'aking' })],
+    },
+  ],
+  'the same, and it was linked before': [
+    'fail',
+    {
+      people: [person('ada', { name: 'Ada King', ...left }), person('bob', { startsAt: '2026-05-20' })],
+      accounts: [account('ada', { name: 'aking' })],
+      links: [link('ada', { is: 'person', personId: 'hris/ada' })],
+    },
+  ],
+  'a login in place of a name, from the time of the owner': [
+    'fail',
+    {
+      people: [person('ada', { name: 'Ada King', ...left }), person('bob', { startsAt: '2026-05-20' })],
+      accounts: [account('ada', { name: 'aking', createdAt: '2026-01-02T09:00:00Z' })],
+    },
+  ],
   'a login in place of a name': [
     'pass',
     { people: [person('ada', { name: 'Ada King' })], accounts: [account('ada', { name: 'aking' })] },

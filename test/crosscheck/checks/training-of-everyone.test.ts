@@ -49,7 +49,50 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
     none({ startsAt: '2026-05-10' }, { inputs: { variables: { days_to_complete: 7 } } }),
   ],
   'who began at a time that nobody knows': ['undecided', none({ startsAt: undefined })],
-  'who began at a time that nobody knows, and completed one': ['pass', ada({}, { startsAt: undefined })],
+  // Somebody else may have had the address.
+  'who began at a time that nobody knows, and completed one': ['undecided', ada({}, { startsAt: undefined })],
+  'who completed one on the first day': ['pass', ada({}, { startsAt: '2026-03-01' })],
+  'who has one from before the first day': ['undecided', ada({}, { startsAt: '2026-03-02' })],
+  'who has one from before the first day, and another one': [
+    'pass',
+    ada(
+      {},
+      {},
+      {
+        people: [person('ada', { startsAt: '2026-03-02' })],
+        training: [
+          training('ada'),
+          training('ada2', { personEmail: 'ada@acme.example', completedAt: '2026-04-01T09:00:00Z' }),
+        ],
+      },
+    ),
+  ],
+  'who got the address of a leaver, and completed one afterwards': [
+    'pass',
+    ada(
+      {},
+      {},
+      {
+        people: [
+          person('ada', { startsAt: '2026-02-01' }),
+          person('eve', { email: 'ada@acme.example', status: 'left', startsAt: '2020-01-01', endsAt: '2026-01-01' }),
+        ],
+      },
+    ),
+  ],
+  'who got the address of a leaver who completed one': [
+    'manual',
+    ada(
+      {},
+      {},
+      {
+        people: [
+          person('ada', { startsAt: '2026-03-10' }),
+          person('eve', { email: 'ada@acme.example', status: 'left', startsAt: '2020-01-01', endsAt: '2026-03-05' }),
+        ],
+      },
+    ),
+  ],
   'who begins later': ['not_applicable', none({ status: 'future', startsAt: '2026-07-01' })],
   'who is on leave': ['not_applicable', none({ status: 'onLeave' })],
   'who left': [undefined, none({ status: 'left', endsAt: '2026-05-01' })],

@@ -1,15 +1,21 @@
-import type { InventoryKind } from '../../../src/define/index.ts'
 import { dayMs, nowMs } from './history.ts'
+import { contractorsId, devicesId, personnelId, trainingId } from './known-organization.ts'
+import { addProviderPeople } from './observe.ts'
 import {
-  addProviderPeople,
-  contractorsId,
-  devicesId,
-  type Observation,
-  personnelId,
-  type Shown,
-  trainingId,
-} from './observe.ts'
-import type { Random } from './random.ts'
+  cutList,
+  eachAccount,
+  eachDevice,
+  eachPerson,
+  eachText,
+  eachTraining,
+  filterPeople,
+  findSystem,
+  listAccounts,
+  listPeople,
+  pickSystem,
+  redate,
+  type Sabotage,
+} from './sabotage-steps.ts'
 
 /** Ways in which what is known goes wrong. What really happened stays the same. */
 export const sabotages: Readonly<Record<string, Sabotage>> = {
@@ -54,6 +60,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'a system has look-alike addresses': eachText('email', (text) => text.replace('person', 'реrson')),
   'a system calls everything a service': eachAccount((record) => Object.assign(record, { kind: 'service' })),
   'a system has an unknown kind': eachAccount((record) => Object.assign(record, { kind: 'human' })),
+  'a system has logins in place of names': eachAccount((record) => Object.assign(record, { name: record.id })),
+  'a system has no names': eachAccount((record) => delete record.name),
   'a system does not say when accounts were created': eachAccount((record) => delete record.createdAt),
   'a system says that all accounts are from today': eachAccount((record) =>
     Object.assign(record, { createdAt: new Date(nowMs).toISOString() }),
@@ -68,9 +76,11 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'the identity provider was never read': (seen) => {
     findSystem(seen, 'idp').inventories = []
   },
-  'identities that the provider does not have': eachAccount((record) => {
-    if (record.ssoSubject !== undefined) record.ssoSubject = `old-${record.ssoSubject}`
-  }),
+  'identities that the provider does not have': (seen, random) => {
+    // These two know people by their identity alone.
+    for (const record of listAccounts(seen, random.pick(['app1', 'app2'])))
+      record.ssoSubject = `old-${record.ssoSubject}`
+  },
   'accounts that were linked have the address of somebody else': (seen, random) => {
     const linked = new Set(seen.links.map(({ connectionId, recordId }) => `${connectionId}/${recordId}`))
     const { connectionId } = pickSystem(seen, random)
@@ -168,6 +178,11 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'devices have owners in capitals': eachText('ownerEmail', (text) => text.toUpperCase(), eachDevice),
   'devices have owners with tags': eachText('ownerEmail', (text) => text.replace('@', '+mac@'), eachDevice),
   'devices have names in place of addresses': eachText('ownerEmail', (text) => text.split('@')[0] ?? '', eachDevice),
+  'devices do not say when they were enrolled': eachDevice((record) => delete record.enrolledAt),
+  'devices say that all were enrolled today': eachDevice((record) =>
+    Object.assign(record, { enrolledAt: new Date(nowMs).toISOString() }),
+  ),
+  'devices have days of enrolment that are none': eachText('enrolledAt', () => '31/12/2025', eachDevice),
   'the list of trainings is not complete': (seen, random) =>
     cutList(seen, findSystem(seen, trainingId), 'training', random),
   'the list of trainings is stale': (seen) => redate(findSystem(seen, trainingId), nowMs - 60 * 3_600_000),
@@ -183,81 +198,4 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   'trainings have private addresses': eachTraining((record, random) => {
     if (random.chance(0.2)) record.personEmail = `private${random.below(1_000)}@mail.example`
   }),
-}
-
-type Sabotage = (seen: Observation, random: Random) => void
-type Change = (record: Shown, random: Random) => unknown
-type System = Observation['systems'][number]
-
-function findSystem({ systems }: Observation, id: string): System {
-  const system = systems.find(({ connectionId }) => connectionId === id)
-  if (!system) throw new Error(`There is no system ${id}`)
-  return system
-}
-
-function pickSystem(seen: Observation, random: Random): System {
-  return random.pick(seen.systems.filter(({ lists }) => lists.includes('account')))
-}
-
-function listAccounts({ records }: Observation, id: string): Shown[] {
-  return records.get(`${id}/account`) ?? []
-}
-
-function listPeople({ records }: Observation, id: string): Shown[] {
-  return records.get(`${id}/person`) ?? []
-}
-
-function eachAccount(change: Change): Sabotage {
-  return (seen: Observation, random: Random) => {
-    for (const record of listAccounts(seen, pickSystem(seen, random).connectionId)) change(record, random)
-  }
-}
-
-function eachRecord(id: string, of: InventoryKind, change: Change): Sabotage {
-  return (seen: Observation, random: Random) => {
-    for (const record of seen.records.get(`${id}/${of}`) ?? []) change(record, random)
-  }
-}
-
-function eachDevice(change: Change) {
-  return eachRecord(devicesId, 'device', change)
-}
-
-function eachTraining(change: Change) {
-  return eachRecord(trainingId, 'training', change)
-}
-
-function eachText(member: string, change: (text: string) => string, each: (change: Change) => Sabotage = eachAccount) {
-  return each((record) => {
-    const text = record[member]
-    if (typeof text === 'string') record[member] = change(text)
-  })
-}
-
-function eachPerson(change: (record: Shown, random: Random) => unknown) {
-  return (seen: Observation, random: Random) => {
-    for (const id of [personnelId, contractorsId]) for (const record of listPeople(seen, id)) change(record, random)
-  }
-}
-
-function filterPeople({ records }: Observation, keeps: (record: Shown) => boolean): void {
-  for (const id of [personnelId, contractorsId])
-    records.set(`${id}/person`, (records.get(`${id}/person`) ?? []).filter(keeps))
-}
-
-function redate(system: System, readMs: number): void {
-  system.inventories = system.inventories.map((inventory) => ({ ...inventory, readAt: new Date(readMs).toISOString() }))
-}
-
-function cutList({ records }: Observation, system: System, of: InventoryKind, random: Random): void {
-  const key = `${system.connectionId}/${of}`
-  records.set(
-    key,
-    (records.get(key) ?? []).filter(() => random.chance(0.7)),
-  )
-  system.inventories = system.inventories.map((inventory) => ({
-    ...inventory,
-    complete: false,
-    error: { kind: 'rate_limited', code: 'HTTP_RATE_LIMITED', message: 'Too many requests.' },
-  }))
 }

@@ -1,14 +1,22 @@
-import type { ResultRecord } from '../../../src/define/index.ts'
-import { type Account, type Device, dayMs, type History, type Human, isWorking, readLeftMs } from './history.ts'
+import type { ResultRecord } from '../../define/index.ts'
+import {
+  dayMs,
+  type HistoryAccount,
+  type HistoryDevice,
+  type Human,
+  isWorking,
+  type OrganizationHistory,
+  readLeftMs,
+} from './history.ts'
 
 /** What a cross-check said, compared with what really happened. */
 export type Mistake = 'false pass' | 'false fail'
 
 /** What a result is about, as it really is. */
 export interface Truth {
-  readonly history: History
-  readonly account: Account | undefined
-  readonly device: Device | undefined
+  readonly history: OrganizationHistory
+  readonly account: HistoryAccount | undefined
+  readonly device: HistoryDevice | undefined
   readonly human: Human | undefined
 }
 
@@ -25,6 +33,16 @@ export interface Readings {
 
 type Said = 'pass' | 'fail'
 
+const ofAccounts = [
+  'leavers',
+  'administrators-everywhere',
+  'accounts-without-owner',
+  'second-factor-everywhere',
+  'contractors-past-their-end',
+] as const
+const ofPeople = ['directory-agrees', 'dormant-everywhere', 'training-of-everyone'] as const
+const known: ReadonlySet<string> = new Set([...ofAccounts, ...ofPeople, 'devices-and-owners'])
+
 /** The longest day on earth, and a margin. */
 const zoneMs = 1.5 * dayMs
 
@@ -35,6 +53,8 @@ export function findMistake(
   truth: Truth,
   readings: Readings,
 ): Mistake | undefined {
+  if (!known.has(checkId))
+    throw new TypeError(`tryCrossCheck() does not know what is right of "${checkId}". Hand it a function that does.`)
   if (status !== 'pass' && status !== 'fail') return undefined
   const { account, device, human } = truth
   const isWrong = account
@@ -49,7 +69,7 @@ function isWrongOfAccount(
   checkId: string,
   status: Said,
   evidence: unknown,
-  account: Account,
+  account: HistoryAccount,
   { listMs, oldestMs }: Readings,
 ): boolean {
   const { human, kind } = account
@@ -78,7 +98,7 @@ function isWrongOfAccount(
 /** Whoever leaves has two weeks to return it. */
 function isWrongOfDevice(
   status: Said,
-  { human, givenMs, returnedMs }: Device,
+  { human, givenMs, returnedMs }: HistoryDevice,
   { listMs, oldestMs }: Readings,
 ): boolean {
   const isHeld = human !== undefined && givenMs <= listMs && (returnedMs === undefined || returnedMs > listMs)
@@ -90,7 +110,7 @@ function isWrongOfPerson(
   checkId: string,
   status: Said,
   human: Human,
-  history: History,
+  history: OrganizationHistory,
   { oldestMs, newestMs, providerMs }: Readings,
 ): boolean {
   switch (checkId) {
@@ -125,7 +145,7 @@ function isWrongOfPerson(
   }
 }
 
-function isSuspendedAt({ suspendedMs }: Account, atMs: number): boolean {
+function isSuspendedAt({ suspendedMs }: HistoryAccount, atMs: number): boolean {
   return suspendedMs !== undefined && suspendedMs <= atMs
 }
 
@@ -138,7 +158,7 @@ function isGone(human: Human | undefined, atMs: number, days: number): boolean {
 }
 
 /** Whether the person whom a result names is the one whose the account is. */
-function namesOwner(evidence: unknown, { human }: Account): boolean {
+function namesOwner(evidence: unknown, { human }: HistoryAccount): boolean {
   const { owner } = evidence as { owner: { person?: { id: string }; owner?: { id: string } } }
   const id = (owner.person ?? owner.owner)?.id ?? ''
   // Records of the identity provider are accounts, too.

@@ -1,0 +1,45 @@
+import { blurText } from '../links/canonical-email.ts'
+import { readDayStartMs } from './judge-employment.ts'
+import type { Person, PersonRecord } from './person.ts'
+
+/** Whether a record with the same address is of another kind, or not surely of the same name where one of them has left. */
+export function isSomebodyElse(person: Person, said: PersonRecord, name: string | undefined): boolean {
+  if (person.kind !== 'unknown' && said.kind !== 'unknown' && person.kind !== said.kind) return true
+  if (!isGone(person) && !isGone(said)) return false
+  return person.name === undefined || name === undefined || isOtherName(person.name, name)
+}
+
+export function isOtherName(one: string | undefined, other: string): boolean {
+  return one !== undefined && one !== other && blurText(one) !== blurText(other)
+}
+
+export function isGone({ status }: PersonRecord): boolean {
+  return status === 'left' || status === 'missing'
+}
+
+/** People who left, and somebody of the same name began afterwards. */
+export function findHiredAgain(
+  people: readonly Person[],
+): readonly (readonly [gone: number, there: readonly number[]])[] {
+  const gone = people.flatMap((person, number) =>
+    person.status === 'left' && person.name !== undefined ? [{ person, number, name: blurText(person.name) }] : [],
+  )
+  if (gone.length === 0) return []
+  const names = new Set(gone.map(({ name }) => name))
+  const there = new Map<string, number[]>()
+  for (const [number, { name, status }] of people.entries()) {
+    if (name === undefined || status === 'left') continue
+    const blurred = blurText(name)
+    if (names.has(blurred)) there.set(blurred, [...(there.get(blurred) ?? []).slice(-namesakesMax), number])
+  }
+  return gone.flatMap(({ person, number, name }) => {
+    const again = (there.get(name) ?? []).filter(
+      (each) =>
+        !((readDayStartMs(people[each]?.startsAt) ?? Number.NaN) < (readDayStartMs(person.endsAt) ?? Number.NaN)),
+    )
+    return again.length > 0 ? [[number, again] as const] : []
+  })
+}
+
+/** More of one name change nothing. */
+const namesakesMax = 20
