@@ -136,7 +136,7 @@ describe('crossChecks.run()', () => {
     const judged = await needed()
     clock.advance(60_000)
     await read()
-    await run()
+    const recorded = await run()
     const readAgain = await needed()
     systems.code = [bob, { ...odd, email: 'somebody@example.com' }]
     clock.advance(60_000)
@@ -145,6 +145,10 @@ describe('crossChecks.run()', () => {
 
     expect(first?.result.resource.id).toBe(`${connections.code}/odd-1`)
     expect(judged).toEqual([])
+    expect(recorded.summary).toMatchObject({ results: { manual: 1 }, judged: { accepted: 1, refused: 0 } })
+    expect(recorded.checks[0]?.results.filter((each) => each.judged)).toMatchObject([
+      { judged: { reason: 'A build.' } },
+    ])
     expect(readAgain).toEqual([])
     expect(await needed()).toHaveLength(1)
   })
