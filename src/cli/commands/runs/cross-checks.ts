@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { collect } from '../../options/parse-option.ts'
-import { createFormatOption } from '../../options/shared-options.ts'
+import { createCrossCheckFileOption, createFormatOption } from '../../options/shared-options.ts'
 import type { Register } from '../register.ts'
 
 function createConnectorOption(): Option {
@@ -15,6 +15,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .command('list', { isDefault: true })
     .description('list them, with what is missing and what each came to last')
     .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
     .action(async (_options, command: Command) => {
       const { listCrossChecks } = await import('../../actions/runs/cross-checks.ts')
       finish(await listCrossChecks(command.optsWithGlobals(), context))
@@ -24,6 +25,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .description('show what one asks, reads and came to last')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
     .action(async (id: string, _options, command: Command) => {
       const { showCrossCheck } = await import('../../actions/runs/cross-checks.ts')
       finish(await showCrossCheck(id, command.optsWithGlobals(), context))
@@ -33,6 +35,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .description('judge the newest lists of all connections; no vendor is asked')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
     .addOption(createFormatOption())
     .option('-o, --out <file>', 'keep the proof: a signed bundle in this file, which ends in .zip')
     .addOption(
@@ -56,6 +59,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .option('--time-zone <name>', 'IANA name (default: UTC)')
     .option('-c, --check <id>', 'run this cross-check only; may be given again', collect)
     .option('--off', 'remove the schedule')
+    .addOption(createCrossCheckFileOption())
     .action(async (_options, command: Command) => {
       const { scheduleCrossChecks } = await import('../../actions/runs/cross-checks.ts')
       finish(await scheduleCrossChecks(command.optsWithGlobals(), context))
