@@ -6,6 +6,7 @@ import { createApiKeyStore } from './tables/api-keys.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
 import { createConnectionStore } from './tables/connections.ts'
+import { createCrossCheckVariableStore } from './tables/cross-check-variables.ts'
 import { createDataConnectorStore } from './tables/data-connectors.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
 import { createDisabledConnectorStore } from './tables/disabled-connectors.ts'
@@ -64,6 +65,7 @@ const tables = {
   findings: createFindingStore,
   inventories: createInventoryStore,
   inventoryChanges: createInventoryChangeStore,
+  crossCheckVariables: createCrossCheckVariableStore,
   directorySources: createDirectorySourceStore,
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,

@@ -28,6 +28,8 @@ import { schedulesPage } from './connections/schedules-page.tsx'
 import { controlsPage } from './controls/controls-page.tsx'
 import { crossCheckPage, runCrossCheckNow } from './cross-checks/cross-check-page.tsx'
 import { crossChecksPage } from './cross-checks/cross-checks-page.tsx'
+import { crossCheckSchedulePage, saveCrossCheckSchedule } from './cross-checks/schedule-page.tsx'
+import { crossCheckVariablesPage, saveCrossCheckVariables } from './cross-checks/variables-page.tsx'
 import { dataConnectorPage, retireDataConnector, undoDataConnectorMove } from './data-connectors/connector-page.tsx'
 import { addDataConnector, dataConnectorsPage } from './data-connectors/connectors-page.tsx'
 import {
@@ -125,7 +127,12 @@ export const pageRoutes: readonly PageRoute[] = [
   downloadInventory,
   runsPage,
   crossChecksPage,
+  // Before the page of one cross-check, which has any other name.
+  crossCheckSchedulePage,
+  saveCrossCheckSchedule,
   crossCheckPage,
+  crossCheckVariablesPage,
+  saveCrossCheckVariables,
   runCrossCheckNow,
   runPage,
   endRun,

@@ -11,6 +11,7 @@ import { loadRunJudgements, loadRunWaivers } from '../runs/stored-run.ts'
 import { type RuntimeParts, toIsoTime } from '../runtime-parts.ts'
 import { loadCrossCheckInputs } from './load-inputs.ts'
 import { refreshDirectory } from './refresh-directory.ts'
+import { chooseRunVariables } from './stored-variables.ts'
 
 interface Judging {
   readonly run: QueuedRun
@@ -28,7 +29,7 @@ export async function judgeStored(
   const cancelled = createCancellation(signal, request.timeoutMs)
   const options = { id, clock, known: crossChecks.all, signal: cancelled.signal }
   try {
-    const { inputs, source, judgements } = await loadInputs(parts, run)
+    const { inputs, source, judgements } = await loadInputs(parts, run, crossCheck)
     return await runCrossCheck(crossCheck, inputs, source, { ...options, judgements }).then((held) =>
       markScoped(held, request),
     )
@@ -44,6 +45,7 @@ export async function judgeStored(
 async function loadInputs(
   parts: RuntimeParts,
   { organizationId, request }: QueuedRun,
+  crossCheck: CrossCheck,
 ): Promise<{
   readonly inputs: CrossCheckInputs
   readonly source: CrossCheckSource
@@ -59,7 +61,8 @@ async function loadInputs(
       { code: 'INVENTORIES_NOT_KEPT' },
     )
   const waivers = await loadRunWaivers(parts, organizationId, request.waivers)
-  const variables = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
+  const given = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
+  const variables = await chooseRunVariables(parts, crossCheck, organizationId, given)
   return {
     inputs: { ...inputs, ...(waivers && { waivers: waivers as readonly Waiver[] }), ...(variables && { variables }) },
     source,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { collect } from '../../options/parse-option.ts'
-import { createCrossCheckFileOption, createFormatOption } from '../../options/shared-options.ts'
+import { createCrossCheckFileOption, createFormatOption, createVariableOption } from '../../options/shared-options.ts'
 import type { Register } from '../register.ts'
 
 function createConnectorOption(): Option {
@@ -51,6 +51,17 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .action(async (id: string, _options, command: Command) => {
       const { runCrossCheckCommand } = await import('../../actions/runs/cross-checks.ts')
       finish(await runCrossCheckCommand(id, command.optsWithGlobals(), context))
+    })
+  crossChecks
+    .command('variables')
+    .description('show or set the variables of one, for all its runs')
+    .argument('<cross-check>', 'its id, such as leavers')
+    .addOption(createVariableOption())
+    .option('--defaults', 'all that you do not name by --var have their defaults again')
+    .addOption(createCrossCheckFileOption())
+    .action(async (id: string, _options, command: Command) => {
+      const { setCrossCheckVariables } = await import('../../actions/runs/cross-check-variables.ts')
+      finish(await setCrossCheckVariables(id, command.optsWithGlobals(), context))
     })
   crossChecks
     .command('schedule')

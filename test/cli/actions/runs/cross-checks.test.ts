@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runReplayCommand } from '../../../../src/cli/actions/evidence/replay.ts'
 import { runVerifyCommand } from '../../../../src/cli/actions/evidence/verify.ts'
+import { setCrossCheckVariables } from '../../../../src/cli/actions/runs/cross-check-variables.ts'
 import {
   listCrossChecks,
   runCrossCheckCommand,
@@ -73,6 +74,9 @@ test('cross-checks are listed, run and scheduled, and their bundle is verified a
   const verified = await print((context) => runVerifyCommand(out, { store }, context))
   const replayed = await print((context) => runReplayCommand(out, undefined, { store }, context))
   const timed = await print((context) => scheduleCrossChecks({ store, cron: '0 6 * * *', check: ['leavers'] }, context))
+  const setVariables = (variables?: string[]) =>
+    print((context) => setCrossCheckVariables('leavers', { store, var: variables }, context))
+  const [set, read] = [await setVariables(['grace_days=3']), await setVariables()]
   const off = await print((context) => scheduleCrossChecks({ store, off: true }, context))
 
   expect(before.stdout).toMatch(/leavers +never ran/)
@@ -83,6 +87,9 @@ test('cross-checks are listed, run and scheduled, and their bundle is verified a
   expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining('a cross-check of acme')])
   expect([replayed.exitCode, replayed.stdout]).toEqual([0, expect.stringContaining('reaches the same results')])
   expect(timed.stdout).toContain('"0 6 * * *" (UTC): leavers')
+  expect(set.stdout).toMatch(/grace_days +3 /)
+  expect(read.stdout).toMatch(/grace_days +3 [\s\S]*max_age_hours +48 \(default\)/)
+  await expect(setVariables(['grace_days=900'])).rejects.toMatchObject({ code: 'VARIABLE_INVALID' })
   expect(off.stdout).toContain('There is no schedule')
 })
 
