@@ -26,6 +26,7 @@ import { createOrganizationStore } from './tables/organizations.ts'
 import { createAccessReviewStore } from './tables/people/access-reviews.ts'
 import { createAccountLinkStore } from './tables/people/account-links.ts'
 import { createDirectorySourceStore } from './tables/people/directory-sources.ts'
+import { createDismissalStore } from './tables/people/dismissals.ts'
 import { createImportedPeopleStore } from './tables/people/imported-people.ts'
 import { createMembershipStore } from './tables/people/memberships.ts'
 import { createOperatorStore } from './tables/people/operators.ts'
@@ -69,6 +70,7 @@ const tables = {
   directorySources: createDirectorySourceStore,
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,
+  dismissals: createDismissalStore,
   peopleViews: createPeopleViewStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,

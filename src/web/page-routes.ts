@@ -59,7 +59,9 @@ import {
 } from './knowledge-base/knowledge-base-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './page-route.ts'
+import { addressesPage, confirmAddress, personAddressesPage, revokeAddress } from './people/addresses-page.tsx'
 import { decide, decidePage } from './people/decide-page.tsx'
+import { dismissedPage, dismissProposals, restoreProposal } from './people/dismissed-page.tsx'
 import { downloadPeople, everybodyPage } from './people/people-page.tsx'
 import { personOfDirectoryPage, revokeLink } from './people/person-page.tsx'
 import { downloadBundle, downloadReport } from './runs/downloads.tsx'
@@ -161,6 +163,13 @@ export const pageRoutes: readonly PageRoute[] = [
   downloadUpload,
   everybodyPage,
   downloadPeople,
+  addressesPage,
+  revokeAddress,
+  dismissedPage,
+  dismissProposals,
+  restoreProposal,
+  personAddressesPage,
+  confirmAddress,
   decidePage,
   decide,
   personOfDirectoryPage,

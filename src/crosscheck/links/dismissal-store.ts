@@ -9,7 +9,7 @@ export interface DismissedProposal {
   /** Of the account. */
   readonly recordId: string
   readonly personId: string
-  /** SHA-256 of why it was proposed: with another reason it is proposed again. */
+  /** As `toReasonDigest` makes it, hexadecimal. */
   readonly reasonDigest: string
   /** Who dismissed it, for people. */
   readonly dismissedBy: string
@@ -34,6 +34,15 @@ export function toDismissalId(connectionId: string, recordId: string, personId: 
     .slice(0, 22)
 }
 
-export function toReasonDigest(because: string): string {
-  return createHash('sha256').update(because).digest('hex')
+/**
+ * What was dismissed: the reason, and how the account calls itself. With another one it is proposed again.
+ * @param account its name and address, as the vendor tells them
+ */
+export function toReasonDigest(
+  because: string,
+  account: { readonly name?: unknown; readonly email?: unknown },
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([because, account.name ?? null, account.email ?? null]))
+    .digest('hex')
 }

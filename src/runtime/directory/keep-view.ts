@@ -8,8 +8,9 @@ import { type InputParts, type LoadedInputs, loadCrossCheckInputs } from '../cro
 import { refreshDirectory } from '../crosschecks/refresh-directory.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { buildView, type ViewHead } from './build-view.ts'
+import { loadDismissals } from './dismissals.ts'
 
-export type ViewParts = InputParts & Uses<'peopleViews' | 'findings', 'clock' | 'logger'>
+export type ViewParts = InputParts & Uses<'peopleViews' | 'findings' | 'dismissals', 'clock' | 'logger'>
 
 /** A view that can be read. */
 export interface OpenView {
@@ -104,7 +105,7 @@ export class ViewKeeper {
     await refreshDirectory(this.#parts, organizationId, { nowMs })
     const loaded = await loadCrossCheckInputs(this.#parts, organizationId, { nowMs })
     const view: StoredView = { id: v7(), organizationId, fingerprint: toFingerprint(loaded, nowMs), builtAtMs: nowMs }
-    const build = buildView(loaded)
+    const build = buildView(loaded, await loadDismissals(this.#parts, organizationId))
     const seal = async function* (): AsyncGenerator<ViewPiece> {
       for await (const { text, ...piece } of build.pieces) {
         // SQLite answers without waiting: others of the process have their turn.

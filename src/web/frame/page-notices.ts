@@ -54,6 +54,8 @@ export const notices = {
   'accounts-linked': 'Saved. The accounts are linked as you decided.',
   'address-confirmed': 'Saved. Accounts with this address are theirs, where the vendor has verified it.',
   'address-revoked': 'Revoked. The address no longer says whose an account is.',
+  'proposals-dismissed': 'Dismissed. It is proposed again if the reason changes.',
+  'proposal-restored': 'It is proposed again, as soon as the list of people is put together anew.',
   'link-revoked': 'Revoked. The link no longer holds.',
   'directory-saved': 'Saved. The list of people is put together anew.',
   'people-imported': 'The file is imported.',

@@ -46,6 +46,7 @@ export const personOfDirectoryPage = definePage({
                 .map(({ address, expires, actor }) => (
                   <p class="small">{`${actor} has confirmed the address ${address} until ${expires}.`}</p>
                 ))}
+              {mayDo(role, 'people:write') && <Link to={`/people/${person.key}/addresses`}>Further addresses</Link>}
             </section>
             <h2>Accounts</h2>
             {accounts.length === 0 ? (

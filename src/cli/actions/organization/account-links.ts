@@ -91,15 +91,20 @@ export async function decideLinks(
   context: Context,
 ): Promise<ExitCode> {
   const { reason, expires } = options
-  const links = options.account.map((words): LinkInput => {
-    // Ids of vendors may have spaces; those of connections and people do not begin or end with one.
-    const [, connectionId = '', recordId = '', personId = ''] = /^(\S+) (.+) (\S+)$/s.exec(words.trim()) ?? []
-    if (personId !== '') return { connectionId, recordId, to: { is: 'person', personId }, reason, expires }
-    throw new CheckwrightError('--account has a connection, an account and a person, with spaces between them.', {
-      code: 'CLI_USAGE',
-    })
+  const links = options.account.map(parseProposal).map(({ personId, ...place }): LinkInput => {
+    return { ...place, to: { is: 'person', personId }, reason, expires }
   })
   return decide(links, options, context)
+}
+
+/** @throws CheckwrightError `CLI_USAGE` */
+export function parseProposal(words: string) {
+  // Ids of vendors may have spaces; those of connections and people do not begin or end with one.
+  const [, connectionId = '', recordId = '', personId = ''] = /^(\S+) (.+) (\S+)$/s.exec(words.trim()) ?? []
+  if (personId !== '') return { connectionId, recordId, personId }
+  throw new CheckwrightError('--account has a connection, an account and a person, with spaces between them.', {
+    code: 'CLI_USAGE',
+  })
 }
 
 async function decide(links: readonly LinkInput[], options: DecisionOptions, { terminal }: Context): Promise<ExitCode> {
