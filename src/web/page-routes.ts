@@ -3,6 +3,7 @@ import {
   discardReview,
   downloadReviewCsv,
   downloadReviewEvidence,
+  downloadReviewOutcomes,
   finishReview,
 } from './access/review-actions.tsx'
 import { reviewPage } from './access/review-page.tsx'
@@ -155,6 +156,7 @@ export const pageRoutes: readonly PageRoute[] = [
   decideReview,
   finishReview,
   discardReview,
+  downloadReviewOutcomes,
   downloadReviewEvidence,
   downloadReviewCsv,
   evidencePage,

@@ -175,7 +175,10 @@ export interface Schema {
     readonly byManager: 0 | 1
     readonly hidden: 0 | 1
     /** What notices have told of it. */
-    readonly told: 'overdue' | null
+    readonly told: 'due_soon' | 'overdue' | 'removals' | null
+    /** How often outcomes have changed since it was finished, and how often when they were last signed. */
+    readonly outcomeRevision: number
+    readonly signedOutcomeRevision: number
   }
   readonly accessReviewPieces: Omit<InventoryPiece, 'from'> & {
     readonly reviewId: string
