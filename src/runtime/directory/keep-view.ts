@@ -29,8 +29,8 @@ interface Building {
 
 /** How long the readers of an older view wait for a newer one, from when it was asked for. */
 const waitMs = 2_000
-/** The same where there is none: an organization of 10,000 people with 20 systems takes longer. */
-const firstWaitMs = 20_000
+/** The same where there is none. An organization of 10,000 people with 20 systems takes longer, and pages say so. */
+const firstWaitMs = 5_000
 const isLate = Symbol('late')
 const hourMs = 3_600_000
 

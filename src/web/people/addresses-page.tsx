@@ -4,6 +4,7 @@ import type { PersonAlias } from '../../runtime/directory/account-links.ts'
 import { toPersonKey } from '../../runtime/directory/person-key.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { showWhenBuilt } from './waiting-page.tsx'
 
 const listPath = '/people/list/addresses'
 const shownMax = 500
@@ -43,7 +44,7 @@ export const personAddressesPage = definePage({
   path: '/people/:personKey/addresses',
   access: 'people:write',
   auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['person'] }) },
-  show: (visit) => renderAddresses(visit, {}),
+  show: showWhenBuilt((visit) => renderAddresses(visit, {})),
 })
 
 export const confirmAddress = defineAction({

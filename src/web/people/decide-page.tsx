@@ -11,6 +11,7 @@ import { formatCount } from '../shared/moment.tsx'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
 import { readFrom } from './people-page.tsx'
 import { ViewState } from './people-parts.tsx'
+import { showWhenBuilt } from './waiting-page.tsx'
 
 const path = '/people/list/decide'
 const accountsShown = 25
@@ -20,7 +21,7 @@ export const decidePage = definePage({
   path,
   access: 'people:write',
   auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['accounts'] }) },
-  show: (visit) => renderDecisions(visit, {}),
+  show: showWhenBuilt((visit) => renderDecisions(visit, {})),
 })
 
 export const decide = defineAction({

@@ -6,7 +6,7 @@ import type { LinkInput } from '../../../runtime/directory/link-input.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { formatColumns } from '../../output/format-columns.ts'
-import { findActor, useDirectory } from './directory.ts'
+import { findActor, useDirectory, waitForPeople } from './directory.ts'
 
 const listed = 1_000
 
@@ -35,9 +35,10 @@ function formatLink({ id, state, connectionId, recordId, to, by, actor, expires 
 
 /** What somebody has to decide about, with words that "decide" takes. */
 export async function listProposed(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const { data } = await useDirectory(options, terminal, ({ peopleView }, organizationId) =>
-    peopleView.accounts({ organizationId, filter: 'proposed', limit: listed }),
-  )
+  const { data } = await useDirectory(options, terminal, async (runtime, organizationId) => {
+    await waitForPeople(runtime, organizationId)
+    return runtime.peopleView.accounts({ organizationId, filter: 'proposed', limit: listed })
+  })
   if (options.json) terminal.json(data)
   else if (data.length === 0) terminal.out.line('There is nothing to decide.')
   else

@@ -6,7 +6,7 @@ import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 import { parseProposal } from './account-links.ts'
-import { findActor, useDirectory } from './directory.ts'
+import { findActor, useDirectory, waitForPeople } from './directory.ts'
 
 const listed = 1_000
 
@@ -31,14 +31,15 @@ export async function dismissProposals(options: DismissOptions, { terminal }: Co
 }
 
 async function findProposals(
-  { peopleView }: Runtime,
+  runtime: Runtime,
   organizationId: string,
   chosen: readonly Omit<DismissalInput, 'digest'>[],
 ): Promise<readonly DismissalInput[]> {
+  await waitForPeople(runtime, organizationId)
   const shown = new Map<string, string>()
   let viewId: string | undefined
   for (let from: number | undefined = 0; from !== undefined; ) {
-    const page = await peopleView.accounts({ organizationId, filter: 'proposed', from, limit: listed, viewId })
+    const page = await runtime.peopleView.accounts({ organizationId, filter: 'proposed', from, limit: listed, viewId })
     for (const { connectionId, id, owner } of page.data)
       for (const { personId, digest } of owner.proposals ?? [])
         if (digest !== undefined) shown.set(JSON.stringify([connectionId, id, personId]), digest)
