@@ -182,7 +182,7 @@ function Addresses({
             <b>{address}</b>{' '}
             <Link to={`/people/${toPersonKey(organizationId, personId)}`} aria-label={`The person of ${address}`}>
               their page
-            </Link>
+            </Link>{' '}
             <span class="small">
               {`${actor}: ${reason} ${state === 'holds' ? `Holds until ${expires}.` : `It was over on ${expires}.`}`}
             </span>

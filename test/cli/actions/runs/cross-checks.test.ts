@@ -18,7 +18,7 @@ import { listRuns } from '../../../../src/cli/actions/runs/runs.ts'
 import type { Context } from '../../../../src/cli/context.ts'
 import { createProcessTerminal } from '../../../../src/cli/output/terminal.ts'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
-import { readLists, startSystems } from '../../../runtime/crosschecks/systems.ts'
+import { fewAdministrators, readLists, startSystems } from '../../../runtime/crosschecks/systems.ts'
 import { publicUrl } from '../../../runtime/world.ts'
 import { createFolder, keys } from '../../command.ts'
 
@@ -37,7 +37,9 @@ async function openStore(more: object = {}) {
     code: [{ id: 'bob', name: 'Bob', email: 'bob@example.com', ...more }],
     chat: [],
   })
-  const runtime = await createRuntime({ connectors, store, publicUrl, allowPrivateNetwork: true })
+  const runtime = await createRuntime({
+    ...{ connectors, store, publicUrl, allowPrivateNetwork: true, crossChecks: [fewAdministrators] },
+  })
   const organizationId = 'acme'
   await runtime.organizations.create({ id: organizationId, name: 'Acme' })
   await runtime.users.put({ organizationId, id: 'root', name: 'Root', email: 'root@example.com' })
@@ -50,6 +52,7 @@ async function openStore(more: object = {}) {
   const bytes = Buffer.from('id,name,email,kind,status,endsAt\np1,Bob,bob@example.com,employee,left,2020-01-31\n')
   await runtime.directory.importPeople({ organizationId, bytes })
   await readLists(runtime, ...ids)
+  await (await runtime.crossChecks.run({ organizationId, id: fewAdministrators.id })).kept
   await runtime.close()
   return { folder, store }
 }
@@ -95,6 +98,16 @@ test('cross-checks are listed, run and scheduled, and their bundle is verified a
   expect(read.stdout).toMatch(/grace_days +3 [\s\S]*max_age_hours +48 \(default\)/)
   await expect(setVariables(['grace_days=900'])).rejects.toMatchObject({ code: 'VARIABLE_INVALID' })
   expect(off.stdout).toContain('There is no schedule')
+})
+
+test('a command that does not know an own cross-check of the service leaves its findings open', async () => {
+  const { store } = await openStore({ admin: true })
+  await print((context) => runCrossCheckCommand('leavers', { store, format: 'table' }, context))
+  const runtime = await createRuntime({ connectors: [], store, publicUrl, worker: false })
+  const findings = await runtime.findings.list({ organizationId: 'acme', checkId: 'nobody-administers' })
+  await runtime.close()
+
+  expect(findings).toMatchObject([{ state: 'open', result: { title: 'Bob administers Code' } }])
 })
 
 test('proposals are dismissed and restored, and addresses confirmed and revoked, by somebody of the organization', async () => {
