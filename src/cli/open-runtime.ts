@@ -15,6 +15,8 @@ export function hasStore({ store }: Pick<GlobalOptions, 'store'>): boolean {
 
 export interface RuntimeUse {
   readonly connectors: readonly AnyConnector[]
+  /** Beside those that ship. @default none */
+  readonly crossChecks?: RuntimeOptions['crossChecks']
   readonly allowPrivateNetwork?: RuntimeOptions['allowPrivateNetwork']
   /** @default loopback: where the command line signs in, it listens on a port of its own; see sign-in.ts */
   readonly publicUrl?: string | undefined

@@ -1,6 +1,7 @@
 import type { AnyConnector } from '../define/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { loadConnectors, loadShipped } from './connector-file/load-connector.ts'
+import { loadCrossChecks } from './connector-file/load-cross-check.ts'
 import type { GlobalOptions } from './context.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from './open-runtime.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -8,14 +9,17 @@ import type { Terminal } from './output/terminal.ts'
 /**
  * Opens the store with the shipped connectors of an organization's connections, which say what the checks are tagged with and what can be
  * listed. Connectors in files are known only if they are named.
- * @param files of connectors that do not ship. @default none
+ * @param files of connectors and cross-checks that do not ship. @default none
  * @returns undefined if there is no store, or no organization yet
  */
 export async function useOrganization<T>(
   options: GlobalOptions,
   terminal: Terminal,
   work: (runtime: Runtime, organizationId: string) => Promise<T>,
-  files: readonly string[] = [],
+  files: {
+    readonly connector?: readonly string[] | undefined
+    readonly crossCheck?: readonly string[] | undefined
+  } = {},
 ): Promise<T | undefined> {
   if (!hasStore(options)) return undefined
   const ids = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
@@ -25,10 +29,13 @@ export async function useOrganization<T>(
   })
   if (ids === undefined) return undefined
   const loaded = await Promise.all([...new Set(ids)].map(loadShipped))
-  const own = (await Promise.all(files.map((file) => loadConnectors(file)))).flatMap(({ connectors }) => connectors)
+  const own = (await Promise.all((files.connector ?? []).map((file) => loadConnectors(file)))).flatMap(
+    ({ connectors }) => connectors,
+  )
   const shipped = loaded.filter((connector): connector is AnyConnector => connector !== undefined)
   const connectors = [...own, ...shipped.filter(({ id }) => !own.some((one) => one.id === id))]
-  return useRuntime(options, terminal, { connectors }, async (runtime) =>
+  const crossChecks = await loadCrossChecks(files.crossCheck)
+  return useRuntime(options, terminal, { connectors, crossChecks }, async (runtime) =>
     work(runtime, await demandOrganization(runtime, options)),
   )
 }

@@ -41,7 +41,8 @@ function choosePath({ type, data }: Notice): string {
   const toPath = (place: string, id: unknown) => `/${place}/${encodeURIComponent(String(id))}`
   if (data.findingId !== undefined) return toPath('findings', data.findingId)
   if (type.startsWith('waiver.')) return '/waivers'
-  if (type === 'task.overdue') return data.entityType === 'access_review' ? toPath('access', data.entityId) : '/'
+  if (type === 'task.due_soon' || type === 'task.overdue')
+    return String(data.entityType).startsWith('access_review') ? toPath('access', data.entityId) : '/'
   if (type === 'comment.created') return data.entityType === 'finding' ? toPath('findings', data.entityId) : '/'
   if (type.startsWith('connection.')) return toPath('connections', data.connectionId)
   return data.runId === undefined ? '/findings' : toPath('runs', data.runId)

@@ -14,6 +14,7 @@ export const noticeTypes = {
   'connection.recovered': 'A connection works again',
   'waiver.expiring': 'An accepted risk ends within 30 days',
   'waiver.expired': 'An accepted risk has ended, and what it covered counts again',
+  'task.due_soon': 'A task is due within three days, such as an access review',
   'task.overdue': 'A task is still open after its last day, such as an access review',
   'comment.created': 'A person has written a comment',
 } as const satisfies Readonly<Record<string, string>>

@@ -26,6 +26,7 @@ import { CrossCheckRegistry } from './crosschecks/cross-check-registry.ts'
 import { createCrossCheckService } from './crosschecks/cross-checks.ts'
 import { createAccountLinkService } from './directory/account-links.ts'
 import { createDirectoryService } from './directory/directory.ts'
+import { createDismissalService } from './directory/dismissals.ts'
 import { createPeopleViewService } from './directory/people-view.ts'
 import { createFindingService } from './findings.ts'
 import { createInventoryService } from './inventories/inventories.ts'
@@ -165,6 +166,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     inventories: createInventoryService(parts),
     directory: createDirectoryService(parts),
     accountLinks: createAccountLinkService(parts),
+    dismissals: createDismissalService(parts),
     peopleView: createPeopleViewService(parts),
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),

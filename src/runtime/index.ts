@@ -54,6 +54,7 @@ export {
   type Exemption,
   type Pieces,
 } from '../crosscheck/inputs.ts'
+export type { DismissedProposal } from '../crosscheck/links/dismissal-store.ts'
 export { findLinks } from '../crosscheck/links/find-links.ts'
 export type { LinkedPlace, LinkFilter, LinkRecord } from '../crosscheck/links/link-store.ts'
 export type { ConfirmedAlias } from '../crosscheck/links/stored-link.ts'
@@ -150,6 +151,7 @@ export type {
   CrossCheckService,
   CrossCheckState,
   CrossCheckTiming,
+  CrossCheckVariables,
 } from './crosschecks/cross-checks.ts'
 export { parseFramework, parseWaivers, type ReadConnectorOptions, readConnector } from './data-files.ts'
 export type {
@@ -161,6 +163,7 @@ export type {
 } from './directory/account-links.ts'
 export type { ViewHead, ViewSystem } from './directory/build-view.ts'
 export type { DirectoryService, SourceOfPeople, SourceReading } from './directory/directory.ts'
+export type { DismissalInput, DismissalService } from './directory/dismissals.ts'
 export type { PeopleImport } from './directory/import-people.ts'
 export type { LinkInput } from './directory/link-input.ts'
 export type {
@@ -181,6 +184,7 @@ export type {
   Known,
   PersonView,
   ShownOwner,
+  ShownProposal,
   TrainingView,
   ViewMark,
 } from './directory/view-entries.ts'

@@ -11,6 +11,7 @@ import type { DataConnectorService } from './connectors/data-connectors.ts'
 import type { CrossCheckService } from './crosschecks/cross-checks.ts'
 import type { AccountLinkService } from './directory/account-links.ts'
 import type { DirectoryService } from './directory/directory.ts'
+import type { DismissalService } from './directory/dismissals.ts'
 import type { PeopleViewService } from './directory/people-view.ts'
 import type { FindingService } from './findings.ts'
 import type { InventoryService } from './inventories/inventories.ts'
@@ -64,6 +65,7 @@ export interface Services {
   readonly inventories: InventoryService
   readonly directory: DirectoryService
   readonly accountLinks: AccountLinkService
+  readonly dismissals: DismissalService
   readonly peopleView: PeopleViewService
   readonly waivers: WaiverService
   readonly judgements: JudgementService

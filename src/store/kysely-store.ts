@@ -6,6 +6,7 @@ import { createApiKeyStore } from './tables/api-keys.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
 import { createConnectionStore } from './tables/connections.ts'
+import { createCrossCheckVariableStore } from './tables/cross-check-variables.ts'
 import { createDataConnectorStore } from './tables/data-connectors.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
 import { createDisabledConnectorStore } from './tables/disabled-connectors.ts'
@@ -26,6 +27,7 @@ import { createOrganizationStore } from './tables/organizations.ts'
 import { createAccessReviewStore } from './tables/people/access-reviews.ts'
 import { createAccountLinkStore } from './tables/people/account-links.ts'
 import { createDirectorySourceStore } from './tables/people/directory-sources.ts'
+import { createDismissalStore } from './tables/people/dismissals.ts'
 import { createImportedPeopleStore } from './tables/people/imported-people.ts'
 import { createMembershipStore } from './tables/people/memberships.ts'
 import { createOperatorStore } from './tables/people/operators.ts'
@@ -65,9 +67,11 @@ const tables = {
   findings: createFindingStore,
   inventories: createInventoryStore,
   inventoryChanges: createInventoryChangeStore,
+  crossCheckVariables: createCrossCheckVariableStore,
   directorySources: createDirectorySourceStore,
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,
+  dismissals: createDismissalStore,
   peopleViews: createPeopleViewStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,

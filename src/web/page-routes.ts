@@ -3,6 +3,7 @@ import {
   discardReview,
   downloadReviewCsv,
   downloadReviewEvidence,
+  downloadReviewOutcomes,
   finishReview,
 } from './access/review-actions.tsx'
 import { reviewPage } from './access/review-page.tsx'
@@ -28,6 +29,8 @@ import { schedulesPage } from './connections/schedules-page.tsx'
 import { controlsPage } from './controls/controls-page.tsx'
 import { crossCheckPage, runCrossCheckNow } from './cross-checks/cross-check-page.tsx'
 import { crossChecksPage } from './cross-checks/cross-checks-page.tsx'
+import { crossCheckSchedulePage, saveCrossCheckSchedule } from './cross-checks/schedule-page.tsx'
+import { crossCheckVariablesPage, saveCrossCheckVariables } from './cross-checks/variables-page.tsx'
 import { dataConnectorPage, retireDataConnector, undoDataConnectorMove } from './data-connectors/connector-page.tsx'
 import { addDataConnector, dataConnectorsPage } from './data-connectors/connectors-page.tsx'
 import {
@@ -57,7 +60,9 @@ import {
 } from './knowledge-base/knowledge-base-page.tsx'
 import { overviewPage } from './overview/overview-page.tsx'
 import type { PageRoute } from './page-route.ts'
+import { addressesPage, confirmAddress, personAddressesPage, revokeAddress } from './people/addresses-page.tsx'
 import { decide, decidePage } from './people/decide-page.tsx'
+import { dismissedPage, dismissProposals, restoreProposal } from './people/dismissed-page.tsx'
 import { downloadPeople, everybodyPage } from './people/people-page.tsx'
 import { personOfDirectoryPage, revokeLink } from './people/person-page.tsx'
 import { downloadBundle, downloadReport } from './runs/downloads.tsx'
@@ -125,7 +130,12 @@ export const pageRoutes: readonly PageRoute[] = [
   downloadInventory,
   runsPage,
   crossChecksPage,
+  // Before the page of one cross-check, which has any other name.
+  crossCheckSchedulePage,
+  saveCrossCheckSchedule,
   crossCheckPage,
+  crossCheckVariablesPage,
+  saveCrossCheckVariables,
   runCrossCheckNow,
   runPage,
   endRun,
@@ -146,6 +156,7 @@ export const pageRoutes: readonly PageRoute[] = [
   decideReview,
   finishReview,
   discardReview,
+  downloadReviewOutcomes,
   downloadReviewEvidence,
   downloadReviewCsv,
   evidencePage,
@@ -154,6 +165,13 @@ export const pageRoutes: readonly PageRoute[] = [
   downloadUpload,
   everybodyPage,
   downloadPeople,
+  addressesPage,
+  revokeAddress,
+  dismissedPage,
+  dismissProposals,
+  restoreProposal,
+  personAddressesPage,
+  confirmAddress,
   decidePage,
   decide,
   personOfDirectoryPage,

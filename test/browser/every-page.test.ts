@@ -25,7 +25,13 @@ const windows = [
 const answersOtherwise = [
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
-  ...['/people.csv', '/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
+  ...[
+    '/people.csv',
+    '/comments/files/:fileId',
+    '/access/:reviewId/evidence',
+    '/access/:reviewId/outcomes',
+    '/access/:reviewId/accounts.csv',
+  ],
 ]
 
 test('every page fits a telephone and both themes, is bounded in height, and has no complaint, with much to show', {
@@ -145,7 +151,11 @@ async function listPaths(
     '/connections/:connectionId/inventories/:of': `/connections/${connectionId}/inventories/account`,
     ...{ '/people': '/people', '/people/:personKey': `/people/${people[0]?.key}` },
     ...{ '/people/list/decide': '/people/list/decide', '/settings/directory': '/settings/directory' },
+    ...{ '/people/list/dismissed': '/people/list/dismissed', '/people/list/addresses': '/people/list/addresses' },
+    '/people/:personKey/addresses': `/people/${people[0]?.key}/addresses`,
     ...{ '/cross-checks': '/cross-checks', '/cross-checks/:crossCheckId': '/cross-checks/leavers' },
+    ...{ '/cross-checks/schedule': '/cross-checks/schedule' },
+    '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
     ...{ '/runs': '/runs', '/runs/:runId': `/runs/${large.runId}` },
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?${manual}`,

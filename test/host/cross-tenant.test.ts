@@ -76,12 +76,15 @@ async function openOther() {
   const alias = { ...decision, address: 'i@other.example', personId: `${source.id}/1` }
   const link = { ...decision, connectionId, recordId: 'u1', to: { is: 'out-of-scope' as const } }
   const [person] = (await runtime.peopleView.people({ organizationId: 'other', limit: 1 })).data
+  const proposal = { connectionId, recordId: 'u1', personId: `${source.id}/1`, digest: '0'.repeat(64) }
+  const [dismissed] = await runtime.dismissals.dismiss({ organizationId: 'other', proposals: [proposal], actor: 'ida' })
   const hook = { organizationId: 'other', name: 'Hook', sink: 'webhook', url: 'https://hooks.invalid/' } as const
   const { webhook } = await runtime.webhooks.create(hook)
   await runtime.webhooks.pause({ organizationId: 'other', id: webhook.id })
   const delivery = await runtime.webhooks.test({ organizationId: 'other', id: webhook.id })
   const ids: Readonly<Record<string, string>> = {
     ...{ sourceId: source.id, personKey: person?.key ?? '', linkId: (await runtime.accountLinks.create(link)).id },
+    dismissedId: dismissed?.id ?? '',
     addressId: (await runtime.accountLinks.confirmAlias(alias)).id,
     ...{ webhookId: webhook.id, deliveryId: delivery.id },
     // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
@@ -237,6 +240,9 @@ const questions: Readonly<
   'POST /v1/account-links userId': (userId, { connectionId }) => ({ body: { ...link, connectionId, userId } }),
   'POST /v1/account-links/decisions userId': (userId, { connectionId }) => ({
     body: { decisions: [{ connectionId, recordId: 'u1', to: link.to }], reason: 'r', expires: latestDay, userId },
+  }),
+  'POST /v1/account-links/dismissed userId': (userId, { connectionId = '' }) => ({
+    body: { proposals: [{ connectionId, recordId: 'u1', personId: 's/1', digest: '0'.repeat(64) }], userId },
   }),
   'DELETE /v1/account-links/{linkId} userId': (userId) => ({ query: `userId=${userId}` }),
   'DELETE /v1/directory/addresses/{addressId} userId': (userId) => ({ query: `userId=${userId}` }),

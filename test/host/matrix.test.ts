@@ -58,6 +58,7 @@ test.each(protectedRoutes.map((route) => [`${route.method.toUpperCase()} ${route
 
 /** Reads of what vendors say of people. */
 const auditedReads = [
+  'AccessReviewsController_downloadOutcomes_v1',
   ...['IntegrationsController_downloadBundle_v1', 'IntegrationsController_readInventory_v1'],
   ...['DirectoryController_listPeople_v1', 'DirectoryController_getPerson_v1'],
   ...['DirectoryController_listAccounts_v1', 'DirectoryController_listDevices_v1'],

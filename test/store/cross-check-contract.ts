@@ -173,6 +173,22 @@ export function describeCrossCheckContract(name: string, openEmpty: () => Promis
       expect(await store.schedules.listDue(20, [crossCheckConnectorId], 10)).toHaveLength(1)
     })
 
+    test('variables of a cross-check are replaced, and belong to one organization', async () => {
+      const store = await open()
+      const put = (variables: Readonly<Record<string, number>>) =>
+        store.crossCheckVariables.put({ organizationId, crossCheckId: 'leavers', variables })
+      await put({ grace_days: 3, max_age_hours: 24 })
+      await put({ grace_days: 2 })
+
+      expect(await store.crossCheckVariables.list(organizationId)).toEqual([
+        { organizationId, crossCheckId: 'leavers', variables: { grace_days: 2 } },
+      ])
+      expect(await store.crossCheckVariables.list('other')).toEqual([])
+      await expect(
+        store.crossCheckVariables.put({ organizationId: 'nobody', crossCheckId: 'leavers', variables: {} }),
+      ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+
     test('a change of inventories is claimed once, and again only after another', async () => {
       const store = await open()
       const stage = async (id: string, atMs: number) => {

@@ -319,6 +319,38 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       expect(await typesTold('early')).toEqual(['finding.batch'])
     })
 
+    test('remind once before the last day of an access review, and tell once of removals that are not done in time', async () => {
+      const { store, typesTold } = await open(webhook('w1', { types: ['task.due_soon', 'task.overdue'] }))
+      const decision = { is: 'remove', change: null, reason: 'r', by: 'ada', userId: 'ada', atMs: startMs } as const
+      const outcome = { is: 'done', because: 'It is gone.', atMs: startMs + 1, digest: 'd' } as const
+      const account = { connectionId: 'c1', part: null, position: 0, assignedTo: null, decision, outcome: null }
+      for (const id of ['left', 'done']) {
+        const ref = { id, organizationId: 'acme' }
+        await store.accessReviews.stage(createAccessReview({ ...ref, dueDay: '2026-05-20', removalDays: 14 }), [])
+        await store.accessReviews.show(ref, { systems: [], accounts: [{ ...account, number: 1 }] })
+        // An account of a new review is not decided.
+        await store.accessReviews.decide(ref, [{ number: 1, decision }])
+        const bundle = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: id }
+        const end = { finishedAtMs: startMs, finishedBy: 'ada', undecidedReason: null, bundle }
+        const { revision = 0 } = (await store.accessReviews.find(id, 'acme')) ?? {}
+        await store.accessReviews.finish({ ...ref, revision }, end)
+      }
+      await store.accessReviews.noteOutcomes('done', [{ number: 1, decision, outcome }])
+      const unfinished = { id: 'open', organizationId: 'acme', dueDay: '2026-05-20' }
+      await store.accessReviews.stage(createAccessReview(unfinished), [])
+      await store.accessReviews.show({ id: 'open', organizationId: 'acme' }, { systems: [], accounts: [] })
+      const tellAt = async (day: string) => {
+        await store.notices.tellTimes(Date.parse(`${day}T12:00:00Z`))
+        await store.notices.tellTimes(Date.parse(`${day}T13:00:00Z`))
+        return typesTold()
+      }
+
+      expect(await tellAt('2026-05-14')).toEqual([])
+      expect(await tellAt('2026-05-16')).toEqual(['task.overdue'])
+      expect(await tellAt('2026-05-17')).toEqual(['task.overdue', 'task.due_soon'])
+      expect(await tellAt('2026-05-21')).toEqual(['task.overdue', 'task.due_soon', 'task.overdue'])
+    })
+
     test('tell once that an access review is overdue, without its title unless a webhook asks for names', async () => {
       const { store, typesTold } = await open(webhook('w1', { types: ['task.overdue'] }))
       for (const id of ['late', 'finished', 'soon', 'hidden', 'theirs']) {

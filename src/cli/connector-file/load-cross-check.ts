@@ -22,6 +22,35 @@ export async function loadCrossCheck(id: string, file: string | undefined): Prom
   )
 }
 
+/**
+ * The cross-checks that files export, for a service and for commands on its store.
+ * @throws CheckwrightError `CONNECTOR_LOAD_FAILED`; `CLI_USAGE` for a file without one, and for an id that is taken
+ */
+export async function loadCrossChecks(files: readonly string[] = []): Promise<readonly CrossCheck[]> {
+  const places = new Map(allCrossChecks.map(({ id }) => [id, 'Checkwright']))
+  const loaded: CrossCheck[] = []
+  for (const file of new Set(files)) {
+    // The default export is often one of the named ones again.
+    const found = new Set(await loadFile(file))
+    if (found.size === 0)
+      throw createUsageError(`${file} exports no cross-check. Export what defineCrossCheck returns.`)
+    for (const crossCheck of found) {
+      const other = places.get(crossCheck.id)
+      if (other !== undefined)
+        throw createUsageError(
+          `${file} has the cross-check "${crossCheck.id}", and so has ${other}. Give it another id.`,
+        )
+      places.set(crossCheck.id, file)
+      loaded.push(crossCheck)
+    }
+  }
+  return loaded
+}
+
+function createUsageError(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'CLI_USAGE' })
+}
+
 async function loadFile(target: string): Promise<readonly CrossCheck[]> {
   const file = resolve(target)
   const place = relative(process.cwd(), file).startsWith('..') ? file : target

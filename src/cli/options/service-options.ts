@@ -4,12 +4,19 @@ import type { KeepingOptions } from '../keeping-options.ts'
 import type { LogLevel } from '../output/logger.ts'
 import { parseAtLeastOne, parseConnectionChoice, parsePortOrAny, parseQuota } from './parse-option.ts'
 import { RepeatableOption } from './repeatable-option.ts'
-import { createConnectorFileOption, createLogLevelOption, createPrivateNetworkOption } from './shared-options.ts'
+import {
+  createConnectorFileOption,
+  createCrossCheckFileOption,
+  createLogLevelOption,
+  createPrivateNetworkOption,
+} from './shared-options.ts'
 
 /** Options of every process of a service, in front and behind. Give all of them the same. */
 export interface ServiceOptions extends KeepingOptions {
   /** Files of connectors beside the shipped ones. */
   readonly connector?: readonly string[] | undefined
+  /** Files of cross-checks beside the shipped ones. */
+  readonly crossCheck?: readonly string[] | undefined
   readonly allowPrivateNetwork?: boolean | undefined
   /** Ids of connections that may reach private addresses. */
   readonly privateConnection?: readonly string[] | undefined
@@ -23,6 +30,7 @@ export interface ServiceOptions extends KeepingOptions {
 export function addServiceOptions(command: Command): Command {
   const options = [
     createConnectorFileOption(),
+    createCrossCheckFileOption(),
     createPrivateNetworkOption(),
     // For services of many organizations, with an operator who knows which connections lead into their own network.
     new RepeatableOption(

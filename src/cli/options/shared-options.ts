@@ -28,6 +28,10 @@ export function createPrivateNetworkOption(): Option {
   return new Option('--allow-private-network', 'reach private and loopback addresses, and plain http')
 }
 
+export function createCrossCheckFileOption(): Option {
+  return new RepeatableOption('--cross-check <file>', 'cross-checks of your own beside the shipped ones')
+}
+
 export function createConnectorFileOption(): Option {
   return new RepeatableOption('--connector <file>', 'connector of your own beside the shipped ones')
 }

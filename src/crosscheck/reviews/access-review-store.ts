@@ -31,6 +31,9 @@ export interface AccessReviewFilter {
 /** Counts of one system of a review. */
 export type SystemCounts = ReviewCounts & { readonly connectionId: string }
 
+/** The bundle of what became of a review. */
+export type SignedOutcomes = RunBundle & { readonly fileId: string; readonly createdAtMs: number }
+
 export interface ReviewRef {
   readonly id: string
   readonly organizationId: string
@@ -88,6 +91,14 @@ export interface AccessReviewStore {
       readonly outcome: RemovalOutcome
     }[],
   ): Promise<void>
+  /** How often outcomes have changed since the review was finished; undefined: all that is signed. */
+  findUnsignedOutcomes(ref: ReviewRef): Promise<number | undefined>
+  /**
+   * Keeps the signed outcomes in the place of those before.
+   * @returns the key of the bytes that nobody needs any more: those of the file before, or of this one where a newer one is signed;
+   * null: none
+   */
+  keepOutcomes(ref: ReviewRef & { readonly revision: number }, file: SignedOutcomes): Promise<string | null>
   /**
    * Ends it together with the row of its signed bundle.
    * @returns false if it is finished already, or a decision was made since the revision

@@ -6,7 +6,7 @@ import type { ReviewedAccount, ReviewFilter, ReviewList, StoredAccessReview } fr
 import { describeReviewFilter } from './review-filter.ts'
 import { explainIncompleteness } from './review-state.ts'
 
-/** A finished access review without its decisions, as its bundle has it. */
+/** A finished access review without its decisions, as its bundle has it; or what became of its removals later. */
 export interface AccessReviewRunHead
   extends Pick<
     StoredAccessReview,
@@ -21,8 +21,10 @@ export interface AccessReviewRunHead
     | 'everyDays'
     | 'removalDays'
   > {
-  readonly schema: 'checkwright.access-review/v1'
-  readonly kind: 'access-review'
+  readonly schema: 'checkwright.access-review/v1' | 'checkwright.access-review-outcomes/v1'
+  readonly kind: 'access-review' | 'access-review-outcomes'
+  /** Of outcomes: the review. The digest of its bundle is `previous` of the manifest. */
+  readonly outcomesOf?: { readonly id: string; readonly finishedAt: string }
   /** When the accounts were frozen, ISO 8601. */
   readonly startedAt: string
   readonly startedBy: string
@@ -96,6 +98,49 @@ export function buildReviewRun(
       if (checkId === check.id) yield* results
     },
     records,
+  }
+}
+
+/**
+ * Puts together what inventories showed of the removals and changes after the end of a review. It names the review, and has none of its
+ * records again.
+ * @param accounts those that had to be removed or changed
+ */
+export function buildOutcomesRun(
+  review: StoredAccessReview,
+  accounts: readonly ReviewedAccount[],
+  at: { readonly id: string; readonly atMs: number },
+): AccessReviewRun {
+  const none = async function* () {}
+  const frozen = { ...review, systems: review.systems.map((system) => ({ ...system, lists: [] })) }
+  const end = { finishedBy: review.finishedBy, undecidedReason: null, atMs: at.atMs }
+  const { head, results } = buildReviewRun(frozen, accounts, end, none)
+  const check: CheckHead = {
+    ...{ id: 'access-removals', title: 'What a review decided is done', severity: 'high', tags: [] },
+    controls: review.controls,
+    status: chooseStatus(countStatuses(accounts)),
+    complete: true,
+    ...{ exchanges: [], requests: 0, retries: 0, durationMs: 0, logs: [] },
+  }
+  const finishedAt = new Date(review.finishedAtMs ?? 0).toISOString()
+  return {
+    head: {
+      ...head,
+      ...{ schema: 'checkwright.access-review-outcomes/v1', kind: 'access-review-outcomes', id: at.id },
+      outcomesOf: { id: review.id, finishedAt },
+      startedAt: finishedAt,
+      notReplayableBecause: 'The later inventories are in the bundles of their runs.',
+      status: check.status,
+      checks: [check],
+      summary: {
+        ...head.summary,
+        checks: { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, [check.status]: 1 },
+        errors: 0,
+      },
+    },
+    // One check has another name here, and the same results.
+    results: (checkId) => results(checkId === check.id ? toReviewCheckId(review.filter) : ''),
+    records: none,
   }
 }
 

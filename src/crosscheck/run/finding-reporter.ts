@@ -2,6 +2,7 @@ import { CheckLog } from '../../checks/check-log.ts'
 import { boundJson, clipText } from '../../checks/clip-text.ts'
 import { DeferredFindings } from '../../checks/findings/deferred-findings.ts'
 import { FindingIds } from '../../checks/findings/finding-id.ts'
+import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import { demandResultForm, demandUndecidedForm } from '../../checks/results/result-form.ts'
 import {
   evidenceBytesMax,
@@ -33,6 +34,7 @@ export interface FindingReporterOptions {
   readonly organizationId: string
   readonly results: Pick<ResultLog, 'addJson'>
   readonly waiverFor: ((resource: Resource) => Waived | undefined) | undefined
+  readonly judgements?: Judgements | undefined
   /** Time of log entries, ISO 8601: a replay has the same. */
   readonly now: string
 }
@@ -44,6 +46,7 @@ export interface FindingReporterOptions {
 export class FindingReporter {
   readonly #options: FindingReporterOptions
   readonly #counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, waived: 0 }
+  readonly #judged = { accepted: 0, refused: 0 }
   readonly #log = new CheckLog()
   readonly #seen = new DeferredFindings()
   readonly undecidedList = new UndecidedList()
@@ -58,6 +61,11 @@ export class FindingReporter {
 
   get counts(): { readonly [count in ResultStatus | 'waived']: number } {
     return this.#counts
+  }
+
+  /** Results that people have judged; undefined: none. */
+  get judged(): { readonly accepted: number; readonly refused: number } | undefined {
+    return this.#judged.accepted + this.#judged.refused > 0 ? { ...this.#judged } : undefined
   }
 
   get logs(): readonly LogEntry[] {
@@ -87,11 +95,23 @@ export class FindingReporter {
             ...(waived && { waived }),
           }
         : undefined
-    results.addJson(check.id, formatResult(head, findingId, rest))
+    const json = formatResult(head, findingId, rest)
+    results.addJson(check.id, status === 'manual' ? this.#addJudged(json) : json)
     this.#counts[status]++
     if (waived) this.#counts.waived++
     this.#seen.add(findingId)
     if (this.undecidedList.has(findingId)) this.undecidedList.contradict()
+  }
+
+  /** A judgement is bound to the evidence as it is kept. */
+  #addJudged(json: string): string {
+    const { check, judgements } = this.#options
+    if (!judgements) return json
+    const result = JSON.parse(json) as ResultRecord
+    const judged = judgements.judgementFor(result, check)
+    if (!judged) return json
+    this.#judged[judged.decision]++
+    return JSON.stringify({ ...result, judged })
   }
 
   /** @throws CheckError `CHECK_RESULT_INVALID` */

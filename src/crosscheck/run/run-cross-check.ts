@@ -3,6 +3,7 @@ import { parseVariables } from '../../auth/variable-values.ts'
 import { catchThrown } from '../../checks/catch-thrown.ts'
 import { runCheckWithDeadline } from '../../checks/check-deadline.ts'
 import { toCheckFailure } from '../../checks/check-failure.ts'
+import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import type { RunScopeState } from '../../checks/results/kept-run.ts'
 import { ResultLog } from '../../checks/results/result-log.ts'
 import { decideVerdict } from '../../checks/verdict.ts'
@@ -33,6 +34,8 @@ export interface CrossCheckOptions {
   readonly id?: string | undefined
   /** All cross-checks of the organization, by which a waiver of everything is found. @default this one */
   readonly known?: readonly CrossCheckData[] | undefined
+  /** Decisions of people about results that need review. The results have those that hold. @default none */
+  readonly judgements?: Judgements | undefined
   /** When the run ended. It judges by `now` of its inputs alone. @default the system's */
   readonly clock?: Clock | undefined
   readonly signal?: AbortSignal | undefined
@@ -66,6 +69,7 @@ export async function runCrossCheck(
     organizationId,
     results,
     waiverFor: waivers && ((resource) => waivers.waiverFor(resource)),
+    judgements: options.judgements,
     now,
   })
   const work = new CrossCheckWork(crossCheck, inputs, source, reporter)
@@ -118,6 +122,7 @@ export async function runCrossCheck(
     summary: {
       checks: { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, [status]: 1 },
       results: { ...reporter.counts },
+      ...(reporter.judged && { judged: reporter.judged }),
       errors: status === 'error' ? 1 : 0,
       requests: 0,
       retries: 0,

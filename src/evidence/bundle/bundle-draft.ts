@@ -170,6 +170,8 @@ async function* readEach<T>(pieces: Pieces<T>): AsyncGenerator<T> {
 }
 
 function isOfSameSeries(run: ManifestRun, head: SignedRunHead): boolean {
+  // What became of a review comes after the review, or after what was signed of it before.
+  if ('kind' in head && head.kind === 'access-review-outcomes') return run.id === head.outcomesOf?.id
   if ('kind' in head) return run.kind === head.kind && run.organizationId === head.organizationId
   return run.kind === undefined && run.connector?.id === head.connector.id && run.connectionId === head.connectionId
 }

@@ -103,7 +103,8 @@ export async function readSignedRun(read: () => AsyncIterable<Uint8Array>): Prom
 const schema = 'checkwright.run/v1'
 const crossCheckSchema = 'checkwright.run/v2'
 const reviewSchema = 'checkwright.access-review/v1'
-const schemas: readonly string[] = [schema, crossCheckSchema, reviewSchema]
+const outcomesSchema = 'checkwright.access-review-outcomes/v1'
+const schemas: readonly string[] = [schema, crossCheckSchema, reviewSchema, outcomesSchema]
 
 /** The members that readers of a run rely on. */
 function isRunHead(value: unknown): value is RunHead {
@@ -138,8 +139,11 @@ function isCrossCheckRunHead(value: unknown): value is CrossCheckRunHead {
 function isAccessReviewRunHead(value: unknown): value is AccessReviewRunHead {
   const run = value as Partial<AccessReviewRunHead>
   return (
-    run.schema === reviewSchema &&
-    run.kind === 'access-review' &&
+    (run.schema === reviewSchema
+      ? run.kind === 'access-review'
+      : run.schema === outcomesSchema &&
+        run.kind === 'access-review-outcomes' &&
+        typeof run.outcomesOf?.id === 'string') &&
     typeof run.id === 'string' &&
     typeof run.organizationId === 'string' &&
     Array.isArray(run.systems) &&

@@ -15,7 +15,7 @@ export function isCrossCheckHead(head: SignedRunHead): head is CrossCheckRunHead
 }
 
 export function isAccessReviewHead(head: SignedRunHead): head is AccessReviewRunHead {
-  return 'kind' in head && head.kind === 'access-review'
+  return 'kind' in head && head.kind !== 'cross-check'
 }
 
 export function isAccessReviewRun(

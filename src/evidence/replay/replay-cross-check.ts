@@ -12,6 +12,7 @@ import { openBundle } from '../bundle/open-bundle.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
 import { isCrossCheckRun, toSystemFile } from '../bundle/signed-run.ts'
 import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
+import { openRecordedJudgements } from './recorded-judgements.ts'
 
 /** A cross-check, judged again by what its bundle has. */
 export interface CrossCheckReplay {
@@ -60,13 +61,12 @@ async function replaySource(path: string, source: BundleSource, crossCheck: Cros
     for (const inventory of inventories) demandFile(source, toSystemFile(connectionId, inventory))
   demandFile(source, linksFile)
   const inputs = { ...head.inputs, organizationId: head.organizationId }
+  const before = await Array.fromAsync(run.results(crossCheck.id))
   await using again = await runCrossCheck(crossCheck, inputs, openBundledSource(source, await placeLinks(source)), {
     id: head.id,
+    judgements: openRecordedJudgements(before, inputs),
   })
-  const [before, after] = [
-    await Array.fromAsync(run.results(crossCheck.id)),
-    await Array.fromAsync(again.results(crossCheck.id)),
-  ]
+  const after = await Array.fromAsync(again.results(crossCheck.id))
   const [replayed] = again.head.checks
   const differences = [
     ...(replayed ? compareVerdicts(recorded, replayed) : []),

@@ -1,4 +1,3 @@
-import { openJudgements } from '../../checks/judgements/open-judgements.ts'
 import type { CheckHead, KeptRun, RunHead } from '../../checks/results/kept-run.ts'
 import {
   type AnyConnector,
@@ -18,6 +17,7 @@ import { openBundle } from '../bundle/open-bundle.ts'
 import { readRun } from '../bundle/run-text.ts'
 import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
 import { indexExchanges, RequestKeys } from './exchange-index.ts'
+import { openRecordedJudgements } from './recorded-judgements.ts'
 import { replayCheck } from './replay-check.ts'
 import { type InventoryReplay, ReplayedInventories } from './replay-inventories.ts'
 import type { ReplaySurroundings } from './replay-scope.ts'
@@ -198,10 +198,7 @@ async function replayBundleCheck(
   surroundings: ReplaySurroundings,
   inventories: ReplayedInventories,
 ): Promise<CheckReplay> {
-  const judgements = openJudgements(
-    results.flatMap(({ findingId, judged }) => (judged ? [{ ...judged, findingId }] : [])),
-    new Date(surroundings.inputs.now),
-  )
+  const judgements = openRecordedJudgements(results, surroundings.inputs)
   const { outcome, missing, reached, unasked } = await replayCheck(
     check,
     recorded,

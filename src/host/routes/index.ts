@@ -14,6 +14,7 @@ import {
   revokeAlias,
 } from './directory/account-links.ts'
 import { getDirectory, importPeople, setDirectory, setDirectorySystem } from './directory/directory.ts'
+import { dismissProposals, listDismissed, restoreProposal } from './directory/dismissals.ts'
 import { getPerson, listAccounts, listDevices, listPeople } from './directory/people.ts'
 import { getUpload, listUploads, uploadEvidence } from './evidence-forms.ts'
 import { attachmentLink, downloadFile } from './files.ts'
@@ -63,6 +64,9 @@ export const allRoutes: readonly Route[] = [
   listAccountLinks,
   createAccountLink,
   decideAccountLinks,
+  dismissProposals,
+  listDismissed,
+  restoreProposal,
   listAliases,
   confirmAlias,
   revokeAlias,

@@ -2,6 +2,7 @@ import type { ReviewedAccount } from '../../crosscheck/reviews/access-review.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { AccessReview, OpenAccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { mayReview } from '../../runtime/access-reviews/decide-accounts.ts'
+import { toOutcomesFileId } from '../../runtime/access-reviews/outcomes-file.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { formatCsvRow } from '../../text/csv-row.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
@@ -73,17 +74,22 @@ function createMissing(): ApiError {
 }
 
 /**
- * The signed evidence of a finished review. Somebody who may not read what vendors say of people gets the edition without the
+ * The signed evidence of a finished review, or of what became of its removals since. Somebody who may not read what vendors say of people gets the edition without the
  * inventories: the decisions with the names that they are about.
  * @throws ApiError 404; 409 before it is finished
  */
 export async function sendReviewEvidence(
   { runtime, bundles }: Pick<HostParts, 'runtime' | 'bundles'>,
-  { visitor, id, mayReadPeople }: { visitor: ReviewVisitor; id: string; mayReadPeople: boolean },
+  {
+    visitor,
+    id,
+    mayReadPeople,
+    part = 'review',
+  }: { visitor: ReviewVisitor; id: string; mayReadPeople: boolean; part?: 'review' | 'outcomes' },
   request: Request,
 ): Promise<Response> {
   const review = await demandReview(runtime, visitor, id)
-  const file = await bundles.find(visitor.organizationId, id)
+  const file = await bundles.find(visitor.organizationId, part === 'review' ? id : toOutcomesFileId(id))
   if (review.finishedAtMs === null)
     throw new ApiError('The review is not finished, so there is no evidence yet.', {
       code: 'STORE_CONFLICT',
@@ -93,7 +99,12 @@ export async function sendReviewEvidence(
   if (file && bytes) return createFileResponse(file, bytes, request)
   const edition = file && !mayReadPeople ? await bundles.edition(file) : undefined
   if (file && edition) return createEditionResponse(file, edition, request)
-  throw new ApiError('The evidence of the review is gone.', { code: 'NOT_FOUND', status: 404 })
+  throw new ApiError(
+    part === 'review'
+      ? 'The evidence of the review is gone.'
+      : 'No run has shown anything of its removals since the review was finished.',
+    { code: 'NOT_FOUND', status: 404 },
+  )
 }
 
 const columns = [

@@ -13,6 +13,7 @@ import type { Uses } from '../runtime-parts.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
 
 type FollowParts = Uses<'accessReviews' | 'inventories' | 'connections', 'vault'>
+type SignParts = FollowParts & Uses<'signingKeys' | 'objects' | 'files', 'clock' | 'options'>
 
 /** Older reviews are no longer followed: a newer one has the same accounts. */
 const reviewsMax = 20
@@ -23,13 +24,21 @@ interface Outcome {
   readonly outcome: RemovalOutcome
 }
 
-/** Looks at the newest inventories of a connection, for everything that reviews decided to remove or change there. */
+/**
+ * Looks at the newest inventories of a connection, for everything that reviews decided to remove or change there, and signs what changed
+ * after the end of a review.
+ */
 export async function followRemovals(
-  parts: FollowParts,
+  parts: SignParts,
   { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
 ): Promise<void> {
   const reviews = await parts.store.accessReviews.list({ organizationId, connectionId, limit: reviewsMax })
-  for (const review of reviews) await followReview(parts, review, connectionId)
+  for (const review of reviews) {
+    await followReview(parts, review, connectionId)
+    if (review.finishedAtMs === null) continue
+    const { signOutcomes } = await import('./sign-outcomes.ts')
+    await signOutcomes(parts, review)
+  }
 }
 
 /** The same for one review. @param connectionId undefined: all of its connections */

@@ -16,11 +16,21 @@ export async function signReview(
   const folder = await openTempFolder('bundle')
   const target = join(folder.path, 'review.zip')
   try {
-    const draft = await beginBundle(target)
-    const { manifestSha256 } = await draft.finish(run, await openSigner(parts))
-    const kept = await keepBytes(chooseObjectStore(parts), run.head.organizationId, createReadStream(target))
-    return { name: `access-review-${run.head.id}.zip`, type: 'application/zip', ...kept, manifestSha256 }
+    return await keepSigned(parts, run, target, `access-review-${run.head.id}.zip`)
   } finally {
     await folder.remove()
   }
+}
+
+/** Signs a bundle at a path, which may have the bundle that it takes the place of, and stores its bytes. */
+export async function keepSigned(
+  parts: Uses<'signingKeys' | 'objects' | 'files', 'vault' | 'clock' | 'options'>,
+  run: AccessReviewRun,
+  target: string,
+  name: string,
+): Promise<RunBundle> {
+  const draft = await beginBundle(target)
+  const { manifestSha256 } = await draft.finish(run, await openSigner(parts))
+  const kept = await keepBytes(chooseObjectStore(parts), run.head.organizationId, createReadStream(target))
+  return { name, type: 'application/zip', ...kept, manifestSha256 }
 }

@@ -1,8 +1,9 @@
 import { v7 } from 'uuid'
+import { carryOverVariables } from '../../auth/variable-values.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { CrossCheck, CrossCheckData } from '../../crosscheck/cross-check.ts'
-import { crossCheckConnectorId } from '../../define/index.ts'
+import { type AnyVariableValue, crossCheckConnectorId } from '../../define/index.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { RunRequest } from '../../engine/queue.ts'
 import type { ScheduleRecord } from '../../engine/schedule-store.ts'
@@ -19,6 +20,7 @@ import { type Schedule, saveSchedule, toSchedule } from '../runs/schedules.ts'
 import { type RuntimeParts, requireFound } from '../runtime-parts.ts'
 import { findMissing } from './find-missing.ts'
 import { loadMeans } from './load-means.ts'
+import { loadStoredVariables, storeVariables } from './stored-variables.ts'
 
 /** A cross-check, and how it stands for an organization. */
 export interface CrossCheckState {
@@ -27,6 +29,8 @@ export interface CrossCheckState {
   readonly missing: readonly string[]
   /** What its newest run came to; undefined: it never ran. */
   readonly newest: NewestOutcome | undefined
+  /** Values that the organization has set for its variables. The others have their defaults. */
+  readonly variables: Readonly<Record<string, AnyVariableValue>>
 }
 
 /** A request for a run of a cross-check. */
@@ -34,6 +38,14 @@ export interface CrossCheckOrder extends Pick<RunRequest, 'variables' | 'waivers
   readonly organizationId: string
   /** Of the cross-check. */
   readonly id: string
+}
+
+/** Values for the variables of a cross-check. */
+export interface CrossCheckVariables {
+  readonly organizationId: string
+  /** Of the cross-check. */
+  readonly id: string
+  readonly variables: Readonly<Record<string, unknown>>
 }
 
 /** Cross-checks of organizations. Their runs are among `runs`. */
@@ -47,6 +59,11 @@ export interface CrossCheckService {
    * `NOT_FOUND`; EngineError `QUEUE_FULL`, retryable
    */
   run(order: CrossCheckOrder): Promise<RunHandle>
+  /**
+   * Sets the variables of a cross-check for all its runs, also those by schedule. What is left out has its default again.
+   * @throws CheckError `CROSS_CHECK_UNKNOWN`; CredentialError `VARIABLE_INVALID`; StoreError `NOT_FOUND`
+   */
+  setVariables(given: CrossCheckVariables): Promise<void>
   /** The schedule of the organization's cross-checks; it has at most one. */
   schedule(of: { readonly organizationId: string }): Promise<CrossCheckSchedule | undefined>
   /**
@@ -94,6 +111,19 @@ export function createCrossCheckService(
         organization: ({ organizationId }) => organizationId,
         fields: ({ id: crossCheck, ...order }) => ({ crossCheck, ...order }),
         target: ({ id }) => id,
+      },
+    },
+    setVariables: {
+      change: async ({ organizationId, id, variables }) => {
+        const crossCheck = demandCrossCheck(parts, id)
+        requireFound(await store.organizations.find(organizationId), 'organization of that id')
+        await storeVariables(parts, crossCheck, organizationId, variables)
+      },
+      audit: {
+        action: 'cross_check.variables',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ variables }) => variables,
+        target: (_done, { id }) => id,
       },
     },
     schedule: {
@@ -151,11 +181,13 @@ async function listStates(
   const outcomes = within
     ? await listOutcomesWithin(parts, asked, within)
     : await parts.store.findings.newestOutcomes(asked)
+  const variables = await loadStoredVariables(parts, organizationId)
   const byCheck = new Map(outcomes.map((outcome) => [outcome.checkId, outcome]))
   return crossChecks.map(({ run: _, ...check }) => ({
     check,
     missing: findMissing(check.needs, means),
     newest: byCheck.get(check.id),
+    variables: carryOverVariables(check.variables ?? [], variables.get(check.id) ?? {}),
   }))
 }
 

@@ -1,3 +1,4 @@
+import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import type { CrossCheck } from '../../crosscheck/cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../../crosscheck/inputs.ts'
 import type { HeldCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
@@ -6,10 +7,11 @@ import type { AnyVariableValue, Waiver } from '../../define/index.ts'
 import { isScopedRequest, type QueuedRun, type RunRequest } from '../../engine/queue.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import { createCancellation } from '../runs/run-checks.ts'
-import { loadRunWaivers } from '../runs/stored-run.ts'
+import { loadRunJudgements, loadRunWaivers } from '../runs/stored-run.ts'
 import { type RuntimeParts, toIsoTime } from '../runtime-parts.ts'
 import { loadCrossCheckInputs } from './load-inputs.ts'
 import { refreshDirectory } from './refresh-directory.ts'
+import { chooseRunVariables } from './stored-variables.ts'
 
 interface Judging {
   readonly run: QueuedRun
@@ -27,8 +29,10 @@ export async function judgeStored(
   const cancelled = createCancellation(signal, request.timeoutMs)
   const options = { id, clock, known: crossChecks.all, signal: cancelled.signal }
   try {
-    const { inputs, source } = await loadInputs(parts, run)
-    return await runCrossCheck(crossCheck, inputs, source, options).then((held) => markScoped(held, request))
+    const { inputs, source, judgements } = await loadInputs(parts, run, crossCheck)
+    return await runCrossCheck(crossCheck, inputs, source, { ...options, judgements }).then((held) =>
+      markScoped(held, request),
+    )
   } catch (error) {
     if (!(error instanceof CheckwrightError)) throw error
     return judgeNothing(crossCheck, run, { ...options, nowMs: clock.nowMs(), error })
@@ -41,7 +45,12 @@ export async function judgeStored(
 async function loadInputs(
   parts: RuntimeParts,
   { organizationId, request }: QueuedRun,
-): Promise<{ readonly inputs: CrossCheckInputs; readonly source: CrossCheckSource }> {
+  crossCheck: CrossCheck,
+): Promise<{
+  readonly inputs: CrossCheckInputs
+  readonly source: CrossCheckSource
+  readonly judgements: Judgements | undefined
+}> {
   const nowMs = parts.clock.nowMs()
   // Somebody who vanished since the last run is gone from now on.
   await refreshDirectory(parts, organizationId, { nowMs })
@@ -52,10 +61,12 @@ async function loadInputs(
       { code: 'INVENTORIES_NOT_KEPT' },
     )
   const waivers = await loadRunWaivers(parts, organizationId, request.waivers)
-  const variables = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
+  const given = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined
+  const variables = await chooseRunVariables(parts, crossCheck, organizationId, given)
   return {
     inputs: { ...inputs, ...(waivers && { waivers: waivers as readonly Waiver[] }), ...(variables && { variables }) },
     source,
+    judgements: await loadRunJudgements(parts, { id: organizationId, organizationId }, new Date(nowMs)),
   }
 }
 

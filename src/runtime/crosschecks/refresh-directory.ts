@@ -44,7 +44,8 @@ export async function refreshDirectory(
   return { linksStored }
 }
 
-const linksAtOnce = 200
+/** Each transaction waits for the disk once, and others wait for it. */
+const linksAtOnce = 1_000
 const peopleAtOnce = 1_000
 
 /** Whom links name. */

@@ -106,7 +106,7 @@ function wasReplaced(error: { readonly code: string } | undefined): boolean {
 }
 
 async function storeRun(
-  { store, clock, crossChecks }: RuntimeParts,
+  { store, clock, crossChecks, options }: RuntimeParts,
   { runId, attempt }: QueuedRun,
   held: HeldCrossCheckRun,
   bundle: RunBundle | undefined,
@@ -117,6 +117,7 @@ async function storeRun(
     status: wasCancelled ? 'cancelled' : held.head.status,
     run: toKeptRun(held),
     isUndecided: (findingId) => held.isUndecided(findingId),
-    connectorChecks: crossChecks.ids,
+    // A command may not know a cross-check that its service has. What it does not know is not gone.
+    connectorChecks: options.worker === false ? undefined : crossChecks.ids,
   })
 }

@@ -53,6 +53,10 @@ export interface ViewBuild {
   head(): ViewHead
 }
 
+interface ViewInputs extends Pick<LoadedInputs, 'inputs' | 'source'> {
+  readonly dismissed: ReadonlyMap<string, string>
+}
+
 interface Belongings {
   readonly accounts: [number, number][]
   readonly devices: number[]
@@ -60,21 +64,24 @@ interface Belongings {
   marks: number
 }
 
-/** Puts together what pages show of people, in pieces. Only the directory, and where each belonging is, are in memory at once. */
-export function buildView({ inputs, source }: LoadedInputs): ViewBuild {
-  const builder = new ViewBuilder({ inputs, source })
+/**
+ * Puts together what pages show of people, in pieces. Only the directory, and where each belonging is, are in memory at once.
+ * @param dismissed as `loadDismissals` gives it
+ */
+export function buildView({ inputs, source }: LoadedInputs, dismissed: ReadonlyMap<string, string>): ViewBuild {
+  const builder = new ViewBuilder({ inputs, source, dismissed })
   return { pieces: builder.build(), head: () => builder.head() }
 }
 
 class ViewBuilder {
-  readonly #loaded: Pick<LoadedInputs, 'inputs' | 'source'>
+  readonly #loaded: ViewInputs
   readonly #belongings: (Belongings | undefined)[] = []
   readonly #counts = { people: 0, accounts: 0, devices: 0, trainings: 0 }
   readonly #marked = { person: countNone(), account: countNone() }
   readonly #ranges = new Map<string, { readonly from: number; accounts: number }>()
   #people: People | undefined
 
-  constructor(loaded: Pick<LoadedInputs, 'inputs' | 'source'>) {
+  constructor(loaded: ViewInputs) {
     this.#loaded = loaded
   }
 
@@ -131,7 +138,7 @@ class ViewBuilder {
     for await (const { connection, account, owner } of flattenPages(
       reader.readAccounts(openLists(this.#loaded.inputs, 'account')),
     )) {
-      const value = toAccountView(connection, account, owner, (id) => findName(people, id))
+      const value = toAccountView(connection, account, owner, (id) => findName(people, id), this.#loaded.dismissed)
       const marks = markAccount(value, owner)
       const position = this.#counts.accounts++
       const range = this.#ranges.get(connection.id)

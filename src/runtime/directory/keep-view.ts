@@ -8,8 +8,9 @@ import { type InputParts, type LoadedInputs, loadCrossCheckInputs } from '../cro
 import { refreshDirectory } from '../crosschecks/refresh-directory.ts'
 import { readErrorCodeForLog, type Uses } from '../runtime-parts.ts'
 import { buildView, type ViewHead } from './build-view.ts'
+import { loadDismissals } from './dismissals.ts'
 
-export type ViewParts = InputParts & Uses<'peopleViews' | 'findings', 'clock' | 'logger'>
+export type ViewParts = InputParts & Uses<'peopleViews' | 'findings' | 'dismissals', 'clock' | 'logger'>
 
 /** A view that can be read. */
 export interface OpenView {
@@ -28,8 +29,8 @@ interface Building {
 
 /** How long the readers of an older view wait for a newer one, from when it was asked for. */
 const waitMs = 2_000
-/** The same where there is none: an organization of 10,000 people with 20 systems takes longer. */
-const firstWaitMs = 20_000
+/** The same where there is none. An organization of 10,000 people with 20 systems takes longer, and pages say so. */
+const firstWaitMs = 5_000
 const isLate = Symbol('late')
 const hourMs = 3_600_000
 
@@ -104,7 +105,7 @@ export class ViewKeeper {
     await refreshDirectory(this.#parts, organizationId, { nowMs })
     const loaded = await loadCrossCheckInputs(this.#parts, organizationId, { nowMs })
     const view: StoredView = { id: v7(), organizationId, fingerprint: toFingerprint(loaded, nowMs), builtAtMs: nowMs }
-    const build = buildView(loaded)
+    const build = buildView(loaded, await loadDismissals(this.#parts, organizationId))
     const seal = async function* (): AsyncGenerator<ViewPiece> {
       for await (const { text, ...piece } of build.pieces) {
         // SQLite answers without waiting: others of the process have their turn.

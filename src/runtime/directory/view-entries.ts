@@ -1,4 +1,5 @@
 import type { CrossCheckConnection, CrossCheckRecord } from '../../crosscheck/cross-check.ts'
+import { toDismissalId, toReasonDigest } from '../../crosscheck/links/dismissal-store.ts'
 import type { Owner, Proposal } from '../../crosscheck/links/owner.ts'
 import { type Employment, judgeEmployment } from '../../crosscheck/people/judge-employment.ts'
 import type { Person, PersonRecord } from '../../crosscheck/people/person.ts'
@@ -13,7 +14,13 @@ export interface ShownOwner {
   readonly by?: string | undefined
   readonly because?: string | undefined
   /** People whom it may belong to, and why. Nothing is linked by that. */
-  readonly proposals?: readonly (Proposal & { readonly personName?: string | undefined })[] | undefined
+  readonly proposals?: readonly ShownProposal[] | undefined
+}
+
+export interface ShownProposal extends Proposal {
+  readonly personName?: string | undefined
+  /** By which it is dismissed; undefined: somebody has to decide. */
+  readonly digest?: string | undefined
 }
 
 /** true, false, or nobody knows. */
@@ -121,14 +128,33 @@ export function toAccountView(
   account: CrossCheckRecord<'account'>,
   owner: Owner,
   nameOf: (personId: string) => string | undefined,
+  dismissed: ReadonlyMap<string, string>,
 ): AccountView {
+  const shown = toShownOwner(owner, nameOf)
   return {
     ...{ connectionId, id: account.id, name: readText(account.name), email: readTextOrNull(account.email) },
     ...{ kind: readText(account.kind) ?? 'unknown', status: readText(account.status) ?? 'unknown' },
     ...{ administrator: readKnown(account.administrator), secondFactor: readKnown(account.secondFactor) },
     ...{ createdAt: readText(account.createdAt), lastActiveAt: readTextOrNull(account.lastActiveAt) },
-    owner: toShownOwner(owner, nameOf),
+    owner:
+      owner.is === 'nobody' || owner.is === 'unknown'
+        ? { ...shown, proposals: leaveOutDismissed(connectionId, account, shown.proposals ?? [], dismissed) }
+        : shown,
   }
+}
+
+/** Those that nobody has dismissed for the same reason. */
+function leaveOutDismissed(
+  connectionId: string,
+  account: CrossCheckRecord<'account'>,
+  proposals: readonly ShownProposal[],
+  dismissed: ReadonlyMap<string, string>,
+): readonly ShownProposal[] {
+  return proposals.flatMap((proposal) => {
+    const digest = toReasonDigest(proposal.because, account)
+    const id = toDismissalId(connectionId, account.id, proposal.personId)
+    return dismissed.get(id) === digest ? [] : [{ ...proposal, digest }]
+  })
 }
 
 export function toDeviceView(

@@ -199,9 +199,10 @@ export async function loadRunWaivers(
 }
 
 /** The judgements of the connection that hold. */
-async function loadRunJudgements(
+/** Those that hold for the results of a connection, or of the cross-checks of an organization; undefined: none. */
+export async function loadRunJudgements(
   { store }: Uses<'judgements'>,
-  { id: connectionId, organizationId }: ConnectionRecord,
+  { id: connectionId, organizationId }: Pick<ConnectionRecord, 'id' | 'organizationId'>,
   now: Date,
 ): Promise<Judgements | undefined> {
   const held = await store.judgements.listHeld({ organizationId, connectionId, atMs: now.getTime() })

@@ -8,6 +8,8 @@ import type { StoredJudgement } from '../../checks/judgements/judgement-store.ts
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { StoredWaiver } from '../../checks/waivers/waiver-store.ts'
+import type { StoredCrossCheckVariables } from '../../crosscheck/cross-check-variable-store.ts'
+import type { DismissedProposal } from '../../crosscheck/links/dismissal-store.ts'
 import type { AliasRecord, LinkRecord } from '../../crosscheck/links/link-store.ts'
 import type { LinkTarget } from '../../crosscheck/links/stored-link.ts'
 import type { Departure } from '../../crosscheck/people/directory.ts'
@@ -174,7 +176,10 @@ export interface Schema {
     readonly byManager: 0 | 1
     readonly hidden: 0 | 1
     /** What notices have told of it. */
-    readonly told: 'overdue' | null
+    readonly told: 'due_soon' | 'overdue' | 'removals' | null
+    /** How often outcomes have changed since it was finished, and how often when they were last signed. */
+    readonly outcomeRevision: number
+    readonly signedOutcomeRevision: number
   }
   readonly accessReviewPieces: Omit<InventoryPiece, 'from'> & {
     readonly reviewId: string
@@ -197,6 +202,8 @@ export interface Schema {
     readonly outcomeAtMs: number | null
     readonly outcomeDigest: string | null
   }
+  readonly crossCheckVariables: WithJson<StoredCrossCheckVariables, 'variables'>
+  readonly dismissedProposals: DismissedProposal
   readonly directoryVersions: { readonly organizationId: string; readonly version: number }
   readonly directorySources: Omit<StoredSource, 'accountsArePeople'> & {
     readonly position: number

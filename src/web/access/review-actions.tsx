@@ -106,14 +106,21 @@ export const downloadReviewEvidence = definePage({
   path: '/access/:reviewId/evidence',
   access: 'reviews:read',
   auditRead: { action: 'access_review.evidence', describe: describeRead },
-  show: async (visit) => ({ kind: 'response', response: await sendEvidence(visit) }),
+  show: async (visit) => ({ kind: 'response', response: await sendEvidence(visit, 'review') }),
 })
 
-function sendEvidence(visit: OwnVisit): Promise<Response> {
+export const downloadReviewOutcomes = definePage({
+  path: '/access/:reviewId/outcomes',
+  access: 'reviews:read',
+  auditRead: { action: 'access_review.evidence', describe: describeRead },
+  show: async (visit) => ({ kind: 'response', response: await sendEvidence(visit, 'outcomes') }),
+})
+
+function sendEvidence(visit: OwnVisit, part: 'review' | 'outcomes'): Promise<Response> {
   const { person, params, request } = visit
   const id = params.reviewId ?? ''
   const mayReadPeople = mayDo(person.role, 'people:read')
-  return sendReviewEvidence(visit, { visitor: person, id, mayReadPeople }, request)
+  return sendReviewEvidence(visit, { visitor: person, id, mayReadPeople, part }, request)
 }
 
 export const downloadReviewCsv = definePage({

@@ -4,6 +4,7 @@ import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
 import { demandReview, openReviewPart } from '../../host/services/access-reviews.ts'
 import type { AccessReview, OpenAccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { isOwnAccount } from '../../runtime/access-reviews/decide-accounts.ts'
+import { toOutcomesFileId } from '../../runtime/access-reviews/outcomes-file.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
@@ -48,6 +49,7 @@ export async function renderReview(
   const opened = isReviewer ? await openReviewPart(runtime, person, id) : undefined
   const isOpen = review.finishedAtMs === null
   const isAdmin = mayDo(person.role, 'reviews:write')
+  const hasOutcomes = !isOpen && (await runtime.workspace.files.find(toOutcomesFileId(id))) !== undefined
   return {
     kind: 'page',
     status: given.problem === undefined ? 200 : 400,
@@ -56,6 +58,11 @@ export async function renderReview(
       <>
         <Head review={review} />
         <Facts review={review} />
+        {hasOutcomes && (
+          <p>
+            <Link to={`/access/${id}/outcomes`}>Download what became of the removals since, signed</Link>
+          </p>
+        )}
         {given.problem !== undefined && (
           <div class="alert" role="alert" id="errors" tabindex={-1}>
             <p>{given.problem}</p>

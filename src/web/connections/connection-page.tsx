@@ -126,7 +126,9 @@ export async function answerConnection(
             )}
             {isUsable && connector && (
               <ScheduleForm
-                {...{ connection, schedule, refused: refused?.schedule }}
+                {...{ schedule, refused: refused?.schedule }}
+                to={`/connections/${id}/schedule`}
+                isOffered={connection.state !== 'disconnected'}
                 hasLists={connector.inventories.length > 0 && connector.checks.length > 0}
               />
             )}

@@ -33,7 +33,7 @@ export const saveVariables = defineAction({
 })
 
 /** In the runtime's form. An empty field means the default. */
-function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | undefined {
+export function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | undefined {
   const text = form.text(variablePrefix + variable.id).trim()
   switch (variable.type) {
     case 'boolean':

@@ -1,4 +1,4 @@
-import type { Connection, Schedule } from '../../runtime/runtime.ts'
+import type { Schedule } from '../../runtime/runtime.ts'
 import { PostForm } from '../frame/links.tsx'
 import { formatCount, Moment } from '../shared/moment.tsx'
 
@@ -22,8 +22,11 @@ export function describeRhythm({ cron, timeZone }: Pick<Schedule, 'cron' | 'time
 type ScheduledWork = 'all' | 'lists' | 'chosen'
 
 interface ScheduleFormProps {
-  readonly connection: Connection
-  readonly schedule: Schedule | undefined
+  /** Path of the action that saves it. */
+  readonly to: string
+  /** Whether a daily schedule is offered where there is none; it counts when the person saves it. */
+  readonly isOffered: boolean
+  readonly schedule: (Omit<Schedule, 'connectionId' | 'inventories'> & Partial<Schedule>) | undefined
   /** Whether the connector has checks and lists, so that one can run without the other. */
   readonly hasLists: boolean
   readonly refused: RefusedSchedule | undefined
@@ -37,12 +40,10 @@ export interface RefusedSchedule {
   readonly problem: string
 }
 
-/** The schedule of a connection. */
-export function ScheduleForm({ connection, schedule, hasLists, refused }: ScheduleFormProps) {
-  const { id } = connection
-  // A connection without a schedule is offered a daily one; it counts when the person saves it.
+/** The schedule of a connection, or of the cross-checks. */
+export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: ScheduleFormProps) {
   const isProposed = schedule === undefined && refused === undefined
-  const cron = refused?.cron ?? schedule?.cron ?? (connection.state === 'disconnected' ? '' : daily)
+  const cron = refused?.cron ?? schedule?.cron ?? (isOffered ? daily : '')
   const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
   const saved = findScheduledWork(schedule)
   const work = refused?.work ?? saved
@@ -59,7 +60,7 @@ export function ScheduleForm({ connection, schedule, hasLists, refused }: Schedu
       {schedule?.skippedBecause !== undefined && (
         <p class="alert caution">{`The last scheduled run was skipped: ${schedule.skippedBecause}`}</p>
       )}
-      <PostForm to={`/connections/${id}/schedule`}>
+      <PostForm to={to}>
         <div class="field">
           <label for="rhythm">How often</label>
           <select id="rhythm" name="rhythm">

@@ -20,7 +20,7 @@ export interface VariableFields {
   readonly problem?: string | undefined
 }
 
-interface VariableField {
+export interface VariableField {
   readonly variable: Variable
   /** In the form's format; several for a multiselect or a list. */
   readonly values: readonly string[]
@@ -90,7 +90,7 @@ async function waitForChoices<T>(asked: Promise<T>): Promise<T | { readonly ok: 
   }
 }
 
-function toTextList(value: AnyVariableValue | undefined): readonly string[] {
+export function toTextList(value: AnyVariableValue | undefined): readonly string[] {
   if (value === undefined || value === false) return []
   return typeof value === 'object' ? value : [value === true ? 'on' : String(value)]
 }
@@ -145,7 +145,7 @@ export function VariablesForm({
   )
 }
 
-function VariableInput({ field }: { readonly field: VariableField }) {
+export function VariableInput({ field }: { readonly field: VariableField }) {
   const { variable, unfetched, problem } = field
   const { id, label, helpText, required } = variable
   const told = [helpText && `help-${id}`, unfetched && `unfetched-${id}`, problem && `wrong-${id}`]

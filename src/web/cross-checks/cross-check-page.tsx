@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import type { CrossCheckState } from '../../runtime/crosschecks/cross-checks.ts'
 import { mayDo } from '../../workspace/permissions.ts'
+import { toTextList } from '../connections/variables-form.tsx'
 import { formatFindingsPath } from '../findings/finding-filter.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
@@ -21,7 +22,7 @@ export const crossCheckPage = definePage({
   show: async (visit) => {
     const { runtime, person, query } = visit
     const { organizationId, role } = person
-    const { check, missing } = await demandCrossCheck(visit)
+    const { check, missing, variables } = await demandCrossCheck(visit)
     const { id, title } = check
     const place = readListPlace(query)
     const rows = await runtime.runs.list({
@@ -62,6 +63,7 @@ export const crossCheckPage = definePage({
               <dd>{Object.keys(check.needs).join(', ')}</dd>
               <dt>Controls</dt>
               <dd>{(check.controls ?? []).map(toControlId).join(', ') || 'none'}</dd>
+              <CrossCheckValues check={check} variables={variables} mayChange={mayDo(role, 'connections:write')} />
             </dl>
           </section>
           <section class="sheet" aria-labelledby="runs">
@@ -91,6 +93,31 @@ export const crossCheckPage = definePage({
   },
 })
 
+/** The values by which it judges. */
+function CrossCheckValues({
+  check: { id, variables: declared = [] },
+  variables,
+  mayChange,
+}: Pick<CrossCheckState, 'check' | 'variables'> & { readonly mayChange: boolean }) {
+  if (declared.length === 0) return null
+  return (
+    <>
+      <dt>Variables</dt>
+      <dd>
+        <ul class="plain-list">
+          {declared.map((variable) => (
+            <li>
+              {`${variable.label}: ${toTextList(variables[variable.id] ?? variable.default).join(', ') || 'none'}`}
+              {variables[variable.id] === undefined && <span class="small"> the default</span>}
+            </li>
+          ))}
+        </ul>
+        {mayChange && <Link to={`/cross-checks/${id}/variables`}>Change the variables</Link>}
+      </dd>
+    </>
+  )
+}
+
 export const runCrossCheckNow = defineAction({
   path: '/cross-checks/:crossCheckId/runs',
   access: 'runs:write',
@@ -104,7 +131,7 @@ export const runCrossCheckNow = defineAction({
 })
 
 /** @throws ApiError 404 */
-async function demandCrossCheck({
+export async function demandCrossCheck({
   runtime,
   person,
   params,

@@ -27,6 +27,7 @@ export const crossChecksPage = definePage({
                 They compare the lists of all your systems. They start after lists were read anew, at most once an hour.
               </p>
             </div>
+            {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">Schedule</Link>}
           </header>
           {within === undefined && missing.length > 0 && (
             <section class="sheet" aria-labelledby="missing">

@@ -8,8 +8,10 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { formatCount } from '../shared/moment.tsx'
+import { dismissPath, formatDismissal } from './dismissed-page.tsx'
 import { readFrom } from './people-page.tsx'
 import { ViewState } from './people-parts.tsx'
+import { showWhenBuilt } from './waiting-page.tsx'
 
 const path = '/people/list/decide'
 const accountsShown = 25
@@ -19,7 +21,7 @@ export const decidePage = definePage({
   path,
   access: 'people:write',
   auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['accounts'] }) },
-  show: (visit) => renderDecisions(visit, {}),
+  show: showWhenBuilt((visit) => renderDecisions(visit, {})),
 })
 
 export const decide = defineAction({
@@ -137,6 +139,12 @@ async function renderDecisions({ runtime, person, query }: OwnVisit, given: Give
               </div>
             </PostForm>
           )}
+          {/* Apart, so that Enter in a field of the decisions never dismisses. */}
+          <PostForm to={dismissPath} id="dismissals">
+            <p class="small">
+              <Link to={dismissPath}>Proposals that somebody has dismissed</Link>
+            </p>
+          </PostForm>
           <KeyedPages
             at={path}
             isFirst={from === 0}
@@ -184,6 +192,18 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
             <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>Out of scope</option>
           </select>
         </div>
+        {proposals.some(({ digest }) => digest !== undefined) && (
+          <button
+            class="button quiet"
+            type="submit"
+            form="dismissals"
+            name="proposals"
+            value={formatDismissal(account)}
+            aria-label={`None of them: ${name ?? id}`}
+          >
+            None of them
+          </button>
+        )}
       </div>
     </li>
   )

@@ -9,6 +9,7 @@ import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { formatCount } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { AccountTable, describeEmployment, ViewState } from './people-parts.tsx'
+import { showWhenBuilt } from './waiting-page.tsx'
 
 const peopleShown = 50
 
@@ -29,7 +30,7 @@ export const everybodyPage = definePage({
   path: '/people',
   access: 'people:read',
   auditRead: readAudit('people'),
-  show: (visit) => (visit.query.get('filter') === 'nobodys' ? showAccounts(visit) : showPeople(visit)),
+  show: showWhenBuilt((visit) => (visit.query.get('filter') === 'nobodys' ? showAccounts(visit) : showPeople(visit))),
 })
 
 export const downloadPeople = definePage({

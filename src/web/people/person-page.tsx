@@ -7,6 +7,7 @@ import { defineAction, definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { AccountTable, describeBasis, describeEmployment, knownWords } from './people-parts.tsx'
+import { showWhenBuilt } from './waiting-page.tsx'
 
 const historyShown = 50
 
@@ -15,7 +16,7 @@ export const personOfDirectoryPage = definePage({
   path: '/people/:personKey',
   access: 'people:read',
   auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['person'] }) },
-  show: async ({ runtime, person: { organizationId, role }, params }) => {
+  show: showWhenBuilt(async ({ runtime, person: { organizationId, role }, params }) => {
     const person = await runtime.peopleView.person({ organizationId, key: params.personKey ?? '' })
     if (!person) throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
     const [{ head }, links, aliases] = await Promise.all([
@@ -46,6 +47,7 @@ export const personOfDirectoryPage = definePage({
                 .map(({ address, expires, actor }) => (
                   <p class="small">{`${actor} has confirmed the address ${address} until ${expires}.`}</p>
                 ))}
+              {mayDo(role, 'people:write') && <Link to={`/people/${person.key}/addresses`}>Further addresses</Link>}
             </section>
             <h2>Accounts</h2>
             {accounts.length === 0 ? (
@@ -101,7 +103,7 @@ export const personOfDirectoryPage = definePage({
         </>
       ),
     }
-  },
+  }),
 })
 
 export const revokeLink = defineAction({

@@ -3,6 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { computeEvidenceDigest } from '../../../src/checks/judgements/evidence-digest.ts'
+import { type Judgements, openJudgements } from '../../../src/checks/judgements/open-judgements.ts'
 import { accountsWithoutOwner } from '../../../src/crosscheck/checks/accounts-without-owner.ts'
 import { leavers } from '../../../src/crosscheck/checks/leavers.ts'
 import { runCrossCheck } from '../../../src/crosscheck/run/run-cross-check.ts'
@@ -42,7 +44,7 @@ function digest(records: readonly KeptRecord[]): string {
 }
 
 /** Writes the bundle of a run over one leaver, one worker, one account that is nobody's, and one that was linked by hand. */
-async function keepBundle(name = 'bundle', target = join(createTempFolder(), name)) {
+async function keepBundle(name = 'bundle', target = join(createTempFolder(), name), judgements?: Judgements) {
   const { inputs, source } = openSmall({
     people,
     accounts,
@@ -51,11 +53,30 @@ async function keepBundle(name = 'bundle', target = join(createTempFolder(), nam
     accountList: { digest: digest(accounts) },
     inputs: { waivers },
   })
-  await using run = await runCrossCheck(leavers, inputs, source)
+  await using run = await runCrossCheck(leavers, inputs, source, { judgements })
   const draft = await beginBundle(target)
   await draft.finish(run, ownSigner)
   await draft.discard()
-  return { bundle: target, head: run.head }
+  return { bundle: target, head: run.head, results: await Array.fromAsync(run.results(leavers.id)) }
+}
+
+/** The same, where somebody has accepted the one result that needs review. */
+async function keepJudgedBundle() {
+  const { results } = await keepBundle()
+  const manual = results.find(({ status }) => status === 'manual')
+  if (!manual) throw new Error('no result needs review')
+  const judgement = {
+    ...({
+      id: 'j1',
+      decision: 'accepted',
+      by: 'ada@example.com',
+      at: '2026-06-01T00:00:00Z',
+      reason: 'A robot.',
+    } as const),
+    ...{ files: [], expires: '2026-11-30', findingId: manual.findingId },
+    evidenceSha256: computeEvidenceDigest(manual, leavers),
+  }
+  return keepBundle('judged', undefined, openJudgements([judgement], new Date('2026-06-02T00:00:00Z')))
 }
 
 test.each(['bundle', 'bundle.zip'])('the bundle of a cross-check verifies and replays from %s alone', async (name) => {
@@ -87,6 +108,38 @@ test.each([
   edit(bundle, file, (text) => text.replace(before, after))
 
   expect((await listBundleProblems(bundle)).join()).toContain(file)
+})
+
+test('a judgement is signed into the bundle, and a replay reaches it again', async () => {
+  const { bundle, head, results } = await keepJudgedBundle()
+
+  expect(head.summary).toMatchObject({ results: { manual: 1 }, judged: { accepted: 1, refused: 0 } })
+  expect(results.filter(({ judged }) => judged)).toMatchObject([
+    { status: 'manual', judged: { by: 'ada@example.com' } },
+  ])
+  expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
+  expect(await replayCrossCheckBundle(bundle, leavers)).toMatchObject({ same: true, differences: [] })
+})
+
+test.each([
+  ['"by":"ada@example.com"', '"by":"eve@example.com"'],
+  ['"decision":"accepted"', '"decision":"refused"'],
+  ['"expires":"2026-11-30"', '"expires":"2029-11-30"'],
+])('a judgement in which %s was changed does not verify', async (before, after) => {
+  const { bundle } = await keepJudgedBundle()
+  edit(bundle, 'run.json', (text) => text.replace(before, after))
+
+  expect((await listBundleProblems(bundle)).join()).toContain('judged')
+})
+
+test('a replay does not reach a judgement of other evidence, or one that was left out', async () => {
+  const { bundle } = await keepJudgedBundle()
+  edit(bundle, 'run.json', (text) => text.replace('"evidenceSha256":"', '"evidenceSha256":"0'))
+  const other = await replayCrossCheckBundle(bundle, leavers)
+  edit(bundle, 'run.json', (text) => text.replace(/,"judged":\{"id".*?"\}/, ''))
+
+  expect(other).toMatchObject({ same: false, differences: [{ field: 'judged' }] })
+  expect((await listBundleProblems(bundle)).join()).toContain('run.json')
 })
 
 test('a bundle from which links are removed neither verifies nor replays', async () => {

@@ -114,3 +114,18 @@ test('the schedule of cross-checks is read, replaced and removed', async () => {
   expect((await ask('DELETE', path)).status).toBe(200)
   expect((await ask('DELETE', path)).status).toBe(404)
 })
+
+test('variables are set for all runs of an organization, and of no other', async () => {
+  const { ask } = await openWorld()
+  const at = `/cross-checks/${id}/variables`
+  const before = await ask('GET', at)
+  const set = await ask('PUT', at, { variables: { max_age_hours: 24 } })
+  const other = await ask('GET', at, undefined, 'other')
+  const refused = await ask('PUT', at, { variables: { max_age_hours: 900 } })
+
+  expect(before.body.data).toMatchObject([{ id: 'max_age_hours', default: 48, max: 168, value: null }])
+  expect(set.body.data).toMatchObject([{ id: 'max_age_hours', value: 24 }])
+  expect(other.body.data).toMatchObject([{ value: null }])
+  expect(refused).toMatchObject({ status: 400, body: { code: 'VARIABLE_INVALID' } })
+  expect((await ask('GET', '/cross-checks/none/variables')).status).toBe(404)
+})

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openBundle } from '../../../src/evidence/bundle/open-bundle.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyBundle } from '../../../src/evidence/bundle/verify.ts'
+import { toOutcomesFileId } from '../../../src/runtime/access-reviews/outcomes-file.ts'
 import { judgeConnections } from '../../../src/runtime/connections/judge-connections.ts'
 import type { Runtime } from '../../../src/runtime/runtime.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
@@ -37,6 +40,19 @@ async function finishWithOneRemoval(world: Awaited<ReturnType<typeof openReviewW
   clock.advance(1_000)
   await runtime.accessReviews.finish({ ...refOf(id), by: ada.email })
   return id
+}
+
+/** As somebody computes it who has the bundle of the review. */
+async function digestManifest(runtime: Runtime, id: string): Promise<string> {
+  const file = await runtime.workspace.files.find(id)
+  const stream = file && (await runtime.workspace.objects.get({ organizationId: 'acme', key: file.objectKey }))
+  const path = join(createTempFolder(), 'review.zip')
+  writeFileSync(path, Buffer.from(await new Response(stream).arrayBuffer()))
+  const source = await openBundle(path)
+  const hash = createHash('sha256')
+  for await (const chunk of source.read('manifest.json')) hash.update(chunk)
+  await source.close()
+  return hash.digest('hex')
 }
 
 async function verify(runtime: Runtime, id: string, change: (bytes: Buffer) => Buffer = (bytes) => bytes) {
@@ -222,6 +238,39 @@ describe('an access review', () => {
     // What was seen stays seen: the next review has the account that came back.
     expect(await findOutcome(runtime, id, 'c-bob')).toEqual(done)
     expect(await listControls(runtime)).toEqual(['code satisfied: passes', 'chat satisfied: passes'])
+  })
+
+  test('signs what became of its removals after its end, each time by the digest of what was signed before', async () => {
+    const world = await openReviewWorld()
+    const { runtime, ids, code, run, clock } = world
+    const id = await finishWithOneRemoval(world)
+    const outcomesId = toOutcomesFileId(id)
+    const none = await runtime.workspace.files.find(outcomesId)
+    await run(ids.code)
+    const first = await verify(runtime, outcomesId)
+    const same = await runtime.workspace.files.find(outcomesId)
+    clock.advance(60_000)
+    await run(ids.code)
+    const unchanged = await runtime.workspace.files.find(outcomesId)
+    code.accounts = codeAccounts.filter((account) => account.id !== 'c-bob')
+    await run(ids.code)
+    const second = await verify(runtime, outcomesId)
+    const forged = await verify(runtime, outcomesId, (bytes) =>
+      Buffer.from(bytes.toString('latin1').replace('"is":"done"', '"is":"dune"'), 'latin1'),
+    )
+    const review = await verify(runtime, id)
+
+    expect(none).toBeUndefined()
+    expect(first).toMatchObject({
+      verified: true,
+      run: { kind: 'access-review-outcomes', status: 'manual', organizationId: 'acme' },
+      previous: { run: id, sha256: await digestManifest(runtime, id) },
+    })
+    expect(unchanged?.objectKey).toBe(same?.objectKey)
+    expect(second).toMatchObject({ verified: true, run: { status: 'pass' }, previous: { run: id } })
+    expect(second.verified && second.previous).toEqual(first.verified && first.previous)
+    expect(forged).toMatchObject({ verified: false, problems: [{ field: expect.stringContaining('outcome.is') }] })
+    expect(review).toMatchObject({ verified: true, run: { kind: 'access-review' } })
   })
 
   test('fails its controls when a removal was seen not done after its days, and grows old by its cadence', async () => {

@@ -136,7 +136,7 @@ describe('crossChecks.run()', () => {
     const judged = await needed()
     clock.advance(60_000)
     await read()
-    await run()
+    const recorded = await run()
     const readAgain = await needed()
     systems.code = [bob, { ...odd, email: 'somebody@example.com' }]
     clock.advance(60_000)
@@ -145,6 +145,10 @@ describe('crossChecks.run()', () => {
 
     expect(first?.result.resource.id).toBe(`${connections.code}/odd-1`)
     expect(judged).toEqual([])
+    expect(recorded.summary).toMatchObject({ results: { manual: 1 }, judged: { accepted: 1, refused: 0 } })
+    expect(recorded.checks[0]?.results.filter((each) => each.judged)).toMatchObject([
+      { judged: { reason: 'A build.' } },
+    ])
     expect(readAgain).toEqual([])
     expect(await needed()).toHaveLength(1)
   })
@@ -161,6 +165,34 @@ describe('crossChecks.run()', () => {
       code: 'CROSS_CHECK_UNKNOWN',
     })
     await expect(runtime.crossChecks.run({ organizationId: 'nobody', id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('a run takes the variables of its organization, which are checked and audited', async () => {
+    const { runtime, read, run, findings, clock } = await openWorld()
+    const set = (variables: object, organizationId = 'acme') =>
+      runtime.crossChecks.setVariables({ organizationId, id, variables: { ...variables } })
+    await read()
+    clock.advance(3 * 3_600_000)
+    await set({ max_age_hours: 2 })
+    const old = await run()
+    const own = await run({ variables: { max_age_hours: 4 } })
+    await set({})
+    const again = await run()
+
+    expect(old).toMatchObject({ status: 'error', inputs: { variables: { max_age_hours: 2 } } })
+    expect(old.scoped).toBeUndefined()
+    expect(own).toMatchObject({ scoped: true, status: 'fail' })
+    expect(again).toMatchObject({ status: 'fail', inputs: { variables: { max_age_hours: 48 } } })
+    expect(await findings()).toHaveLength(1)
+    await expect(set({ max_age_hours: 1_000 })).rejects.toMatchObject({ code: 'VARIABLE_INVALID' })
+    await expect(set({ none: 1 })).rejects.toMatchObject({ code: 'VARIABLE_INVALID' })
+    await expect(set({}, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await set({ max_age_hours: 3 })
+    const readOf = async (organizationId: string) => (await runtime.crossChecks.get({ organizationId, id }))?.variables
+    expect([await readOf('acme'), await readOf('other')]).toEqual([{ max_age_hours: 3 }, {}])
+    expect(await runtime.audit.list({ organizationId: 'acme', limit: 1 })).toMatchObject([
+      { action: 'cross_check.variables', target: id, fields: ['max_age_hours'] },
+    ])
   })
 
   test('controls count it, dated by the oldest list', async () => {

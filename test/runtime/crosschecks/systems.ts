@@ -10,6 +10,8 @@ export interface ListedAccount {
   readonly name: string
   readonly email: string | null
   readonly admin?: boolean
+  /** @default true */
+  readonly emailVerified?: boolean
 }
 
 /** A person as the personnel system of these tests lists them. */
@@ -66,7 +68,7 @@ function createSystem(id: 'code' | 'chat', baseUrl: string): AnyConnector {
     async *list(ctx) {
       const { items } = await ctx.get<{ items: readonly ListedAccount[] }>(`/${id}`)
       for (const { admin, ...account } of items)
-        yield { ...account, kind: 'person', status: 'active', emailVerified: true, administrator: admin ?? false }
+        yield { kind: 'person', status: 'active', emailVerified: true, ...account, administrator: admin ?? false }
     },
   })
   return system.with(accounts)

@@ -85,6 +85,34 @@ test('a finding is labelled by its system, and accepted for it alone', async () 
   expect((await get('/')).status).toBe(200)
 })
 
+test('its schedule and its variables are set on pages, by who may change connections', async () => {
+  const { get, post, runtime, runNow, visitor } = await openWorld()
+  await runNow()
+  const at = '/cross-checks/schedule'
+  const offered = await get(at)
+  const bad = await post(at, at, { rhythm: 'own', cron: '1 2 3', 'time-zone': 'UTC', work: 'all' })
+  const saved = await post(at, at, { rhythm: '0 6 * * *', cron: '', 'time-zone': 'Europe/Berlin', work: 'all' })
+  const shown = await get(at)
+  const variables = `/cross-checks/${id}/variables`
+  const tooOld = await post(variables, variables, { 'variable.max_age_hours': '1000' })
+  const kept = await post(variables, variables, { 'variable.max_age_hours': '24' })
+  const page = await get(`/cross-checks/${id}`)
+  await post(at, at, { rhythm: '', cron: '', 'time-zone': 'UTC', work: 'all' })
+
+  expect(offered.text).toContain('It has no schedule yet')
+  expect([bad.status, saved.status, tooOld.status, kept.status]).toEqual([400, 303, 400, 303])
+  expect(tooOld.text).toContain('must be at most 168')
+  expect(shown.text).toContain('Every day at 6:00, Europe/Berlin')
+  expect(shown.text).toMatch(/<dt>Next<\/dt><dd><time/)
+  expect(page.text).toMatch(/hours[^<]*: 24/i)
+  expect(await runtime.crossChecks.schedule({ organizationId })).toBeUndefined()
+  expect((await runtime.audit.list({ organizationId, limit: 9 })).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['schedule.set', 'cross_check.variables']),
+  )
+  visitor.person = viewer
+  expect([(await get(at)).status, (await get(variables)).status]).toEqual([403, 403])
+})
+
 test('the bundle of a run has no lists for somebody who may not read people', async () => {
   const { ask, runNow, visitor } = await openWorld()
   const path = await runNow()

@@ -116,6 +116,34 @@ test("a person's page has accounts, devices and history, and a decision shows th
   expect((await get(`/people/${key}`)).text).toContain('was replaced or revoked')
 })
 
+test('an admin dismisses a proposal, brings it back, and confirms an address of a person', async () => {
+  const { get, post, runtime } = await openFilled()
+  const decide = '/people/list/decide'
+  const proposals = /name="proposals" value="([^"]+)"/.exec((await get(decide)).text)?.[1]?.replaceAll('&quot;', '"')
+  const dismissed = await post(decide, '/people/list/dismissed', { proposals: proposals ?? '' })
+  const nothing = await post(decide, '/people/list/dismissed', { proposals: '{"x":1}' })
+  await expect.poll(async () => (await get(decide)).text).toContain('There is nothing to decide.')
+  const list = (await get('/people/list/dismissed')).text
+  const [kept] = await runtime.dismissals.list({ organizationId: 'acme', limit: 5 })
+  const restored = await post('/people/list/dismissed', `/people/list/dismissed/${kept?.id}/restore`)
+  await expect.poll(async () => (await get(decide)).text).toContain('u3')
+
+  expect([dismissed.status, nothing.status, restored.status]).toEqual([303, 400, 303])
+  expect(list).toContain('u3 at')
+  const key = /href="\/people\/([\w-]{22})">Cleo Cook/.exec((await get('/people')).text)?.[1] ?? ''
+  const at = `/people/${key}/addresses`
+  const address = { address: 'x@elsewhere.example', reason: 'Her former name.', expires: '2026-12-31' }
+  const late = await post(at, at, { ...address, expires: '2036-12-31' })
+  const confirmed = await post(at, at, address)
+  expect([late.status, confirmed.status]).toEqual([400, 303])
+  expect((await get(at)).text).toContain('Her former name. Holds until 2026-12-31')
+  await expect.poll(async () => (await get(`/people/${key}`)).text).toContain('=cmd|calc')
+  const [alias] = await runtime.accountLinks.listAliases({ organizationId: 'acme' })
+  const revoked = await post('/people/list/addresses', `/people/list/addresses/${alias?.id}/revoke`)
+  expect(revoked.status).toBe(303)
+  expect((await get('/people/list/addresses')).text).toContain('Nobody has confirmed an address.')
+})
+
 test('a member sees no people, and another organization nobody of this one', async () => {
   const { get, visitor } = await openFilled()
   const key = /href="\/people\/([\w-]{22})">Cleo Cook/.exec((await get('/people')).text)?.[1] ?? ''

@@ -79,7 +79,7 @@ function printVerification(bundle: string, verification: Verification, { out }: 
   const { startedAt, status, id } = run
   const what =
     run.kind !== undefined
-      ? `${run.kind === 'cross-check' ? 'a cross-check' : 'an access review'} of ${run.organizationId}`
+      ? `${kindNames[run.kind]} of ${run.organizationId}`
       : `${run.connector.id} ${run.connector.version}`
   out.line(safe(`  Run ${id} of ${what}, ${startedAt}: ${status}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
@@ -91,6 +91,12 @@ function printVerification(bundle: string, verification: Verification, { out }: 
   if (alsoSignedBy.length > 0)
     out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
 }
+
+const kindNames = {
+  'cross-check': 'a cross-check',
+  'access-review': 'an access review',
+  'access-review-outcomes': 'what became of the removals of an access review',
+} as const
 
 function groupByFile(all: readonly EvidenceProblem[]) {
   const files = [...new Set(all.map(({ file }) => file))]

@@ -6,7 +6,7 @@ import type { LinkInput } from '../../../runtime/directory/link-input.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { formatColumns } from '../../output/format-columns.ts'
-import { findActor, useDirectory } from './directory.ts'
+import { findActor, useDirectory, waitForPeople } from './directory.ts'
 
 const listed = 1_000
 
@@ -35,9 +35,10 @@ function formatLink({ id, state, connectionId, recordId, to, by, actor, expires 
 
 /** What somebody has to decide about, with words that "decide" takes. */
 export async function listProposed(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const { data } = await useDirectory(options, terminal, ({ peopleView }, organizationId) =>
-    peopleView.accounts({ organizationId, filter: 'proposed', limit: listed }),
-  )
+  const { data } = await useDirectory(options, terminal, async (runtime, organizationId) => {
+    await waitForPeople(runtime, organizationId)
+    return runtime.peopleView.accounts({ organizationId, filter: 'proposed', limit: listed })
+  })
   if (options.json) terminal.json(data)
   else if (data.length === 0) terminal.out.line('There is nothing to decide.')
   else
@@ -91,15 +92,20 @@ export async function decideLinks(
   context: Context,
 ): Promise<ExitCode> {
   const { reason, expires } = options
-  const links = options.account.map((words): LinkInput => {
-    // Ids of vendors may have spaces; those of connections and people do not begin or end with one.
-    const [, connectionId = '', recordId = '', personId = ''] = /^(\S+) (.+) (\S+)$/s.exec(words.trim()) ?? []
-    if (personId !== '') return { connectionId, recordId, to: { is: 'person', personId }, reason, expires }
-    throw new CheckwrightError('--account has a connection, an account and a person, with spaces between them.', {
-      code: 'CLI_USAGE',
-    })
+  const links = options.account.map(parseProposal).map(({ personId, ...place }): LinkInput => {
+    return { ...place, to: { is: 'person', personId }, reason, expires }
   })
   return decide(links, options, context)
+}
+
+/** @throws CheckwrightError `CLI_USAGE` */
+export function parseProposal(words: string) {
+  // Ids of vendors may have spaces; those of connections and people do not begin or end with one.
+  const [, connectionId = '', recordId = '', personId = ''] = /^(\S+) (.+) (\S+)$/s.exec(words.trim()) ?? []
+  if (personId !== '') return { connectionId, recordId, personId }
+  throw new CheckwrightError('--account has a connection, an account and a person, with spaces between them.', {
+    code: 'CLI_USAGE',
+  })
 }
 
 async function decide(links: readonly LinkInput[], options: DecisionOptions, { terminal }: Context): Promise<ExitCode> {

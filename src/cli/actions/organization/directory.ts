@@ -34,12 +34,24 @@ export async function useDirectory<T>(
 
 const listed = 100
 
+/** A command ends with its process, so it waits as long as the list of people takes. */
+export async function waitForPeople({ peopleView }: Runtime, organizationId: string): Promise<void> {
+  for (;;)
+    try {
+      await peopleView.head({ organizationId })
+      return
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'STORE_CONFLICT') throw error
+    }
+}
+
 /** Everybody with their accounts over all connections. */
 export async function listPeople(
   { filter, csv, ...options }: GlobalOptions & { readonly filter?: string; readonly csv?: boolean },
   { terminal }: Context,
 ): Promise<ExitCode> {
   return useDirectory(options, terminal, async (runtime, organizationId) => {
+    await waitForPeople(runtime, organizationId)
     if (filter === 'nobodys') {
       const choice = { organizationId, filter } as const
       if (csv) await writePieces(writeAccounts(runtime, choice), terminal.out.stream)

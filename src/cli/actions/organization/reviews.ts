@@ -8,6 +8,7 @@ import { CheckwrightError, StoreError } from '../../../errors/index.ts'
 import { writeReviewCsv } from '../../../host/services/access-reviews.ts'
 import { cleanLine } from '../../../report/safe-text.ts'
 import type { AccessReview } from '../../../runtime/access-reviews/access-reviews.ts'
+import { toOutcomesFileId } from '../../../runtime/access-reviews/outcomes-file.ts'
 import type { Judge } from '../../../runtime/judgements/is-subject.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
@@ -125,24 +126,32 @@ export async function finishReview(id: string, options: FinishReviewOptions, { t
 /** @throws StoreError `NOT_FOUND`, also for the evidence of a review that is not finished */
 export async function exportReview(
   id: string,
-  options: GlobalOptions & { readonly evidence?: string },
+  options: GlobalOptions & { readonly evidence?: string; readonly outcomes?: string },
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const { evidence } = options
+  const { evidence, outcomes } = options
+  if (evidence !== undefined && outcomes !== undefined)
+    throw new CheckwrightError('Give --evidence or --outcomes, one at a time.', { code: 'CLI_USAGE' })
+  const target = evidence ?? outcomes
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const opened = await openReview(runtime, options, id)
-    if (evidence === undefined) {
+    if (target === undefined) {
       for await (const row of writeReviewCsv(opened)) terminal.out.write(row)
       return
     }
     const { files, objects } = runtime.workspace
     const { organizationId } = opened.review
-    const file = await files.find(id)
+    const file = await files.find(outcomes === undefined ? id : toOutcomesFileId(id))
     const bytes = file && (await objects.get({ organizationId, key: file.objectKey }))
     if (bytes === undefined)
-      throw new StoreError('The review is not finished, so there is no evidence yet.', { code: 'NOT_FOUND' })
-    await pipeline(Readable.fromWeb(bytes as never), createWriteStream(evidence, { mode: 0o600 }))
-    terminal.err.line(`Wrote ${evidence}. Verify it with: checkwright verify ${evidence}`)
+      throw new StoreError(
+        outcomes === undefined
+          ? 'The review is not finished, so there is no evidence yet.'
+          : 'No run has shown anything of the removals since the review was finished.',
+        { code: 'NOT_FOUND' },
+      )
+    await pipeline(Readable.fromWeb(bytes as never), createWriteStream(target, { mode: 0o600 }))
+    terminal.err.line(`Wrote ${target}. Verify it with: checkwright verify ${target}`)
   })
   return exitCodes.fine
 }

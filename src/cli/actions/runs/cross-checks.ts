@@ -5,6 +5,7 @@ import { CheckError, CheckwrightError, StoreError } from '../../../errors/index.
 import type { Format } from '../../../report/reports.ts'
 import type { CrossCheckState } from '../../../runtime/crosschecks/cross-checks.ts'
 import type { Runtime } from '../../../runtime/runtime.ts'
+import { loadCrossChecks } from '../../connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes, type Strictness } from '../../exit-codes.ts'
 import { demandOrganization, useRuntime } from '../../open-runtime.ts'
@@ -16,6 +17,8 @@ import { useOrganization } from '../../use-organization.ts'
 export interface CrossCheckOptions extends GlobalOptions {
   /** Files of connectors that do not ship: they say what can be listed. @default none */
   readonly connector?: readonly string[] | undefined
+  /** Files of cross-checks that do not ship. @default none */
+  readonly crossCheck?: readonly string[] | undefined
 }
 
 /** The cross-checks, with what is missing and what each came to last. */
@@ -25,7 +28,7 @@ export async function listCrossChecks(options: CrossCheckOptions, { terminal }: 
       options,
       terminal,
       ({ crossChecks }, organizationId) => crossChecks.list({ organizationId }),
-      options.connector,
+      options,
     )) ?? []
   if (options.json) terminal.json(states)
   else if (states.length === 0) terminal.out.line('There is no connection yet. Connect one: checkwright connect')
@@ -48,7 +51,7 @@ export async function showCrossCheck(id: string, options: CrossCheckOptions, { t
     options,
     terminal,
     ({ crossChecks }, organizationId) => crossChecks.get({ organizationId, id }),
-    options.connector,
+    options,
   )
   if (state === undefined) throw createUnknownError(id)
   if (options.json) {
@@ -103,7 +106,7 @@ export async function runCrossCheckCommand(
         if (out !== undefined) await saveBundle(runtime, handle.id, out, terminal)
         return signal.aborted ? exitCodes.interrupted : exitCodeOfRuns([run], options)
       },
-      options.connector,
+      options,
     ),
   )
   if (code !== undefined) return code
@@ -124,7 +127,7 @@ async function saveBundle({ workspace }: Runtime, runId: string, out: string, { 
   err.line(`Bundle: ${out}`)
 }
 
-export interface CrossCheckScheduleOptions extends GlobalOptions {
+export interface CrossCheckScheduleOptions extends GlobalOptions, Pick<CrossCheckOptions, 'crossCheck'> {
   /** @default the schedule is shown */
   readonly cron?: string | undefined
   readonly timeZone?: string | undefined
@@ -134,12 +137,13 @@ export interface CrossCheckScheduleOptions extends GlobalOptions {
 
 /** Shows, sets or removes the schedule of the cross-checks. @throws CheckwrightError `CLI_USAGE`, `SCHEDULE_INVALID` */
 export async function scheduleCrossChecks(
-  { cron, timeZone, check: checks, off, ...options }: CrossCheckScheduleOptions,
+  { cron, timeZone, check: checks, off, crossCheck, ...options }: CrossCheckScheduleOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   if (cron === undefined && (timeZone !== undefined || checks !== undefined))
     throw new CheckwrightError('Name when the runs start: --cron "0 6 * * *".', { code: 'CLI_USAGE' })
-  const schedule = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+  const crossChecks = await loadCrossChecks(crossCheck)
+  const schedule = await useRuntime(options, terminal, { connectors: [], crossChecks }, async (runtime) => {
     const { crossChecks } = runtime
     const organizationId = await demandOrganization(runtime, options)
     if (off) await crossChecks.deleteSchedule({ organizationId })

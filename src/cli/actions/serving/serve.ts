@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../../errors/index.ts'
+import { loadCrossChecks } from '../../connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { toKeepingOptions } from '../../keeping-options.ts'
@@ -29,13 +30,23 @@ const graceMs = 8_000
 export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const [allowPrivateNetwork, settings] = [choosePrivateConnections(options), toHostSettings(options)]
   const connectors = await loadServedConnectors(options.connector)
+  const crossChecks = await loadCrossChecks(options.crossCheck)
   return interrupt.runInterruptibly(async (signal) => {
     const server = await listen({ host: options.host, port: options.port })
     const publicUrl = options.publicUrl ?? server.url
     const { privateConnection, engine, quota: quotas } = options
     const logger = await createLogger(terminal, options.logLevel)
     const use = {
-      ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, quotas, ...toKeepingOptions(options) },
+      ...{
+        connectors,
+        crossChecks,
+        publicUrl,
+        allowPrivateNetwork,
+        logger,
+        engine,
+        quotas,
+        ...toKeepingOptions(options),
+      },
       worker: engine === 'local',
       closing: { graceMs, unfinished: 'hand back' },
     } as const

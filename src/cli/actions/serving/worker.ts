@@ -1,5 +1,6 @@
 import { CheckwrightError } from '../../../errors/index.ts'
 import { parseStoreUrl } from '../../../store/store-url.ts'
+import { loadCrossChecks } from '../../connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { toKeepingOptions } from '../../keeping-options.ts'
@@ -35,10 +36,18 @@ export async function runWorkerCommand(
     )
   }
   const connectors = await loadServedConnectors(options.connector)
+  const crossChecks = await loadCrossChecks(options.crossCheck)
   const { concurrency, perConnector, grace, healthPort, healthHost, json, quota: quotas } = options
   const { privateConnection } = options
   const use = {
-    ...{ connectors, allowPrivateNetwork, quotas, worker: { concurrency, perConnector }, ...toKeepingOptions(options) },
+    ...{
+      connectors,
+      crossChecks,
+      allowPrivateNetwork,
+      quotas,
+      worker: { concurrency, perConnector },
+      ...toKeepingOptions(options),
+    },
     engine: 'pg-boss',
     logger: await createLogger(terminal, options.logLevel),
     closing: { graceMs: grace * 1_000, unfinished: 'hand back' },

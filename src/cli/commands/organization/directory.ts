@@ -104,6 +104,54 @@ export const registerLinks: Register = (program, { context, finish }) => {
       finish(await decideLinks(command.optsWithGlobals(), context))
     })
   links
+    .command('dismiss')
+    .description('the proposed people are not the owners; proposed again if the reason changes')
+    .requiredOption('--account <words>', 'as "links proposed" prints them; repeatable', collect)
+    .requiredOption('--user <id>', 'person of the organization who decides')
+    .action(async (_options, command: Command) => {
+      const { dismissProposals } = await import('../../actions/organization/proposals.ts')
+      finish(await dismissProposals(command.optsWithGlobals(), context))
+    })
+  links
+    .command('dismissed')
+    .description('list what was dismissed')
+    .action(async (_options, command: Command) => {
+      const { listDismissed } = await import('../../actions/organization/proposals.ts')
+      finish(await listDismissed(command.optsWithGlobals(), context))
+    })
+  links
+    .command('restore')
+    .description('propose it again')
+    .argument('<id>', 'as "links dismissed" prints it')
+    .action(async (id: string, _options, command: Command) => {
+      const { restoreProposal } = await import('../../actions/organization/proposals.ts')
+      finish(await restoreProposal(id, command.optsWithGlobals(), context))
+    })
+  links
+    .command('addresses')
+    .description('list further addresses of people that somebody has confirmed')
+    .action(async (_options, command: Command) => {
+      const { listAddresses } = await import('../../actions/organization/addresses.ts')
+      finish(await listAddresses(command.optsWithGlobals(), context))
+    })
+  addDecision(links.command('confirm-address'))
+    .description('confirm a further address of a person')
+    .argument('<address>', 'the e-mail address')
+    .requiredOption('--person <id>', 'the person, as "people list --json" prints the id')
+    .action(async (address: string, _options, command: Command) => {
+      const { confirmAddress } = await import('../../actions/organization/addresses.ts')
+      finish(await confirmAddress(address, command.optsWithGlobals(), context))
+    })
+  links
+    .command('remove-address')
+    .description('revoke a confirmed address')
+    .argument('<id>', 'as "links addresses" prints it')
+    .requiredOption('--user <id>', 'person of the organization who revokes it')
+    .action(async (id: string, _options, command: Command) => {
+      const { removeAddress } = await import('../../actions/organization/addresses.ts')
+      finish(await removeAddress(id, command.optsWithGlobals(), context))
+    })
+  links
     .command('remove')
     .description('revoke a link: from now on it does not hold')
     .argument('<id>', 'id of the link')

@@ -65,6 +65,7 @@ export const registerReviews: Register = (program, { context, finish }) => {
     .description('write the accounts with their decisions as CSV, or the signed evidence of a finished review')
     .argument('<id>', 'id of the review')
     .option('--evidence <file>', 'write the signed evidence to this file, such as review.zip')
+    .option('--outcomes <file>', 'write what became of the removals since, signed, to this file')
     .action(async (id: string, _options, command: Command) => {
       const { exportReview } = await import('../../actions/organization/reviews.ts')
       finish(await exportReview(id, command.optsWithGlobals(), context))

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { collect } from '../../options/parse-option.ts'
-import { createFormatOption } from '../../options/shared-options.ts'
+import { createCrossCheckFileOption, createFormatOption, createVariableOption } from '../../options/shared-options.ts'
 import type { Register } from '../register.ts'
 
 function createConnectorOption(): Option {
@@ -15,6 +15,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .command('list', { isDefault: true })
     .description('list them, with what is missing and what each came to last')
     .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
     .action(async (_options, command: Command) => {
       const { listCrossChecks } = await import('../../actions/runs/cross-checks.ts')
       finish(await listCrossChecks(command.optsWithGlobals(), context))
@@ -24,6 +25,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .description('show what one asks, reads and came to last')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
     .action(async (id: string, _options, command: Command) => {
       const { showCrossCheck } = await import('../../actions/runs/cross-checks.ts')
       finish(await showCrossCheck(id, command.optsWithGlobals(), context))
@@ -33,6 +35,7 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
     .description('judge the newest lists of all connections; no vendor is asked')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createConnectorOption())
+    .addOption(createCrossCheckFileOption())
     .addOption(createFormatOption())
     .option('-o, --out <file>', 'keep the proof: a signed bundle in this file, which ends in .zip')
     .addOption(
@@ -50,12 +53,24 @@ export const registerCrossChecks: Register = (program, { context, finish }) => {
       finish(await runCrossCheckCommand(id, command.optsWithGlobals(), context))
     })
   crossChecks
+    .command('variables')
+    .description('show or set the variables of one, for all its runs')
+    .argument('<cross-check>', 'its id, such as leavers')
+    .addOption(createVariableOption())
+    .option('--defaults', 'all that you do not name by --var have their defaults again')
+    .addOption(createCrossCheckFileOption())
+    .action(async (id: string, _options, command: Command) => {
+      const { setCrossCheckVariables } = await import('../../actions/runs/cross-check-variables.ts')
+      finish(await setCrossCheckVariables(id, command.optsWithGlobals(), context))
+    })
+  crossChecks
     .command('schedule')
     .description('show, set or remove when they run')
     .option('--cron <fields>', 'minute, hour, day of month, month, day of week: "0 6 * * *"')
     .option('--time-zone <name>', 'IANA name (default: UTC)')
     .option('-c, --check <id>', 'run this cross-check only; may be given again', collect)
     .option('--off', 'remove the schedule')
+    .addOption(createCrossCheckFileOption())
     .action(async (_options, command: Command) => {
       const { scheduleCrossChecks } = await import('../../actions/runs/cross-checks.ts')
       finish(await scheduleCrossChecks(command.optsWithGlobals(), context))

@@ -2,6 +2,7 @@ import { decideAccounts, listDecisions } from './decisions.ts'
 import {
   discardAccessReview,
   downloadReviewEvidence,
+  downloadReviewOutcomes,
   finishAccessReview,
   getAccessReview,
   listAccessReviews,
@@ -17,4 +18,5 @@ export const accessReviewRoutes = [
   decideAccounts,
   finishAccessReview,
   downloadReviewEvidence,
+  downloadReviewOutcomes,
 ] as const

@@ -164,6 +164,31 @@ export const finishAccessReview = defineRoute({
   },
 })
 
+export const downloadReviewOutcomes = defineRoute({
+  method: 'get',
+  path: '/v1/access-reviews/{reviewId}/outcomes',
+  operationId: 'AccessReviewsController_downloadOutcomes_v1',
+  tag,
+  summary: 'Download what became of the removals since the review was finished, signed',
+  description:
+    'A bundle for `checkwright verify`: each removal and change, and what later inventories showed of it. It names the bundle of the review by the SHA-256 of its manifest. A newer one takes its place whenever an inventory shows something else.',
+  scope: 'integrations:read',
+  permission: 'reviews:read',
+  params: reviewParams,
+  auditRead: {
+    action: 'access_review.evidence',
+    describe: ({ reviewId }) => ({ target: reviewId, fields: ['outcomes'] }),
+  },
+  answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
+  problems: [409],
+  handle: ({ params: { reviewId: id }, request, caller }, host) =>
+    sendReviewEvidence(
+      host,
+      { visitor: caller, id, mayReadPeople: hasRight(caller, 'people:read'), part: 'outcomes' },
+      request,
+    ),
+})
+
 export const downloadReviewEvidence = defineRoute({
   method: 'get',
   path: '/v1/access-reviews/{reviewId}/evidence',

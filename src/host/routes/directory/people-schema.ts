@@ -15,7 +15,17 @@ const OwnerSchema = z
     by: text('email').openapi({ description: 'What says so.' }),
     because: text(null).openapi({ description: 'Why it is not told, or a doubt.' }),
     proposals: z
-      .array(z.object({ personId: z.string(), personName: z.string().nullable(), because: z.string() }))
+      .array(
+        z.object({
+          personId: z.string(),
+          personName: z.string().nullable(),
+          because: z.string(),
+          digest: z
+            .string()
+            .nullable()
+            .openapi({ description: 'Dismiss the proposal by it. null: somebody has to decide.' }),
+        }),
+      )
       .openapi({ description: 'People whom it may belong to. Nothing is linked by that.', example: [] }),
   })
   .openapi('AccountOwner')
@@ -201,6 +211,9 @@ function toWireOwner({
   return {
     ...{ is, personId: toNullable(personId), personName: toNullable(personName) },
     ...{ by: toNullable(by), because: toNullable(because) },
-    proposals: proposals.map((each) => ({ ...each, personName: toNullable(each.personName) })),
+    proposals: proposals.map((each) => ({
+      ...each,
+      ...{ personName: toNullable(each.personName), digest: toNullable(each.digest) },
+    })),
   }
 }

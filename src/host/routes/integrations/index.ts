@@ -21,7 +21,14 @@ import {
   getCrossCheckSchedule,
   putCrossCheckSchedule,
 } from './cross-checks/cross-check-schedule.ts'
-import { getCrossCheck, listCrossCheckRuns, listCrossChecks, startCrossCheck } from './cross-checks/cross-checks.ts'
+import {
+  getCrossCheck,
+  getCrossCheckVariables,
+  listCrossCheckRuns,
+  listCrossChecks,
+  putCrossCheckVariables,
+  startCrossCheck,
+} from './cross-checks/cross-checks.ts'
 import { getFinding, listFindings, updateFinding } from './findings/findings.ts'
 import { confirmWaiver, createWaiver, getWaiver, listWaivers, revokeWaiver } from './findings/stored-waivers.ts'
 import { readTrend } from './findings/trend.ts'
@@ -64,6 +71,8 @@ export const integrationRoutes: readonly Route[] = [
   getCrossCheck,
   startCrossCheck,
   listCrossCheckRuns,
+  getCrossCheckVariables,
+  putCrossCheckVariables,
   putCrossCheckSchedule,
   getCrossCheckSchedule,
   deleteCrossCheckSchedule,

@@ -28,7 +28,7 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
     async stage(review, lists) {
       await db
         .insertInto('accessReviews')
-        .values({ ...toReviewRow(review), hidden: 1, told: null })
+        .values({ ...toReviewRow(review), hidden: 1, told: null, outcomeRevision: 0, signedOutcomeRevision: 0 })
         .execute()
       for (const { connectionId, part, pieces } of lists)
         for await (const { from: position, count, sealed } of pieces)
@@ -182,6 +182,20 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
       }),
     noteOutcomes: (reviewId, outcomes) =>
       runInTransaction(db, async (tx) => {
+        const before = await tx
+          .selectFrom('accessReviewAccounts')
+          .select(['number', 'outcome'])
+          .where('reviewId', '=', reviewId)
+          .where('decision', 'in', ['remove', 'change'])
+          .execute()
+        const known = new Map(before.map((row) => [row.number, row.outcome]))
+        if (outcomes.some(({ number, outcome }) => known.get(number) !== outcome.is && known.get(number) !== 'done'))
+          await tx
+            .updateTable('accessReviews')
+            .set(({ eb, ref }) => ({ outcomeRevision: eb(ref('outcomeRevision'), '+', 1) }))
+            .where('id', '=', reviewId)
+            .where('finishedAtMs', 'is not', null)
+            .execute()
         for (const { number, decision, outcome } of outcomes)
           await tx
             .updateTable('accessReviewAccounts')
@@ -198,6 +212,30 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
             .where('decidedAtMs', '=', decision.atMs)
             .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '!=', 'done')]))
             .execute()
+      }),
+    async findUnsignedOutcomes({ id, organizationId }) {
+      const row = await db
+        .selectFrom('accessReviews')
+        .select('outcomeRevision')
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .where(({ eb, ref }) => eb('outcomeRevision', '>', ref('signedOutcomeRevision')))
+        .executeTakeFirst()
+      return row?.outcomeRevision
+    },
+    keepOutcomes: ({ id, organizationId, revision }, { fileId, ...file }) =>
+      runInTransaction(db, async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('accessReviews')
+          .set({ signedOutcomeRevision: revision })
+          .where('id', '=', id)
+          .where('organizationId', '=', organizationId)
+          .where('signedOutcomeRevision', '<', revision)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return file.objectKey
+        const before = await tx.deleteFrom('files').where('id', '=', fileId).returning('objectKey').executeTakeFirst()
+        await insertFile(tx, { ...file, id: fileId, organizationId, userId: null })
+        return before?.objectKey ?? null
       }),
     finish: ({ revision, ...ref }, { bundle, ...end }) =>
       runInTransaction(db, async (tx) => {
@@ -292,6 +330,8 @@ function toReviewRow({ filter, byManager, reviewers, systems, controls, ...row }
 function toStoredReview({
   hidden: _,
   told: _told,
+  outcomeRevision: _outcomes,
+  signedOutcomeRevision: _signed,
   filter,
   byManager,
   reviewers,

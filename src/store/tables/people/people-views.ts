@@ -4,6 +4,19 @@ import { viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 
+/** Each statement waits for the disk once: some 2,000 entries, a few MB. */
+const piecesAtOnce = 20
+
+async function* gather<T>(items: AsyncIterable<T>, count: number): AsyncGenerator<readonly T[], void, undefined> {
+  let some: T[] = []
+  for await (const item of items)
+    if (some.push(item) === count) {
+      yield some
+      some = []
+    }
+  if (some.length > 0) yield some
+}
+
 const pieceColumns = ['list', 'position', 'count', 'marks', 'firstKey', 'sealed'] as const
 
 export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
@@ -23,10 +36,10 @@ export function createPeopleViewStore(db: Kysely<Schema>): PeopleViewStore {
         .values({ ...view, sealedHead: null })
         .execute()
       try {
-        for await (const piece of pieces)
+        for await (const some of gather(pieces, piecesAtOnce))
           await db
             .insertInto('peopleViewPieces')
-            .values({ ...piece, viewId: view.id })
+            .values(some.map((piece) => ({ ...piece, viewId: view.id })))
             .execute()
         const sealedHead = await sealHead()
         await runInTransaction(db, async (tx) => {

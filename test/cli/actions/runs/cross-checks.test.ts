@@ -4,6 +4,10 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runReplayCommand } from '../../../../src/cli/actions/evidence/replay.ts'
 import { runVerifyCommand } from '../../../../src/cli/actions/evidence/verify.ts'
+import { listProposed } from '../../../../src/cli/actions/organization/account-links.ts'
+import { confirmAddress, listAddresses, removeAddress } from '../../../../src/cli/actions/organization/addresses.ts'
+import { dismissProposals, listDismissed, restoreProposal } from '../../../../src/cli/actions/organization/proposals.ts'
+import { setCrossCheckVariables } from '../../../../src/cli/actions/runs/cross-check-variables.ts'
 import {
   listCrossChecks,
   runCrossCheckCommand,
@@ -14,7 +18,7 @@ import { listRuns } from '../../../../src/cli/actions/runs/runs.ts'
 import type { Context } from '../../../../src/cli/context.ts'
 import { createProcessTerminal } from '../../../../src/cli/output/terminal.ts'
 import { createRuntime } from '../../../../src/runtime/create-runtime.ts'
-import { readLists, startSystems } from '../../../runtime/crosschecks/systems.ts'
+import { fewAdministrators, readLists, startSystems } from '../../../runtime/crosschecks/systems.ts'
 import { publicUrl } from '../../../runtime/world.ts'
 import { createFolder, keys } from '../../command.ts'
 
@@ -25,17 +29,20 @@ beforeEach(() => {
 })
 
 /** A store with lists in which Bob left, and still has an account. */
-async function openStore() {
+async function openStore(more: object = {}) {
   const folder = createFolder()
   const store = `sqlite:${join(folder, 'test.db')}`
   const connectors = await startSystems({
     staff: [],
-    code: [{ id: 'bob', name: 'Bob', email: 'bob@example.com' }],
+    code: [{ id: 'bob', name: 'Bob', email: 'bob@example.com', ...more }],
     chat: [],
   })
-  const runtime = await createRuntime({ connectors, store, publicUrl, allowPrivateNetwork: true })
+  const runtime = await createRuntime({
+    ...{ connectors, store, publicUrl, allowPrivateNetwork: true, crossChecks: [fewAdministrators] },
+  })
   const organizationId = 'acme'
   await runtime.organizations.create({ id: organizationId, name: 'Acme' })
+  await runtime.users.put({ organizationId, id: 'root', name: 'Root', email: 'root@example.com' })
   // People come from a file: the command knows none of these connectors, and would miss a list of accounts.
   const credentials = { api_key: 'key-canary-91' }
   const ids: string[] = []
@@ -45,6 +52,7 @@ async function openStore() {
   const bytes = Buffer.from('id,name,email,kind,status,endsAt\np1,Bob,bob@example.com,employee,left,2020-01-31\n')
   await runtime.directory.importPeople({ organizationId, bytes })
   await readLists(runtime, ...ids)
+  await (await runtime.crossChecks.run({ organizationId, id: fewAdministrators.id })).kept
   await runtime.close()
   return { folder, store }
 }
@@ -73,6 +81,9 @@ test('cross-checks are listed, run and scheduled, and their bundle is verified a
   const verified = await print((context) => runVerifyCommand(out, { store }, context))
   const replayed = await print((context) => runReplayCommand(out, undefined, { store }, context))
   const timed = await print((context) => scheduleCrossChecks({ store, cron: '0 6 * * *', check: ['leavers'] }, context))
+  const setVariables = (variables?: string[]) =>
+    print((context) => setCrossCheckVariables('leavers', { store, var: variables }, context))
+  const [set, read] = [await setVariables(['grace_days=3']), await setVariables()]
   const off = await print((context) => scheduleCrossChecks({ store, off: true }, context))
 
   expect(before.stdout).toMatch(/leavers +never ran/)
@@ -83,7 +94,51 @@ test('cross-checks are listed, run and scheduled, and their bundle is verified a
   expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining('a cross-check of acme')])
   expect([replayed.exitCode, replayed.stdout]).toEqual([0, expect.stringContaining('reaches the same results')])
   expect(timed.stdout).toContain('"0 6 * * *" (UTC): leavers')
+  expect(set.stdout).toMatch(/grace_days +3 /)
+  expect(read.stdout).toMatch(/grace_days +3 [\s\S]*max_age_hours +48 \(default\)/)
+  await expect(setVariables(['grace_days=900'])).rejects.toMatchObject({ code: 'VARIABLE_INVALID' })
   expect(off.stdout).toContain('There is no schedule')
+})
+
+test('a command that does not know an own cross-check of the service leaves its findings open', async () => {
+  const { store } = await openStore({ admin: true })
+  await print((context) => runCrossCheckCommand('leavers', { store, format: 'table' }, context))
+  const runtime = await createRuntime({ connectors: [], store, publicUrl, worker: false })
+  const findings = await runtime.findings.list({ organizationId: 'acme', checkId: 'nobody-administers' })
+  await runtime.close()
+
+  expect(findings).toMatchObject([{ state: 'open', result: { title: 'Bob administers Code' } }])
+})
+
+test('proposals are dismissed and restored, and addresses confirmed and revoked, by somebody of the organization', async () => {
+  const { store } = await openStore({ emailVerified: false })
+  const decision = { store, user: 'root', reason: 'Asked him.', expires: '2027-01-31' }
+  const [proposal = ''] =
+    (await print((context) => listProposed({ store }, context))).stdout.match(/(?<=").*(?=")/) ?? []
+  const personId = proposal.split(' ').at(-1) ?? ''
+  const account = [proposal]
+  const dismissed = await print((context) => dismissProposals({ store, user: 'root', account }, context))
+  const [, id = ''] = /: (\S+)\n/.exec(dismissed.stdout) ?? []
+  const list = await print((context) => listDismissed({ store }, context))
+  await print((context) => restoreProposal(id, { store }, context))
+  const none = await print((context) => listDismissed({ store }, context))
+  const confirmed = await print((context) =>
+    confirmAddress('Bob.B@example.com', { ...decision, person: personId }, context),
+  )
+  const [, addressId = ''] = /: (\S+)\n/.exec(confirmed.stdout) ?? []
+  const addresses = await print((context) => listAddresses({ store }, context))
+  await print((context) => removeAddress(addressId, { store, user: 'root' }, context))
+
+  expect(list.stdout).toContain('bob')
+  expect(none.stdout).toBe('Nobody has dismissed a proposal.\n')
+  expect(addresses.stdout).toMatch(/holds +bob\.b@example\.com/)
+  expect((await print((context) => listAddresses({ store }, context))).stdout).toContain('Nobody has confirmed')
+  await expect(print((context) => dismissProposals({ store, user: 'nobody', account }, context))).rejects.toMatchObject(
+    { code: 'NOT_FOUND' },
+  )
+  await expect(print((context) => restoreProposal('none', { store }, context))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 test('an unknown cross-check, a folder for a bundle and a time zone alone are refused', async () => {

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 import { createFolder, runCheckwright, start } from '../../command.ts'
@@ -8,6 +10,22 @@ async function served(args: readonly string[] = [], cwd = createFolder()) {
   const command = start(['serve', '--port', '0', '--json', ...args], { cwd })
   const [line] = (await once(createInterface(command.child.stdout), 'line')) as [string]
   return { ...command, cwd, announced: JSON.parse(line) as { url: string; signInUrl: string; organizationId: string } }
+}
+
+/** A folder with the file of a cross-check that somebody wrote. */
+function writeOwnCrossCheck(): string {
+  const folder = createFolder()
+  writeFileSync(
+    join(folder, 'nobody.mts'),
+    `import { defineCrossCheck } from 'checkwright/cross-checks'
+export const nobody = defineCrossCheck({
+  id: 'nobody-there', title: 'Nobody is there', needs: { accounts: 'every' }, onEmpty: 'pass',
+  async run(ctx) { for await (const { account } of ctx.accounts()) ctx.fail({ resource: { type: 'account', id: account.id }, title: 'There', remediation: 'Go.' }) },
+})
+export default nobody
+`,
+  )
+  return folder
 }
 
 describe('checkwright serve', () => {
@@ -24,11 +42,15 @@ describe('checkwright serve', () => {
   })
 
   test('says in one line of JSON where it listens, answers, and stops when asked', { timeout: 60_000 }, async () => {
-    const { child, finished, cwd, announced } = await served()
-    const made = await runCheckwright(['api-key', 'create', '--json', '--scope', 'organization:read'], { cwd })
+    const { child, finished, cwd, announced } = await served(['--cross-check', 'nobody.mts'], writeOwnCrossCheck())
+    const scopes = ['--scope', 'organization:read', '--scope', 'integrations:read']
+    const made = await runCheckwright(['api-key', 'create', '--json', ...scopes], { cwd })
     const { key } = JSON.parse(made.stdout)
 
     const organization = await fetch(`${announced.url}/v1/organization`, { headers: { 'x-api-key': key } })
+    const ownCheck = await fetch(`${announced.url}/v1/integrations/cross-checks/nobody-there`, {
+      headers: { 'x-api-key': key },
+    })
     const document = (await (await fetch(`${announced.url}/v1/openapi.json`)).json()) as { servers: unknown }
     child.kill('SIGTERM')
     const { exitCode, stdout, stderr } = await finished
@@ -41,6 +63,7 @@ describe('checkwright serve', () => {
       person: 'Operator',
     })
     expect(await organization.json()).toMatchObject({ id: 'default', authType: 'api-key' })
+    expect(await ownCheck.json()).toMatchObject({ id: 'nobody-there', title: 'Nobody is there' })
     expect(document.servers).toEqual([{ url: announced.url }])
     expect(exitCode).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(1)
@@ -50,6 +73,7 @@ describe('checkwright serve', () => {
       .map((line) => JSON.parse(line))
     expect(log.map(({ level, msg, route, status }) => [level, msg, route, status])).toEqual([
       ['info', 'Request answered', '/v1/organization', 200],
+      ['info', 'Request answered', '/v1/integrations/cross-checks/{crossCheckId}', 200],
       ['info', 'Request answered', '/v1/openapi.json', 200],
     ])
     expect(stderr).not.toContain(key.slice(-43))

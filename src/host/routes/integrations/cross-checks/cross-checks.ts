@@ -9,10 +9,10 @@ import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../..
 import { demandRun } from '../../../services/demand.ts'
 import { findKnownTime } from '../../../services/period.ts'
 import { Latest, toWireLatest } from '../connections/checks.ts'
-import { CheckSchema, toWireCheck } from '../connectors/connector-schema.ts'
+import { CheckSchema, toWireCheck, toWireDeclaration, VariableSchema } from '../connectors/connector-schema.ts'
 import { runInputs } from '../runs/run-inputs.ts'
 import { RunSchema, toWireRun } from '../runs/run-schema.ts'
-import { authoredId } from '../schemas.ts'
+import { authoredId, shownVariable, toNullable, variableValues } from '../schemas.ts'
 
 const tag = 'Cross-checks'
 
@@ -130,6 +130,63 @@ export const listCrossCheckRuns = defineRoute({
     })
   },
 })
+
+const CrossCheckVariables = z
+  .object({
+    data: z.array(
+      VariableSchema.extend({
+        value: shownVariable.openapi({ description: 'null: it is not set, and the default applies.' }),
+      }).openapi('CrossCheckVariable'),
+    ),
+  })
+  .openapi('CrossCheckVariableList')
+
+export const getCrossCheckVariables = defineRoute({
+  method: 'get',
+  path: '/v1/integrations/cross-checks/{crossCheckId}/variables',
+  operationId: 'CrossChecksController_getVariables_v1',
+  tag,
+  summary: 'Read the variables of a cross-check',
+  scope: 'integrations:read',
+  permission: 'runs:read',
+  params: crossCheckParams,
+  answer: { status: 200, description: 'Every variable, with its value.', schema: CrossCheckVariables },
+  handle: async ({ params: { crossCheckId }, caller }, { runtime }) =>
+    toWireVariables(runtime, await demandCrossCheck(runtime, caller, crossCheckId)),
+})
+
+export const putCrossCheckVariables = defineRoute({
+  method: 'put',
+  path: '/v1/integrations/cross-checks/{crossCheckId}/variables',
+  operationId: 'CrossChecksController_putVariables_v1',
+  tag,
+  summary: 'Set the variables of a cross-check',
+  description:
+    'For all its runs, also those by schedule. It replaces all values: a variable that you leave out has its default again.',
+  scope: 'integrations:write',
+  params: crossCheckParams,
+  body: [createJsonBody(z.strictObject({ variables: variableValues }).openapi('CrossCheckVariableChange'))],
+  answer: { status: 200, description: 'Every variable, with its value.', schema: CrossCheckVariables },
+  audit: { action: 'cross_check.variables' },
+  handle: async ({ params: { crossCheckId: id }, body: { variables }, caller }, { runtime }) => {
+    const { organizationId } = caller
+    await demandCrossCheck(runtime, caller, id)
+    await runtime.crossChecks.setVariables({ organizationId, id, variables })
+    return toWireVariables(runtime, await demandCrossCheck(runtime, caller, id))
+  },
+})
+
+function toWireVariables(
+  { crossCheckConnector }: Runtime,
+  { check, variables }: CrossCheckState,
+): z.input<typeof CrossCheckVariables> {
+  return {
+    data: (check.variables ?? []).map((variable) => ({
+      ...toWireDeclaration(crossCheckConnector, variable),
+      value: toNullable(Object.hasOwn(variables, variable.id) ? variables[variable.id] : undefined),
+    })),
+  }
+}
 
 function findTime({ workspace }: Runtime, caller: Caller) {
   return { within: findKnownTime(caller, workspace.clock.nowMs()) }

@@ -1,0 +1,96 @@
+import { CheckwrightError } from '../../errors/index.ts'
+import type { CrossCheckSchedule } from '../../runtime/crosschecks/cross-checks.ts'
+import { describeRhythm, type RefusedSchedule, ScheduleForm } from '../connections/schedule-form.tsx'
+import { Link } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { Moment } from '../shared/moment.tsx'
+
+const path = '/cross-checks/schedule'
+
+/** When the cross-checks of an organization run by the clock. */
+export const crossCheckSchedulePage = definePage({
+  path,
+  access: 'connections:write',
+  show: (visit) => renderSchedule(visit),
+})
+
+export const saveCrossCheckSchedule = defineAction({
+  path,
+  access: 'connections:write',
+  audit: { action: 'schedule.set' },
+  act: async (submission) => {
+    const { form, runtime, person } = submission
+    const { organizationId } = person
+    const rhythm = form.text('rhythm')
+    const cron = rhythm === 'own' ? form.text('cron').trim() : rhythm
+    const timeZone = form.text('time-zone').trim() || 'UTC'
+    const work = form.text('work')
+    try {
+      if (cron === '' && rhythm !== 'own') await runtime.crossChecks.deleteSchedule({ organizationId })
+      else {
+        const earlier = await runtime.crossChecks.schedule({ organizationId })
+        // A program, or the command line, chooses single cross-checks; the page keeps that.
+        const checks = work === 'chosen' ? earlier?.checks : undefined
+        await runtime.crossChecks.setSchedule({ organizationId, cron, timeZone, checks, spread: earlier?.spread })
+      }
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'SCHEDULE_INVALID') throw error
+      return renderSchedule(submission, { cron, timeZone, work, problem: error.message })
+    }
+    return { kind: 'redirect', to: path, notice: 'schedule-saved' }
+  },
+})
+
+async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promise<PageAnswer> {
+  const { organizationId } = visit.person
+  const schedule = await visit.runtime.crossChecks.schedule({ organizationId })
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: 'Schedule of the cross-checks',
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/cross-checks">Cross-checks</Link>
+            </p>
+            <h1>Schedule of the cross-checks</h1>
+            <p class="lead">
+              Cross-checks start after lists were read anew, at most once an hour. With a schedule, they also start at
+              fixed times.
+            </p>
+          </div>
+        </header>
+        {schedule && (
+          <section class="sheet" aria-labelledby="now">
+            <h2 id="now">Now</h2>
+            <dl class="pairs">
+              <dt>How often</dt>
+              <dd>{describeRhythm(schedule)}</dd>
+              <dt>Which</dt>
+              <dd>{schedule.checks === undefined ? 'all cross-checks' : schedule.checks.join(', ')}</dd>
+              <dt>Next</dt>
+              <dd>{schedule.nextAt === undefined ? 'never' : <Moment at={schedule.nextAt} />}</dd>
+              <dt>Last</dt>
+              <dd>{await renderLast(visit, schedule)}</dd>
+            </dl>
+          </section>
+        )}
+        <ScheduleForm to={path} isOffered schedule={schedule} hasLists={false} refused={refused} />
+      </>
+    ),
+  }
+}
+
+/** Retention may have deleted the run. */
+async function renderLast({ runtime, person: { organizationId } }: OwnVisit, { lastRunId }: CrossCheckSchedule) {
+  if (lastRunId === undefined) return 'not yet'
+  const run = await runtime.runs.get({ id: lastRunId, organizationId })
+  if (!run) return 'The run was deleted.'
+  return (
+    <Link to={`/runs/${run.id}`}>
+      <Moment at={run.startedAtMs} />
+    </Link>
+  )
+}

@@ -1,0 +1,93 @@
+import { isChoice, type Variable } from '../../define/index.ts'
+import { CredentialError } from '../../errors/index.ts'
+import type { CrossCheckState } from '../../runtime/crosschecks/cross-checks.ts'
+import { readSentValue } from '../connections/save-variables.ts'
+import { toTextList, type VariableField, VariableInput, variablePrefix } from '../connections/variables-form.tsx'
+import type { SentForm } from '../form.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type PageAnswer } from '../page-route.ts'
+import { demandCrossCheck } from './cross-check-page.tsx'
+
+const path = '/cross-checks/:crossCheckId/variables'
+
+/** The variables of a cross-check: they count for every run of the organization. */
+export const crossCheckVariablesPage = definePage({
+  path,
+  access: 'connections:write',
+  show: async (visit) => renderVariables(await demandCrossCheck(visit)),
+})
+
+export const saveCrossCheckVariables = defineAction({
+  path,
+  access: 'connections:write',
+  audit: { action: 'cross_check.variables', target: 'crossCheckId' },
+  act: async (submission) => {
+    const { runtime, form, person } = submission
+    const state = await demandCrossCheck(submission)
+    const { id, variables: declared = [] } = state.check
+    const given = declared.flatMap((variable) => {
+      const value = readSentValue(variable, form)
+      return value === undefined ? [] : [[variable.id, value] as const]
+    })
+    try {
+      const { organizationId } = person
+      await runtime.crossChecks.setVariables({ organizationId, id, variables: Object.fromEntries(given) })
+    } catch (error) {
+      if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
+      return renderVariables(state, { form, error })
+    }
+    return { kind: 'redirect', to: `/cross-checks/${id}`, notice: 'cross-check-variables-saved' }
+  },
+})
+
+interface Refused {
+  readonly form: SentForm
+  readonly error: CredentialError
+}
+
+function renderVariables({ check, variables }: CrossCheckState, refused?: Refused): PageAnswer {
+  const { id, title, variables: declared = [] } = check
+  const toField = (variable: Variable): VariableField => {
+    const stored = Object.hasOwn(variables, variable.id) ? variables[variable.id] : variable.default
+    return {
+      variable,
+      values: refused ? refused.form.all(variablePrefix + variable.id).filter(Boolean) : toTextList(stored),
+      options: (isChoice(variable) && variable.options) || [],
+      problem: refused?.error.problems.find((problem) => problem.path === variable.id)?.message,
+    }
+  }
+  return {
+    kind: 'page',
+    status: refused === undefined ? 200 : 400,
+    title: `Variables: ${title}`,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/cross-checks">Cross-checks</Link> <Link to={`/cross-checks/${id}`}>{title}</Link>
+            </p>
+            <h1>Variables</h1>
+            <p class="lead">
+              They count for every run of this cross-check from now on. An empty field has its default.
+            </p>
+          </div>
+        </header>
+        {declared.length === 0 ? (
+          <p class="sheet">This cross-check has no variables.</p>
+        ) : (
+          <PostForm to={`/cross-checks/${id}/variables`} class="sheet">
+            {declared.map((variable) => (
+              <VariableInput field={toField(variable)} />
+            ))}
+            <div class="actions">
+              <button class="button primary" type="submit">
+                Save
+              </button>
+            </div>
+          </PostForm>
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,199 @@
+import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
+import { ApiError, CheckwrightError } from '../../errors/index.ts'
+import type { PersonAlias } from '../../runtime/directory/account-links.ts'
+import { toPersonKey } from '../../runtime/directory/person-key.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { showWhenBuilt } from './waiting-page.tsx'
+
+const listPath = '/people/list/addresses'
+const shownMax = 500
+
+/** All further addresses that somebody has confirmed. */
+export const addressesPage = definePage({
+  path: listPath,
+  access: 'people:write',
+  show: async ({ runtime, person: { organizationId } }) => {
+    const aliases = await runtime.accountLinks.listAliases({ organizationId })
+    return {
+      kind: 'page',
+      title: 'Confirmed addresses',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <p class="crumbs">
+                <Link to="/people">People</Link>
+              </p>
+              <h1>Confirmed addresses</h1>
+              <p class="lead">
+                An account with a verified address like these belongs to the person. You confirm an address on the page
+                of its person.
+              </p>
+            </div>
+          </header>
+          <Addresses organizationId={organizationId} aliases={aliases.slice(-shownMax).reverse()} />
+        </>
+      ),
+    }
+  },
+})
+
+/** The further addresses of one person, and a form for another. */
+export const personAddressesPage = definePage({
+  path: '/people/:personKey/addresses',
+  access: 'people:write',
+  auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['person'] }) },
+  show: showWhenBuilt((visit) => renderAddresses(visit, {})),
+})
+
+export const confirmAddress = defineAction({
+  path: '/people/:personKey/addresses',
+  access: 'people:write',
+  audit: { action: 'account_link.create' },
+  act: async (submission) => {
+    const { runtime, users, person, form, params } = submission
+    const { organizationId, userId } = person
+    const given = { address: form.text('address'), reason: form.text('reason'), expires: form.text('expires').trim() }
+    const { id: personId } = await demandPerson(submission)
+    const user = await users.find({ organizationId, userId })
+    try {
+      await runtime.accountLinks.confirmAlias({
+        ...{ ...given, organizationId, personId, actor: user?.email || user?.name || userId },
+      })
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'LINK_INVALID') throw error
+      return renderAddresses(submission, { ...given, problem: error.message })
+    }
+    return { kind: 'redirect', to: `/people/${params.personKey}/addresses`, notice: 'address-confirmed' }
+  },
+})
+
+export const revokeAddress = defineAction({
+  path: `${listPath}/:addressId/revoke`,
+  access: 'people:write',
+  audit: { action: 'account_link.revoke', target: 'addressId' },
+  act: async ({ runtime, users, person: { organizationId, userId }, params }) => {
+    const user = await users.find({ organizationId, userId })
+    const ref = { id: params.addressId ?? '', organizationId, actor: user?.email || user?.name || userId }
+    if (!(await runtime.accountLinks.revokeAlias(ref)))
+      throw new ApiError('There is no such address, or it was revoked.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'redirect', to: listPath, notice: 'address-revoked' }
+  },
+})
+
+interface Given {
+  readonly address?: string
+  readonly reason?: string
+  readonly expires?: string
+  readonly problem?: string
+}
+
+/** @throws ApiError 404 */
+async function demandPerson({ runtime, person: { organizationId }, params }: OwnVisit) {
+  const found = await runtime.peopleView.person({ organizationId, key: params.personKey ?? '' })
+  if (found) return found
+  throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
+}
+
+async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswer> {
+  const { runtime, person } = visit
+  const { organizationId } = person
+  const { id, key, name } = await demandPerson(visit)
+  const aliases = await runtime.accountLinks.listAliases({ organizationId })
+  const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
+  return {
+    kind: 'page',
+    status: given.problem === undefined ? 200 : 400,
+    title: `Addresses of ${name ?? 'a person'}`,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/people">People</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
+            </p>
+            <h1>Further addresses</h1>
+            <p class="lead">
+              Confirm an address that the directory does not have, such as a former name. Accounts with it are theirs,
+              where the vendor has verified the address.
+            </p>
+          </div>
+        </header>
+        <div class="stack">
+          {given.problem !== undefined && (
+            <div class="alert" role="alert">
+              <p>{given.problem}</p>
+            </div>
+          )}
+          <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
+          <PostForm to={`/people/${key}/addresses`} class="sheet">
+            <div class="field">
+              <label for="address">Address</label>
+              <input id="address" name="address" type="email" maxlength={320} value={given.address ?? ''} required />
+            </div>
+            <div class="field">
+              <label for="reason">Reason</label>
+              <p class="help" id="reason-help">
+                How you know that it is theirs.
+              </p>
+              <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
+                {given.reason ?? ''}
+              </textarea>
+            </div>
+            <div class="field">
+              <label for="expires">Last day</label>
+              <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
+              <input
+                id="expires"
+                name="expires"
+                type="date"
+                max={latest}
+                value={given.expires ?? ''}
+                aria-describedby="expires-help"
+                required
+              />
+            </div>
+            <div class="actions">
+              <button class="button primary" type="submit">
+                Confirm the address
+              </button>
+            </div>
+          </PostForm>
+        </div>
+      </>
+    ),
+  }
+}
+
+function Addresses({
+  organizationId,
+  aliases,
+}: {
+  readonly organizationId: string
+  readonly aliases: readonly PersonAlias[]
+}) {
+  if (aliases.length === 0) return <p class="sheet">Nobody has confirmed an address.</p>
+  return (
+    <ul class="list sheet">
+      {aliases.map(({ id, address, personId, actor, reason, expires, state }) => (
+        <li>
+          <span class="what">
+            <b>{address}</b>{' '}
+            <Link to={`/people/${toPersonKey(organizationId, personId)}`} aria-label={`The person of ${address}`}>
+              their page
+            </Link>{' '}
+            <span class="small">
+              {`${actor}: ${reason} ${state === 'holds' ? `Holds until ${expires}.` : `It was over on ${expires}.`}`}
+            </span>
+          </span>
+          <PostForm to={`${listPath}/${id}/revoke`}>
+            <button class="button quiet" type="submit" aria-label={`Revoke: ${address}`}>
+              Revoke
+            </button>
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  )
+}
