@@ -74,15 +74,16 @@ function loadDocument(name: string): { readonly document: Json; readonly source:
   const document = JSON.parse(gunzipSync(bytes).toString()) as Json
   const said = document['x-contract'] as Readonly<Record<string, string>>
   const { version = '', source = '', licence = '', format = '' } = said
+  const isRecorded = format.includes('recorded answers')
   const dated = [...version.matchAll(/\b20\d\d-\d\d(?:-\d\d)?\b/g)]
     .map(([date]) => date)
     .sort()
     .at(-1)
   return {
-    document,
+    document: isRecorded ? addPaging(document, said.pagination ?? '') : document,
     source: {
       name,
-      kind: format.includes('recorded answers') ? 'recordings' : 'description',
+      kind: isRecorded ? 'recordings' : 'description',
       ...{ of: source, version, licence },
       sha256: createHash('sha256').update(bytes).digest('hex'),
       ...(dated !== undefined && { dated }),
@@ -91,6 +92,34 @@ function loadDocument(name: string): { readonly document: Json; readonly source:
 }
 
 type Paths = Record<string, Record<string, Json>>
+
+/**
+ * A document of recorded answers with what its source says of pages: "limit and cursor; _links.next.href". Few recordings have a
+ * second page, so the answers alone do not show the members that lead to it.
+ */
+function addPaging(document: Json, said: string): Json {
+  const [asked = '', answered = ''] = said.replaceAll(/\([^)]*\)/g, '').split(';')
+  const list = (text: string) =>
+    text.split(/,|\band\b|\bor\b/).flatMap((each) => /^[\w$@.[\]-]+$/.exec(each.trim())?.[0] ?? [])
+  const parameters = list(asked).map((name) => ({ in: 'query', name, schema: { type: 'string' } }))
+  const schemas = list(answered).map((path) =>
+    path.split('.').reduceRight<Json>((inner, name) => ({ type: 'object', properties: { [name]: inner } }), {}),
+  )
+  const extra = {
+    ...(schemas.length > 0 && {
+      responses: { 200: { content: { 'application/json': { schema: { allOf: schemas } } } } },
+    }),
+  }
+  const paths = Object.entries(document.paths as Paths).map(([path, item]) => {
+    const { get } = item
+    const isObject = (readSchema(get ?? {}) as Json | undefined)?.type === 'object'
+    if (!get || !isObject) return [path, item]
+    const known = ((get.parameters ?? []) as readonly Json[]).map(({ name }) => name)
+    const own = parameters.filter(({ name }) => !known.includes(name))
+    return [path, { ...item, get: mergeOperation(get, { ...extra, parameters: own }) }]
+  })
+  return { ...document, paths: Object.fromEntries(paths) }
+}
 
 /** A document with what another one knows beside it. What the first says stands. */
 function mergeDocuments(first: Json, second: Json): Json {
