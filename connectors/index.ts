@@ -10,9 +10,11 @@ export type Load = () => Promise<AnyConnector>
 /** Ids of those that are written as data. */
 export const dataConnectorIds: readonly string[] = [
   'anthropic',
+  'asana',
   'auth0',
   'bamboohr',
   'bitbucket',
+  'brex',
   'circleci',
   'cloudflare',
   'digitalocean',
@@ -20,12 +22,14 @@ export const dataConnectorIds: readonly string[] = [
   'gitlab',
   'grafana',
   'hubspot',
+  'intercom',
   'jamf-pro',
   'jumpcloud',
   'knowbe4',
   'launchdarkly',
   'mercury',
   'metabase',
+  'miro',
   'netbird',
   'netlify',
   'notion',
@@ -35,9 +39,11 @@ export const dataConnectorIds: readonly string[] = [
   'pingone',
   'posthog',
   'render',
+  'salesforce',
   'scaleway',
   'semgrep',
   'sentry',
+  'servicenow',
   'snowflake',
   'sonarqube',
   'supabase',
@@ -47,6 +53,7 @@ export const dataConnectorIds: readonly string[] = [
   'vercel',
   'workos',
   'zendesk',
+  'zoom',
 ]
 
 const code: Readonly<Record<string, Load>> = {

@@ -98,7 +98,10 @@ type Paths = Record<string, Record<string, Json>>
  * second page, so the answers alone do not show the members that lead to it.
  */
 function addPaging(document: Json, said: string): Json {
-  const [asked = '', answered = ''] = said.replaceAll(/\([^)]*\)/g, '').split(';')
+  const bare = said.replaceAll(/\([^)]*\)/g, '')
+  // "nextRecordsUrl, done" has no parameters, and "page and per_page" no members.
+  const isAnswered = !bare.includes(';') && bare.includes(',') && !bare.includes(' and ')
+  const [asked = '', answered = ''] = isAnswered ? ['', bare] : bare.split(';')
   const list = (text: string) =>
     text.split(/,|\band\b|\bor\b/).flatMap((each) => /^[\w$@.[\]-]+$/.exec(each.trim())?.[0] ?? [])
   const parameters = list(asked).map((name) => ({ in: 'query', name, schema: { type: 'string' } }))
