@@ -152,8 +152,27 @@ function mergeOperation(first: Json, second: Json): Json {
   const own = readSchema(first)
   const other = readSchema(second)
   if (!other) return { ...first, parameters }
-  const schema = own ? { allOf: [other, own] } : other
+  const schema = own ? mergeSchemas(own as Json, other as Json) : other
   return { ...first, parameters, responses: { 200: { content: { 'application/json': { schema } } } } }
+}
+
+/**
+ * A schema with what answers show beside it. Where they contradict it, an answer that the provider really gave is right: a conversion by a
+ * third party writes true as an integer, and a list as an object.
+ */
+function mergeSchemas(own: Json, seen: Json): Json {
+  const [a, b] = [own.type, seen.type]
+  const isPlain = typeof a === 'string' && own.allOf === undefined && own.oneOf === undefined && own.anyOf === undefined
+  const isNumber = [a, b].every((each) => each === 'integer' || each === 'number')
+  if (isPlain && typeof b === 'string' && a !== b && !isNumber) return seen
+  const [ours, theirs] = [own.properties, seen.properties] as (Record<string, Json> | undefined)[]
+  if (!isPlain || !ours || !theirs) return { allOf: [seen, own] }
+  const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
+  const properties = [...names].map((name) => {
+    const [one, other] = [ours[name], theirs[name]]
+    return [name, one && other ? mergeSchemas(one, other) : (one ?? other)]
+  })
+  return { ...own, properties: Object.fromEntries(properties) }
 }
 
 function readSchema(operation: Json): unknown {
