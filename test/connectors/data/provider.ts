@@ -165,6 +165,10 @@ function mergeSchemas(own: Json, seen: Json): Json {
   const isPlain = typeof a === 'string' && own.allOf === undefined && own.oneOf === undefined && own.anyOf === undefined
   const isNumber = [a, b].every((each) => each === 'integer' || each === 'number')
   if (isPlain && typeof b === 'string' && a !== b && !isNumber) return seen
+  if (isPlain && a === 'array' && b === 'array') {
+    const [one, other] = [own.items, seen.items] as (Json | undefined)[]
+    return { ...own, items: one && other ? mergeSchemas(one, other) : (one ?? other) }
+  }
   const [ours, theirs] = [own.properties, seen.properties] as (Record<string, Json> | undefined)[]
   if (!isPlain || !ours || !theirs) return { allOf: [seen, own] }
   const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
