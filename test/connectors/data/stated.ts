@@ -22,6 +22,7 @@ const leavesOut: Readonly<Record<string, readonly string[]>> = {
   credentialsRotated: ['expiresAt'],
   // The day of its making counts for what was never used.
   credentialsUsed: ['expiresAt', 'createdAt'],
+  // What was fixed passes, whenever it was opened.
   vulnerabilitiesFixedInTime: ['openedAt', 'severity'],
   secondFactor: ['kind', 'status'],
   fewAdministrators: ['kind'],
