@@ -127,9 +127,13 @@ describe('findTenantChoice()', () => {
     expect(Object.fromEntries(found)).toEqual({
       auth0: 'host',
       azure: 'identity',
+      bamboohr: 'host',
+      'jamf-pro': 'host',
       'microsoft-entra': 'identity',
       okta: 'host',
       onelogin: 'host',
+      pingone: 'host',
+      salesforce: 'host',
     })
   })
 })

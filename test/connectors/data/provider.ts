@@ -74,15 +74,16 @@ function loadDocument(name: string): { readonly document: Json; readonly source:
   const document = JSON.parse(gunzipSync(bytes).toString()) as Json
   const said = document['x-contract'] as Readonly<Record<string, string>>
   const { version = '', source = '', licence = '', format = '' } = said
+  const isRecorded = format.includes('recorded answers')
   const dated = [...version.matchAll(/\b20\d\d-\d\d(?:-\d\d)?\b/g)]
     .map(([date]) => date)
     .sort()
     .at(-1)
   return {
-    document,
+    document: isRecorded ? addPaging(document, said.pagination ?? '') : document,
     source: {
       name,
-      kind: format.includes('recorded answers') ? 'recordings' : 'description',
+      kind: isRecorded ? 'recordings' : 'description',
       ...{ of: source, version, licence },
       sha256: createHash('sha256').update(bytes).digest('hex'),
       ...(dated !== undefined && { dated }),
@@ -91,6 +92,37 @@ function loadDocument(name: string): { readonly document: Json; readonly source:
 }
 
 type Paths = Record<string, Record<string, Json>>
+
+/**
+ * A document of recorded answers with what its source says of pages: "limit and cursor; _links.next.href". Few recordings have a
+ * second page, so the answers alone do not show the members that lead to it.
+ */
+function addPaging(document: Json, said: string): Json {
+  const bare = said.replaceAll(/\([^)]*\)/g, '')
+  // "nextRecordsUrl, done" has no parameters, and "page and per_page" no members.
+  const isAnswered = !bare.includes(';') && bare.includes(',') && !bare.includes(' and ')
+  const [asked = '', answered = ''] = isAnswered ? ['', bare] : bare.split(';')
+  const list = (text: string) =>
+    text.split(/,|\band\b|\bor\b/).flatMap((each) => /^[\w$@.[\]-]+$/.exec(each.trim())?.[0] ?? [])
+  const parameters = list(asked).map((name) => ({ in: 'query', name, schema: { type: 'string' } }))
+  const schemas = list(answered).map((path) =>
+    path.split('.').reduceRight<Json>((inner, name) => ({ type: 'object', properties: { [name]: inner } }), {}),
+  )
+  const extra = {
+    ...(schemas.length > 0 && {
+      responses: { 200: { content: { 'application/json': { schema: { allOf: schemas } } } } },
+    }),
+  }
+  const paths = Object.entries(document.paths as Paths).map(([path, item]) => {
+    const { get } = item
+    const isObject = (readSchema(get ?? {}) as Json | undefined)?.type === 'object'
+    if (!get || !isObject) return [path, item]
+    const known = ((get.parameters ?? []) as readonly Json[]).map(({ name }) => name)
+    const own = parameters.filter(({ name }) => !known.includes(name))
+    return [path, { ...item, get: mergeOperation(get, { ...extra, parameters: own }) }]
+  })
+  return { ...document, paths: Object.fromEntries(paths) }
+}
 
 /** A document with what another one knows beside it. What the first says stands. */
 function mergeDocuments(first: Json, second: Json): Json {
@@ -120,8 +152,31 @@ function mergeOperation(first: Json, second: Json): Json {
   const own = readSchema(first)
   const other = readSchema(second)
   if (!other) return { ...first, parameters }
-  const schema = own ? { allOf: [other, own] } : other
+  const schema = own ? mergeSchemas(own as Json, other as Json) : other
   return { ...first, parameters, responses: { 200: { content: { 'application/json': { schema } } } } }
+}
+
+/**
+ * A schema with what answers show beside it. Where they contradict it, an answer that the provider really gave is right: a conversion by a
+ * third party writes true as an integer, and a list as an object.
+ */
+function mergeSchemas(own: Json, seen: Json): Json {
+  const [a, b] = [own.type, seen.type]
+  const isPlain = typeof a === 'string' && own.allOf === undefined && own.oneOf === undefined && own.anyOf === undefined
+  const isNumber = [a, b].every((each) => each === 'integer' || each === 'number')
+  if (isPlain && typeof b === 'string' && a !== b && !isNumber) return seen
+  if (isPlain && a === 'array' && b === 'array') {
+    const [one, other] = [own.items, seen.items] as (Json | undefined)[]
+    return { ...own, items: one && other ? mergeSchemas(one, other) : (one ?? other) }
+  }
+  const [ours, theirs] = [own.properties, seen.properties] as (Record<string, Json> | undefined)[]
+  if (!isPlain || !ours || !theirs) return { allOf: [seen, own] }
+  const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
+  const properties = [...names].map((name) => {
+    const [one, other] = [ours[name], theirs[name]]
+    return [name, one && other ? mergeSchemas(one, other) : (one ?? other)]
+  })
+  return { ...own, properties: Object.fromEntries(properties) }
 }
 
 function readSchema(operation: Json): unknown {

@@ -20,10 +20,13 @@ export function listStated(text: string): readonly ReviewedMember[] {
 /** Members that a question only reads to leave a record out: without them the record is judged, as docs/questions.md says. */
 const leavesOut: Readonly<Record<string, readonly string[]>> = {
   credentialsRotated: ['expiresAt'],
-  credentialsUsed: ['expiresAt'],
+  // The day of its making counts for what was never used.
+  credentialsUsed: ['expiresAt', 'createdAt'],
+  // What was fixed passes, whenever it was opened.
+  vulnerabilitiesFixedInTime: ['openedAt', 'severity'],
   secondFactor: ['kind', 'status'],
   fewAdministrators: ['kind'],
-  staleAccounts: ['kind', 'status'],
+  staleAccounts: ['kind', 'status', 'createdAt'],
   invitationsPending: ['kind'],
   knownDomains: ['kind', 'status'],
 }
@@ -44,16 +47,25 @@ function listByQuestion({ of, part, record, list }: Json, checks: readonly Json[
     .filter((check) => check.of === of && check.part === part)
     .flatMap((check) =>
       (leavesOut[String(check.question)] ?? []).flatMap((member) => {
-        const mapped = (record as Record<string, NoneEntry | string | undefined>)[member]
-        const path = typeof mapped === 'string' ? mapped : mapped?.of
-        if (path === undefined || !/^item\.[\w.]+$/.test(path)) return []
-        const at = [`${readItems(list)}[]`, ...path.split('.').slice(1)].join('.')
         const id = String(check.id ?? questionIds.get(String(check.question)))
-        return [
-          { checks: [id], member: at, kinds: anyChange, reason: `A record without "${member}" is judged by the rest.` },
-        ]
+        return listPaths((record as Record<string, unknown>)[member]).map((path) => ({
+          ...{ checks: [id], member: [`${readItems(list)}[]`, path].join('.'), kinds: anyChange },
+          reason: `A record without "${member}" is judged by the rest.`,
+        }))
       }),
     )
+}
+
+/** The members of an item that a member of a record rests on, each with the objects around it: `level`, `level.status`. */
+function listPaths(mapped: unknown): readonly string[] {
+  const { of, flags = [] } = (typeof mapped === 'string' ? { of: mapped } : (mapped ?? {})) as {
+    readonly of?: string
+    readonly flags?: readonly { readonly when: string }[]
+  }
+  return [of ?? '', ...flags.map(({ when }) => when)].flatMap((expression) => {
+    const steps = /^!?item\.([\w.]+)$/.exec(expression)?.[1]?.split('.') ?? []
+    return steps.map((_, index) => steps.slice(0, index + 1).join('.'))
+  })
 }
 
 const questionIds = new Map(allQuestions.map(({ name, id }) => [name, id]))
