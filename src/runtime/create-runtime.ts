@@ -11,6 +11,7 @@ import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
 import { createAccessReviewService } from './access-reviews/access-reviews.ts'
 import { createApiKeyService } from './api-keys.ts'
+import { createAppearanceService, parseAppearanceOptions } from './appearance.ts'
 import { createAppTrials } from './apps/app-trial.ts'
 import { createOAuthAppService } from './apps/oauth-apps.ts'
 import { AuditLog } from './audit-log.ts'
@@ -81,6 +82,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const settings = resolveEngineSettings(options)
   demandRetention(options.retention)
   demandMailOptions(options.mail)
+  parseAppearanceOptions(options.appearance)
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
@@ -171,6 +173,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     apiKeys: createApiKeyService(parts),
     audit: auditService(parts),
     webhooks: createWebhookService(parts, () => notices?.wake()),
+    appearance: createAppearanceService(parts),
   })
   return {
     ...services,

@@ -103,6 +103,7 @@ export type { DeliveryPlace, DeliveryState } from '../notices/delivery.ts'
 export { type AnyNoticeType, type Notice, type NoticeData, type NoticeType, noticeTypes } from '../notices/notice.ts'
 export type { Rhythm, Sink, WebhookState, WebhookStateReason } from '../notices/webhook.ts'
 export type { KeyOptions, KeyService } from '../store/index.ts'
+export type { Language, Logo, LogoImage, LogoType, OwnAppearance } from '../workspace/appearances.ts'
 export type { Actor, AuditEntry, AuditFilter } from '../workspace/audit.ts'
 export type { InvitationRecord, Membership, OperatorRecord } from '../workspace/memberships.ts'
 export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
@@ -120,6 +121,12 @@ export type { ReviewFinish } from './access-reviews/finish-review.ts'
 export type { OverdueReview } from './access-reviews/overdue-reviews.ts'
 export type { AccessReviewInput, ReviewerInput } from './access-reviews/start-review.ts'
 export type { ApiKeyService } from './api-keys.ts'
+export type {
+  Appearance,
+  AppearanceChanges,
+  AppearanceOptions,
+  AppearanceService,
+} from './appearance.ts'
 export type { AppTrialService } from './apps/app-trial.ts'
 export type { OAuthAppService } from './apps/oauth-apps.ts'
 export type { AuditService } from './audit-service.ts'

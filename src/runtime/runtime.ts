@@ -1,6 +1,7 @@
 import type { AnyConnector, CredentialField } from '../define/index.ts'
 import type { AccessReviewService } from './access-reviews/access-reviews.ts'
 import type { ApiKeyService } from './api-keys.ts'
+import type { AppearanceService } from './appearance.ts'
 import type { AppTrialService } from './apps/app-trial.ts'
 import type { OAuthAppService } from './apps/oauth-apps.ts'
 import type { AuditService } from './audit-service.ts'
@@ -72,6 +73,7 @@ export interface Services {
   readonly apiKeys: ApiKeyService
   readonly audit: AuditService
   readonly webhooks: WebhookService
+  readonly appearance: AppearanceService
 }
 
 /** Everything a host does with connectors, on one store. Built by `createRuntime`. */

@@ -3,6 +3,7 @@ import { readSchemaVersion } from './sql/schema-version.ts'
 import type { SqlTraits } from './sql/sql-traits.ts'
 import type { Schema } from './sql/tables.ts'
 import { createApiKeyStore } from './tables/api-keys.ts'
+import { createAppearanceStore } from './tables/appearances.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
 import { createConnectionStore } from './tables/connections.ts'
@@ -74,6 +75,7 @@ const tables = {
   retention: createRetentionStore,
   checkState: createCheckStateStore,
   organizationProfiles: createOrganizationProfileStore,
+  appearances: createAppearanceStore,
   files: createFileStore,
   comments: createCommentStore,
   evidenceUploads: createEvidenceUploadStore,

@@ -30,6 +30,7 @@ import type { DeliveryRecord } from '../../notices/delivery.ts'
 import type { NoticeRecord } from '../../notices/notice.ts'
 import type { WebhookRecord } from '../../notices/webhook.ts'
 import type { ApiKeyRecord } from '../../workspace/api-keys.ts'
+import type { LogoType, OwnAppearance } from '../../workspace/appearances.ts'
 import type { AuditEntry } from '../../workspace/audit.ts'
 import type { CommentRecord } from '../../workspace/comments.ts'
 import type { FileRecord } from '../../workspace/files.ts'
@@ -249,6 +250,12 @@ export interface Schema {
     /** null: UTC. */
     readonly timeZone: string | null
   } & WithJson<OrganizationProfile, 'metadata'>
+  readonly appearances: Omit<OwnAppearance, 'logo'> & {
+    readonly organizationId: string
+    readonly logoId: string | null
+    readonly logoType: LogoType | null
+    readonly logoBase64: string | null
+  }
   readonly files: FileRecord
   readonly comments: WithJson<CommentRecord, 'author'>
   readonly attachments: {

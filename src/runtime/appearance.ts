@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { v4 } from 'uuid'
+import { CheckwrightError } from '../errors/index.ts'
+import { isColour } from '../report/brand/tones.ts'
+import {
+  type AppearanceUpdate,
+  emptyAppearance,
+  type Language,
+  type Logo,
+  type LogoImage,
+  languages,
+  type OwnAppearance,
+} from '../workspace/appearances.ts'
+import { checkLogo } from '../workspace/logo.ts'
+import type { Declared } from './audited-service.ts'
+import { requireFound, type Uses } from './runtime-parts.ts'
+
+/** What pages and reports look like. */
+export interface Appearance {
+  /** What they are called. */
+  readonly name: string
+  /** `#rrggbb`; null: as they come. */
+  readonly colour: string | null
+  readonly logo: Logo | null
+  readonly language: Language
+}
+
+/** The appearance of the platform, for organizations that have set none. */
+export interface AppearanceOptions {
+  /** @default 'Checkwright' */
+  readonly name?: string | undefined
+  /** `#rrggbb`. @default the colours that pages come with */
+  readonly colour?: string | undefined
+  /** The bytes of a PNG, JPEG or WebP image of at most 100 kB. @default the sign of Checkwright */
+  readonly logo?: Uint8Array | undefined
+  /** @default 'en' */
+  readonly language?: Language | undefined
+}
+
+/** Members that are left out stay; null takes the organization's own away. */
+export interface AppearanceChanges {
+  readonly name?: string | null | undefined
+  readonly colour?: string | null | undefined
+  readonly language?: Language | null | undefined
+}
+
+export interface AppearanceService {
+  /** The one in force: what the organization has set, and the platform's for the rest. @param of without an organization, the platform's */
+  get(of?: { readonly organizationId: string }): Promise<Appearance>
+  /** What the organization has set itself. */
+  own(of: { readonly organizationId: string }): Promise<OwnAppearance>
+  /** @throws CheckwrightError `APPEARANCE_INVALID`; StoreError `NOT_FOUND` */
+  set(setting: { readonly organizationId: string; readonly changes: AppearanceChanges }): Promise<OwnAppearance>
+  /**
+   * @param setting.bytes of a PNG, JPEG or WebP image of at most 100 kB; null takes the logo away
+   * @throws CheckwrightError `APPEARANCE_INVALID`; StoreError `NOT_FOUND`
+   */
+  setLogo(setting: { readonly organizationId: string; readonly bytes: Uint8Array | null }): Promise<OwnAppearance>
+  /** A logo by its id, of any organization or the platform. */
+  findLogo(id: string): Promise<LogoImage | undefined>
+}
+
+const nameMax = 60
+
+export function createAppearanceService({
+  store,
+  options,
+}: Uses<'appearances' | 'organizations', 'options'>): Declared<AppearanceService> {
+  const platform = parseAppearanceOptions(options.appearance)
+  const load = async (organizationId: string) => (await store.appearances.find(organizationId)) ?? emptyAppearance
+  const change = async (organizationId: string, update: AppearanceUpdate): Promise<OwnAppearance> => {
+    requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+    await store.appearances.put(organizationId, update)
+    return load(organizationId)
+  }
+  const audit = {
+    action: 'appearance.update',
+    organization: ({ organizationId }: { readonly organizationId: string }) => organizationId,
+    target: (_done: unknown, { organizationId }: { readonly organizationId: string }) => organizationId,
+  } as const
+  return {
+    get: {
+      read: async (of) => {
+        const own = of === undefined ? emptyAppearance : await load(of.organizationId)
+        return {
+          name: own.name ?? platform.name,
+          colour: own.colour ?? platform.colour,
+          logo: own.logo ?? (platform.logo && { id: platform.logo.id, type: platform.logo.type }),
+          language: own.language ?? platform.language,
+        }
+      },
+    },
+    own: { read: ({ organizationId }) => load(organizationId) },
+    set: {
+      change: async ({ organizationId, changes }) => change(organizationId, parseChanges(changes)),
+      audit: { ...audit, fields: ({ changes }) => changes },
+    },
+    setLogo: {
+      change: async ({ organizationId, bytes }) =>
+        change(organizationId, { logo: bytes === null ? null : createLogo(bytes, v4()) }),
+      audit: { ...audit, fields: () => ({ logo: true }) },
+    },
+    findLogo: { read: async (id) => (platform.logo?.id === id ? platform.logo : store.appearances.findLogo(id)) },
+  }
+}
+
+/** @throws CheckwrightError `APPEARANCE_INVALID` */
+export function parseAppearanceOptions({ name, colour, language, logo }: AppearanceOptions = {}): Appearance & {
+  readonly logo: LogoImage | null
+} {
+  const parsed = parseChanges({ name, colour, language })
+  return {
+    name: parsed.name ?? 'Checkwright',
+    colour: parsed.colour ?? null,
+    language: parsed.language ?? 'en',
+    // The same in every process of the service.
+    logo: logo === undefined ? null : createLogo(logo, createHash('sha256').update(logo).digest('hex').slice(0, 32)),
+  }
+}
+
+function createLogo(bytes: Uint8Array, id: string): LogoImage {
+  return { id, type: checkLogo(bytes).type, base64: Buffer.from(bytes).toString('base64') }
+}
+
+/** The given members alone. */
+function parseChanges({ name, colour, language }: AppearanceChanges): Omit<AppearanceUpdate, 'logo'> {
+  return {
+    ...(name !== undefined && { name: name === null ? null : parseName(name) }),
+    ...(colour !== undefined && { colour: colour === null ? null : parseOwnColour(colour) }),
+    ...(language !== undefined && { language: language === null ? null : parseLanguage(language) }),
+  }
+}
+
+function parseName(name: string): string {
+  const text = typeof name === 'string' ? name.normalize('NFC').trim() : ''
+  // Control characters and marks that turn the direction of text: a name must not pretend to be another part of the page.
+  if (text !== '' && text.length <= nameMax && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text))
+    return text
+  throw createAppearanceError(`The name must be one line of at most ${nameMax} characters.`)
+}
+
+function parseOwnColour(colour: string): string {
+  const text = typeof colour === 'string' ? colour.trim().toLowerCase() : ''
+  const full = /^#[0-9a-f]{3}$/.test(text) ? `#${[...text.slice(1)].map((digit) => digit + digit).join('')}` : text
+  if (isColour(full)) return full
+  throw createAppearanceError('The colour must be six hexadecimal digits after "#", such as #1d5a9e.')
+}
+
+function parseLanguage(language: string): Language {
+  const found = languages.find((one) => one === language)
+  if (found) return found
+  throw createAppearanceError(`The language must be one of ${languages.join(', ')}.`)
+}
+
+function createAppearanceError(message: string): CheckwrightError {
+  return new CheckwrightError(message, { code: 'APPEARANCE_INVALID' })
+}
