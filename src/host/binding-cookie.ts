@@ -1,8 +1,5 @@
 import { readFlowKey, toFlowKey } from '../auth/oauth/state.ts'
-import type { Runtime } from '../runtime/runtime.ts'
-import { clearCookie, createCookie, readCookie } from './cookies.ts'
-
-type Service = Pick<Runtime, 'publicUrl'>
+import { type CookieService as Service, clearCookie, createCookie, readCookie } from './cookies.ts'
 
 /** As long as a flow is valid. */
 const maxAgeSeconds = 600

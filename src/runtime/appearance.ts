@@ -42,6 +42,8 @@ export interface AppearanceChanges {
   readonly name?: string | null | undefined
   readonly colour?: string | null | undefined
   readonly language?: Language | null | undefined
+  /** The bytes of a PNG, JPEG or WebP image of at most 100 kB. */
+  readonly logo?: Uint8Array | null | undefined
 }
 
 export interface AppearanceService {
@@ -51,11 +53,6 @@ export interface AppearanceService {
   own(of: { readonly organizationId: string }): Promise<OwnAppearance>
   /** @throws CheckwrightError `APPEARANCE_INVALID`; StoreError `NOT_FOUND` */
   set(setting: { readonly organizationId: string; readonly changes: AppearanceChanges }): Promise<OwnAppearance>
-  /**
-   * @param setting.bytes of a PNG, JPEG or WebP image of at most 100 kB; null takes the logo away
-   * @throws CheckwrightError `APPEARANCE_INVALID`; StoreError `NOT_FOUND`
-   */
-  setLogo(setting: { readonly organizationId: string; readonly bytes: Uint8Array | null }): Promise<OwnAppearance>
   /** A logo by its id, of any organization or the platform. */
   findLogo(id: string): Promise<LogoImage | undefined>
 }
@@ -68,16 +65,6 @@ export function createAppearanceService({
 }: Uses<'appearances' | 'organizations', 'options'>): Declared<AppearanceService> {
   const platform = parseAppearanceOptions(options.appearance)
   const load = async (organizationId: string) => (await store.appearances.find(organizationId)) ?? emptyAppearance
-  const change = async (organizationId: string, update: AppearanceUpdate): Promise<OwnAppearance> => {
-    requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
-    await store.appearances.put(organizationId, update)
-    return load(organizationId)
-  }
-  const audit = {
-    action: 'appearance.update',
-    organization: ({ organizationId }: { readonly organizationId: string }) => organizationId,
-    target: (_done: unknown, { organizationId }: { readonly organizationId: string }) => organizationId,
-  } as const
   return {
     get: {
       read: async (of) => {
@@ -92,43 +79,44 @@ export function createAppearanceService({
     },
     own: { read: ({ organizationId }) => load(organizationId) },
     set: {
-      change: async ({ organizationId, changes }) => change(organizationId, parseChanges(changes)),
-      audit: { ...audit, fields: ({ changes }) => changes },
-    },
-    setLogo: {
-      change: async ({ organizationId, bytes }) =>
-        change(organizationId, { logo: bytes === null ? null : createLogo(bytes, v4()) }),
-      audit: { ...audit, fields: () => ({ logo: true }) },
+      change: async ({ organizationId, changes }) => {
+        requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+        await store.appearances.put(organizationId, parseChanges(changes))
+        return load(organizationId)
+      },
+      audit: {
+        action: 'appearance.update',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ changes }) => changes,
+        target: (_done, { organizationId }) => organizationId,
+      },
     },
     findLogo: { read: async (id) => (platform.logo?.id === id ? platform.logo : store.appearances.findLogo(id)) },
   }
 }
 
 /** @throws CheckwrightError `APPEARANCE_INVALID` */
-export function parseAppearanceOptions({ name, colour, language, logo }: AppearanceOptions = {}): Appearance & {
+export function parseAppearanceOptions(options: AppearanceOptions = {}): Appearance & {
   readonly logo: LogoImage | null
 } {
-  const parsed = parseChanges({ name, colour, language })
+  // The same id in every process of the service.
+  const id = options.logo && createHash('sha256').update(options.logo).digest('hex').slice(0, 32)
+  const { name, colour, language, logo } = parseChanges(options, id)
+  return { name: name ?? 'Checkwright', colour: colour ?? null, language: language ?? 'en', logo: logo ?? null }
+}
+
+/** The given members alone. */
+function parseChanges({ name, colour, language, logo }: AppearanceChanges, logoId = v4()): AppearanceUpdate {
   return {
-    name: parsed.name ?? 'Checkwright',
-    colour: parsed.colour ?? null,
-    language: parsed.language ?? 'en',
-    // The same in every process of the service.
-    logo: logo === undefined ? null : createLogo(logo, createHash('sha256').update(logo).digest('hex').slice(0, 32)),
+    ...(name !== undefined && { name: name === null ? null : parseName(name) }),
+    ...(colour !== undefined && { colour: colour === null ? null : parseOwnColour(colour) }),
+    ...(language !== undefined && { language: language === null ? null : parseLanguage(language) }),
+    ...(logo !== undefined && { logo: logo === null ? null : createLogo(logo, logoId) }),
   }
 }
 
 function createLogo(bytes: Uint8Array, id: string): LogoImage {
   return { id, type: checkLogo(bytes).type, base64: Buffer.from(bytes).toString('base64') }
-}
-
-/** The given members alone. */
-function parseChanges({ name, colour, language }: AppearanceChanges): Omit<AppearanceUpdate, 'logo'> {
-  return {
-    ...(name !== undefined && { name: name === null ? null : parseName(name) }),
-    ...(colour !== undefined && { colour: colour === null ? null : parseOwnColour(colour) }),
-    ...(language !== undefined && { language: language === null ? null : parseLanguage(language) }),
-  }
 }
 
 function parseName(name: string): string {

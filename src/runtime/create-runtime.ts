@@ -53,6 +53,7 @@ import { resolveEngineSettings, startEngine } from './runs/start-engine.ts'
 import type { Runtime, Services } from './runtime.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import { findConnector, type RuntimeParts } from './runtime-parts.ts'
+import { parseFrameOrigins } from './sign-in/frame-origins.ts'
 import { createOAuthService } from './sign-in/oauth-flow.ts'
 import { createSigningService } from './signing.ts'
 import { hideFromTraces } from './telemetry/hide-from-traces.ts'
@@ -79,6 +80,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const crossChecks = new CrossCheckRegistry(options.crossChecks)
   const publicUrl = checkPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
+  const frameOrigins = parseFrameOrigins(options.frameOrigins, publicUrl)
   const settings = resolveEngineSettings(options)
   demandRetention(options.retention)
   demandMailOptions(options.mail)
@@ -179,6 +181,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...services,
     connectors: registry.all,
     publicUrl,
+    frameOrigins,
     callbackUrl: parts.callbackUrl,
     crossCheckConnector: crossChecks.connector,
     connectorOf: async ({ connector: connectorId, connectorSha256 = null }) =>

@@ -57,6 +57,11 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
   readonly quotas?: OrganizationQuotas | undefined
   /** Origins, beside relative paths, to which a browser may return after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
+  /**
+   * Origins whose pages may show pages of this service in frames, such as `https://app.example.com`: https, or loopback.
+   * Cookies then say `SameSite=None; Partitioned`, so everybody signs in once more. @default none
+   */
+  readonly frameOrigins?: readonly string[] | undefined
   /** Name of this program in the audit log, for changes that are not made over HTTP. @default 'program' */
   readonly actor?: string | undefined
   /** Whether runs by default keep their exchanges, without secrets, as a signed bundle. @default 'none' */

@@ -85,6 +85,8 @@ export interface Runtime extends Services {
   /** The version that a connection is on. undefined: it is not here, such as after a release without its connector. */
   connectorOf(connection: Pick<Connection, 'connector' | 'connectorSha256'>): Promise<AnyConnector | undefined>
   readonly publicUrl: string
+  /** Origins whose pages may show ours in frames. */
+  readonly frameOrigins: readonly string[]
   /** Redirect URI to register at vendors. */
   readonly callbackUrl: string
   /** Credential fields as a form shows them. @throws CheckwrightError `CONNECTOR_UNKNOWN` */

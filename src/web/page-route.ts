@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Person } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
-import type { Action } from '../workspace/permissions.ts'
+import { type Action, mayDo } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
 
@@ -46,6 +46,12 @@ export interface ShownPage {
   readonly reloadSeconds?: number
   /** Id of the new thing that it shows, for the audit log. */
   readonly made?: string
+  /** Whose name, logo and colour it has. @default those of the organization of the person, otherwise of the platform */
+  readonly organizationId?: string | undefined
+  /** Origins whose pages may show it in a frame. @default as `mayBeFramed` says of its route */
+  readonly framedBy?: readonly string[]
+  /** Whether the window that opened it may hear of it. @default false */
+  readonly tellsOpener?: boolean
 }
 
 /** The result of a handler. */
@@ -98,6 +104,14 @@ export interface ReadAudit {
     readonly target: string
     readonly fields: readonly string[]
   }
+}
+
+/**
+ * Whether the origins that the operator named may show the page in a frame. A page in a frame can be covered, so that
+ * people press what they do not see. Nobody signs in there, changes the platform, or administers the organization.
+ */
+export function mayBeFramed({ access }: Pick<PageRoute, 'access'>): boolean {
+  return access !== 'anybody' && mayDo('member', access)
 }
 
 /** Declares a page. */

@@ -66,6 +66,7 @@ import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
 import { runsPage } from './runs/runs-page.tsx'
 import { apiKeysPage, mintApiKey, revokeApiKey } from './settings/api-keys-page.tsx'
+import { appearancePage, saveAppearance } from './settings/appearance-page.tsx'
 import { auditPage, downloadAudit } from './settings/audit-page.tsx'
 import { changeSources, directoryPage, importPeople, saveSystem } from './settings/directory-page.tsx'
 import {
@@ -198,6 +199,8 @@ export const pageRoutes: readonly PageRoute[] = [
   saveEditedAnswer,
   deleteAnswer,
   ...webhookPages,
+  appearancePage,
+  saveAppearance,
   apiKeysPage,
   mintApiKey,
   revokeApiKey,

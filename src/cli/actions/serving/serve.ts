@@ -1,4 +1,6 @@
 import { CheckwrightError } from '../../../errors/index.ts'
+import type { AppearanceOptions } from '../../../runtime/appearance.ts'
+import type { Language } from '../../../workspace/appearances.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { toKeepingOptions } from '../../keeping-options.ts'
@@ -10,6 +12,7 @@ import { type HostSettings, toHostSettings } from '../../serving/host-settings.t
 import { createOperatorLink, operator } from '../../serving/operator-link.ts'
 import { choosePrivateConnections, warnOfUnknownConnections } from '../../serving/private-connections.ts'
 import { listen } from '../../serving/serve-http.ts'
+import { readLogoFile } from '../../serving/read-logo.ts'
 import { useMetrics } from '../../serving/serve-metrics.ts'
 import { loadServedConnectors, waitUntilAborted } from '../../serving/served-connectors.ts'
 
@@ -20,6 +23,12 @@ export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSetting
   readonly publicUrl?: string | undefined
   /** 'pg-boss' leaves the runs to workers. */
   readonly engine: 'local' | 'pg-boss'
+  readonly frameOrigin?: readonly string[] | undefined
+  readonly brandName?: string | undefined
+  readonly brandColour?: string | undefined
+  /** A file. */
+  readonly brandLogo?: string | undefined
+  readonly language?: Language | undefined
 }
 
 /** Service managers wait for 10 to 90 seconds before they kill. */
@@ -28,6 +37,7 @@ const graceMs = 8_000
 /** Serves the pages and the HTTP API until it is stopped. Requests under way get their answers first. */
 export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const [allowPrivateNetwork, settings] = [choosePrivateConnections(options), toHostSettings(options)]
+  const appearance = toAppearance(options)
   const connectors = await loadServedConnectors(options.connector)
   return interrupt.runInterruptibly(async (signal) => {
     const server = await listen({ host: options.host, port: options.port })
@@ -35,6 +45,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const { privateConnection, engine, quota: quotas } = options
     const logger = await createLogger(terminal, options.logLevel)
     const use = {
+      ...{ frameOrigins: options.frameOrigin, appearance },
       ...{ connectors, publicUrl, allowPrivateNetwork, logger, engine, quotas, ...toKeepingOptions(options) },
       worker: engine === 'local',
       closing: { graceMs, unfinished: 'hand back' },
@@ -62,6 +73,11 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     }
     return exitCodes.fine
   })
+}
+
+/** @throws CheckwrightError `CLI_USAGE` for a logo that cannot be read */
+function toAppearance({ brandName: name, brandColour: colour, brandLogo, language }: ServeOptions): AppearanceOptions {
+  return { name, colour, language, logo: brandLogo === undefined ? undefined : readLogoFile('--brand-logo', brandLogo) }
 }
 
 /** A server is for all organizations, so it also starts if there are several and none is given. */
