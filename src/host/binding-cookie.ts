@@ -1,5 +1,5 @@
 import { readFlowKey, toFlowKey } from '../auth/oauth/state.ts'
-import { type CookieService as Service, clearCookie, createCookie, readCookie } from './cookies.ts'
+import { clearCookie, createCookie, readCookie, type CookieService as Service } from './cookies.ts'
 
 /** As long as a flow is valid. */
 const maxAgeSeconds = 600

@@ -73,9 +73,15 @@ export function createPages(parts: HostParts, session: Session): WebPages {
       let person: Person | undefined
       try {
         person = await findPerson(parts, session, context.req.raw)
-        if (person === undefined && route.access !== 'anybody') return await show(context, person, askToSignIn(context), route)
+        if (person === undefined && route.access !== 'anybody')
+          return await show(context, person, askToSignIn(context), route)
         demandAccess(route, parts, person)
-        return await show(context, person, await answerRoute(route, createVisit(context, parts, session), person), route)
+        return await show(
+          context,
+          person,
+          await answerRoute(route, createVisit(context, parts, session), person),
+          route,
+        )
       } catch (error) {
         return failed(context, person, error, route)
       }

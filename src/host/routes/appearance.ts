@@ -13,7 +13,10 @@ const path = '/v1/organization/appearance'
 const AppearanceSchema = z
   .object({
     name: z.string().openapi({ description: 'What pages and reports are called.', example: 'Acme Trust' }),
-    colour: z.string().nullable().openapi({ description: 'null: the colours that pages come with.', example: '#1d5a9e' }),
+    colour: z
+      .string()
+      .nullable()
+      .openapi({ description: 'null: the colours that pages come with.', example: '#1d5a9e' }),
     language: z.enum(languages),
     hasLogo: z.boolean(),
     own: z
@@ -70,7 +73,7 @@ export const updateAppearance = defineRoute({
   problems: [404],
   handle: async ({ caller, body: { logo, ...changes } }, { runtime }) => {
     const { organizationId } = caller
-    await runtime.appearance.set({ organizationId, changes: { ...changes, logo: logo && logo.content } })
+    await runtime.appearance.set({ organizationId, changes: { ...changes, logo: logo === null ? null : logo?.content } })
     return showAppearance(organizationId, runtime)
   },
 })

@@ -20,5 +20,7 @@ export function isSafeOrigin(origin: string): boolean {
   const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : undefined
   // A wildcard is a valid host for the parser of URLs.
   if (url === undefined || url.origin !== origin || url.hostname.includes('*')) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+  return (
+    url.protocol === 'https:' || (url.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+  )
 }

@@ -1,5 +1,5 @@
-import type { Logo } from '../../workspace/appearances.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import type { Logo } from '../../workspace/appearances.ts'
 
 export function findLogoPath({ id }: Logo): string {
   return `/assets/logo-${id}`

@@ -125,7 +125,8 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
             Logo <span class="optional">optional</span>
           </label>
           <p class="help" id="logo-help">
-            A PNG, JPEG or WebP image of at most 100 kB, about 64 pixels high. It has to be visible on light and on dark.
+            A PNG, JPEG or WebP image of at most 100 kB, about 64 pixels high. It has to be visible on light and on
+            dark.
           </p>
           {shown.logo && <img class="logo" src={`${base}${findLogoPath(shown.logo)}`} alt="The logo now" />}
           <input
