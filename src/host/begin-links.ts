@@ -16,6 +16,8 @@ export interface BegunFlow {
   readonly scopes: readonly string[]
   /** An existing connection gets new access; no new one is made. */
   readonly isRenewal: boolean
+  /** A person in the connect dialog gets it, who has no account here. */
+  readonly isInDialog?: boolean
 }
 
 export interface BeginLink {

@@ -53,6 +53,7 @@ import { resolveEngineSettings, startEngine } from './runs/start-engine.ts'
 import type { Runtime, Services } from './runtime.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import { findConnector, type RuntimeParts } from './runtime-parts.ts'
+import { createConnectSessionService } from './sign-in/connect-sessions.ts'
 import { parseFrameOrigins } from './sign-in/frame-origins.ts'
 import { createOAuthService } from './sign-in/oauth-flow.ts'
 import { createSigningService } from './signing.ts'
@@ -159,6 +160,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     signIn: createSignInService({ ...parts, publicUrl, secret: workspace.loadSecret, log }),
     oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
     oauth: createOAuthService(parts),
+    connectSessions: createConnectSessionService({ ...parts, publicUrl, frameOrigins }),
     connections: createConnectionService(parts, runService.cancelOf),
     runs: runService.runs,
     crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),

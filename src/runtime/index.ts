@@ -240,6 +240,7 @@ export type {
   Schedule,
   WorkerOptions,
 } from './runtime.ts'
+export type { ConnectOutcome, ConnectSession, ConnectSessionService } from './sign-in/connect-sessions.ts'
 export type { FinishedFlow, FlowCallback, ProvenFlow } from './sign-in/oauth-callback.ts'
 export type { OAuthService } from './sign-in/oauth-flow.ts'
 export type { FlowRequest } from './sign-in/oauth-start.ts'

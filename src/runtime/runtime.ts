@@ -26,6 +26,7 @@ import type { Readiness } from './readiness.ts'
 import type { RunService } from './runs/runs.ts'
 import type { ScheduleService } from './runs/schedules.ts'
 import type { ConnectorRef } from './runtime-parts.ts'
+import type { ConnectSessionService } from './sign-in/connect-sessions.ts'
 import type { OAuthService } from './sign-in/oauth-flow.ts'
 import type { SigningService } from './signing-service.ts'
 import type { WaiverService } from './waivers.ts'
@@ -57,6 +58,7 @@ export interface Services {
   readonly signIn: SignInService
   readonly oauthApps: OAuthAppService & AppTrialService
   readonly oauth: OAuthService
+  readonly connectSessions: ConnectSessionService
   readonly connections: ConnectionService
   readonly runs: RunService
   readonly crossChecks: CrossCheckService

@@ -6,6 +6,7 @@ import { createApiKeyStore } from './tables/api-keys.ts'
 import { createAppearanceStore } from './tables/appearances.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
+import { createConnectSessionStore } from './tables/connect-sessions.ts'
 import { createConnectionStore } from './tables/connections.ts'
 import { createDataConnectorStore } from './tables/data-connectors.ts'
 import { createDataKeyStore } from './tables/data-keys.ts'
@@ -55,6 +56,7 @@ const tables = {
   oauthApps: createOAuthAppStore,
   connections: createConnectionStore,
   flows: createFlowStore,
+  connectSessions: createConnectSessionStore,
   leases: createLeaseStore,
   rates: createRateStore,
   runs: createRunStore,

@@ -50,8 +50,6 @@ export interface ShownPage {
   readonly organizationId?: string | undefined
   /** Origins whose pages may show it in a frame. @default as `mayBeFramed` says of its route */
   readonly framedBy?: readonly string[]
-  /** Whether the window that opened it may hear of it. @default false */
-  readonly tellsOpener?: boolean
 }
 
 /** The result of a handler. */
@@ -79,6 +77,11 @@ export interface PageRoute {
   readonly path: string
   /** The right that the role of the person must include; `anybody`: without signing in. */
   readonly access: Action | 'anybody'
+  /**
+   * Whether it is for people without an account here, on a page of a host: nobody is signed in there, whoever uses the
+   * browser, and the window that opened it may hear of it. @default false
+   */
+  readonly isDialog?: boolean
   /** For a POST: its entry in the audit log. */
   readonly audit: ActionAudit | undefined
   /** Whether the form may have files. */
@@ -108,10 +111,11 @@ export interface ReadAudit {
 
 /**
  * Whether the origins that the operator named may show the page in a frame. A page in a frame can be covered, so that
- * people press what they do not see. Nobody signs in there, changes the platform, or administers the organization.
+ * people press what they do not see. Nobody signs in there, changes the platform, or administers the organization. The
+ * connect dialog narrows it down to the one page that opened it.
  */
-export function mayBeFramed({ access }: Pick<PageRoute, 'access'>): boolean {
-  return access !== 'anybody' && mayDo('member', access)
+export function mayBeFramed({ access, isDialog = false }: Pick<PageRoute, 'access' | 'isDialog'>): boolean {
+  return isDialog || (access !== 'anybody' && mayDo('member', access))
 }
 
 /** Declares a page. */

@@ -36,6 +36,7 @@ import {
   publishDataVersion,
   tryDataVersion,
 } from './data-connectors/version-page.tsx'
+import { dialogPages } from './dialog/index.ts'
 import { downloadUpload, evidencePage, uploadEvidence, uploadPage } from './evidence/evidence-pages.tsx'
 import { acceptFindings, acceptPage } from './findings/accept-findings.tsx'
 import { changeFindings, changePage } from './findings/change-findings.tsx'
@@ -100,6 +101,7 @@ export const pageRoutes: readonly PageRoute[] = [
   connectGallery,
   connectPage,
   connect,
+  ...dialogPages,
   setupList,
   setupPage,
   previewApp,

@@ -8,7 +8,7 @@ import type { HostParts } from '../host/host-parts.ts'
 import { findRouteTemplate } from '../host/observe-requests.ts'
 import type { WebPages } from '../host/web-pages.ts'
 import { type Action, mayDo, permissions, platformActions } from '../workspace/permissions.ts'
-import { assets, createAssetResponse } from './assets.ts'
+import { assets, createAssetResponse, createConnectScriptResponse } from './assets.ts'
 import { answerConnected, answerNotConnected } from './connect/answer-flow-end.tsx'
 import { askToBegin, refuseOtherOrganization } from './connect/ask-to-begin.tsx'
 import { goOnToVendor } from './connect/go-on-to-vendor.tsx'
@@ -34,7 +34,10 @@ export function createPages(parts: HostParts, session: Session): WebPages {
   const links = session instanceof SignInLinks ? session : undefined
   const show = (context: PageContext, person: Person | undefined, answer: PageAnswer, route?: PageRoute) => {
     const framedBy = route && mayBeFramed(route) ? runtime.frameOrigins : []
-    return respond({ ...createVisit(context, parts, session), person, session, framedBy }, answer)
+    return respond(
+      { ...createVisit(context, parts, session), person, session, framedBy, isDialog: route?.isDialog === true },
+      answer,
+    )
   }
   const failed = async (context: PageContext, person: Person | undefined, error: unknown, route?: PageRoute) => {
     const problem = toProblem(error, context.env.requestId)
@@ -63,6 +66,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
 
   const routes = new Hono<HostEnv>()
   for (const asset of Object.values(assets)) routes.get(asset.path, () => createAssetResponse(asset))
+  routes.get('/connect.js', () => createConnectScriptResponse())
   routes.get('/assets/:file', async (context, next) => {
     const [, kind, name = ''] = /^(colour|logo)-([0-9a-f-]+)(?:\.css)?$/.exec(context.req.param('file')) ?? []
     const made = kind === 'colour' ? createThemeResponse(name) : kind && (await createLogoResponse(runtime, name))
@@ -72,7 +76,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     routes.on(route.method.toUpperCase(), route.path, async (context) => {
       let person: Person | undefined
       try {
-        person = await findPerson(parts, session, context.req.raw)
+        if (!route.isDialog) person = await findPerson(parts, session, context.req.raw)
         if (person === undefined && route.access !== 'anybody')
           return await show(context, person, askToSignIn(context), route)
         demandAccess(route, parts, person)

@@ -14,10 +14,18 @@ interface ShownVisit extends Visit {
   readonly session: Session
   /** Origins whose pages may show the page in a frame, if it does not say so itself. */
   readonly framedBy: readonly string[]
+  readonly isDialog: boolean
 }
 
 /** An answer of a page as a response: with its frame and the headers of every page. */
 export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Response> {
+  const response = await createResponse(visit, answer)
+  // The window of a host's page hears of the end of the dialog that it opened. A redirect counts too.
+  if (visit.isDialog) response.headers.set('cross-origin-opener-policy', 'unsafe-none')
+  return response
+}
+
+async function createResponse(visit: ShownVisit, answer: PageAnswer): Promise<Response> {
   const { runtime, person } = visit
   const base = readBasePath(runtime)
   if (answer.kind === 'response') return answer.response
@@ -52,8 +60,6 @@ function renderFrame(frame: Frame, answer: ShownPage, cookies: readonly string[]
   const { title, content, status = 200, goOnTo, reloadSeconds } = answer
   const headers = addCookies(buildPageHeaders(answer.framedBy), [...cookies, ...(answer.cookies ?? [])])
   if (goOnTo !== undefined) headers.set('referrer-policy', 'no-referrer')
-  // A page that a host's script opened in a window tells it how that ended.
-  if (answer.tellsOpener === true) headers.set('cross-origin-opener-policy', 'unsafe-none')
   return new Response(renderDocument(frame, { title, content, goOnTo, reloadSeconds }), { status, headers })
 }
 

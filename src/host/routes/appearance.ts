@@ -73,7 +73,10 @@ export const updateAppearance = defineRoute({
   problems: [404],
   handle: async ({ caller, body: { logo, ...changes } }, { runtime }) => {
     const { organizationId } = caller
-    await runtime.appearance.set({ organizationId, changes: { ...changes, logo: logo === null ? null : logo?.content } })
+    await runtime.appearance.set({
+      organizationId,
+      changes: { ...changes, logo: logo === null ? null : logo?.content },
+    })
     return showAppearance(organizationId, runtime)
   },
 })

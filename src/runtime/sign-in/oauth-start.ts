@@ -31,6 +31,8 @@ export interface FlowRequest {
   readonly connectionId?: string | undefined
   /** Path, or URL of an allowed origin, to return to. */
   readonly returnTo?: string | undefined
+  /** The connect dialog that the person is in: it hears of the end. */
+  readonly connectSessionId?: string | undefined
   /** A subset of the declared scopes. @default all */
   readonly scopes?: readonly string[] | undefined
   /** Values of the connector's credential fields, if the URLs need them. */
@@ -102,6 +104,7 @@ export async function startFlow(
     userId: userId ?? null,
     connectionId: existing?.id ?? null,
     returnTo,
+    connectSessionId: request.connectSessionId ?? null,
     redirectUri,
     scopes,
   }

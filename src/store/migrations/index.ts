@@ -30,6 +30,7 @@ import { accessReviews } from './0029-access-reviews.ts'
 import { notices } from './0030-notices.ts'
 import { toldReviews } from './0031-told-reviews.ts'
 import { appearance } from './0033-appearance.ts'
+import { connectSessions } from './0035-connect-sessions.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   notices,
   toldReviews,
   appearance,
+  connectSessions,
 ]

@@ -1,3 +1,4 @@
+import type { ConnectSessionRecord } from '../../auth/connect-session-store.ts'
 import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
@@ -241,6 +242,7 @@ export interface Schema {
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord
   readonly signingKeys: SigningKeyRecord
+  readonly connectSessions: WithJson<ConnectSessionRecord, 'connectors'> & { readonly claimedUntilMs: number }
   readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
   readonly rates: { readonly name: string; readonly usedUntilUs: number }
   readonly organizationProfiles: {
