@@ -35,6 +35,8 @@ export interface ConnectSessionStore {
   claim(id: string, attempt: { readonly nowMs: number; readonly untilMs: number }): Promise<boolean>
   /** Ends an attempt: with a connection, or with a reason why there is none. */
   settle(id: string, outcome: Pick<ConnectSessionRecord, 'connectionId' | 'problem'>): Promise<void>
+  /** Forgets why an earlier attempt failed, because another one begins in another window. */
+  forgetProblem(id: string): Promise<void>
   /** Deletes those that are over, and all but the newest of an organization. */
   prune(limit: { readonly organizationId: string; readonly count: number; readonly nowMs: number }): Promise<void>
 }

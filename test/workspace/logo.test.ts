@@ -21,7 +21,10 @@ test.each([
   ['a PNG without pixels', createPng(0, 8)],
   ['a PNG that moves', createPng(8, 8, 'acTL')],
   ['a JPEG with a page behind it', Buffer.concat([createJpeg(8, 8), Buffer.from('<script>')])],
-  ['a JPEG whose segment is longer than the file', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xd9])],
+  [
+    'a JPEG whose segment is longer than the file',
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xd9]),
+  ],
   ['a WebP with a page behind it', Buffer.concat([createWebp(8, 8), Buffer.from('<script>')])],
   ['more than 100 kB', Buffer.concat([createPng(8, 8), Buffer.alloc(100_000)])],
 ])('checkLogo() refuses %s', (_name, bytes) => {
@@ -54,7 +57,11 @@ function createJpeg(width: number, height: number): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
   frame.writeUInt16BE(height, 5)
   frame.writeUInt16BE(width, 7)
-  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]), frame, Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9])])
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]),
+    frame,
+    Buffer.from([0xff, 0xda, 0, 2, 0xff, 0xd9]),
+  ])
 }
 
 function createWebp(width: number, height: number): Buffer {

@@ -46,6 +46,9 @@ export function createConnectSessionStore(db: Kysely<Schema>): ConnectSessionSto
         .where('connectionId', 'is', null)
         .execute()
     },
+    async forgetProblem(id) {
+      await db.updateTable('connectSessions').set({ problem: null }).where('id', '=', id).execute()
+    },
     async prune({ organizationId, count, nowMs }) {
       await db.deleteFrom('connectSessions').where('expiresAtMs', '<=', nowMs).execute()
       await db

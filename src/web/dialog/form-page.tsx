@@ -13,6 +13,7 @@ import {
   readSentForm,
 } from '../connect/connect-form.ts'
 import { Asked, ConnectForm } from '../connect/connect-view.tsx'
+import { GoOnInWindow } from '../connect/go-on-in-window.tsx'
 import { findOauthConfig, isSentToVendor, loadStandings } from '../connectors/connectors.ts'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
@@ -76,10 +77,7 @@ async function keepForm(visit: DialogVisit, state: ConnectFormState): Promise<Pa
   return backToStart(visit)
 }
 
-/**
- * Vendors refuse to be shown in frames, and the cookie of the flow belongs to a window of its own. So the person goes on in
- * another window, where our page says again who asks, and this page waits.
- */
+/** The person goes on in another window, and this page waits. */
 async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<PageAnswer> {
   const { runtime, session, form } = visit
   const { id, organizationId, userId } = session
@@ -91,7 +89,7 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
   })
   const { scopes = [] } = findOauthConfig(connector) ?? {}
   const { url } = await beginLink(runtime, {
-    ...{ ...flow, organizationId, connectorId: connector.id, scopes, isRenewal: false, isInDialog: true },
+    ...{ ...flow, organizationId, connectorId: connector.id, scopes, isRenewal: false, needsNoSession: true },
   })
   const next = `${connectDialogPath}/${id}`
   return {
@@ -103,13 +101,7 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
         data-dialog-wait={`${toMounted(runtime, next)}/state`}
         data-dialog-next={toMounted(runtime, next)}
       >
-        <h1>{`Sign in at ${name}`}</h1>
-        <p>{`A new window opens, because ${name} does not sign people in inside another page. This page waits for you.`}</p>
-        <p>
-          <a class="button primary" href={url} target="_blank" rel="noopener">
-            {`Open ${name}`}
-          </a>
-        </p>
+        <GoOnInWindow name={name} url={url} />
         <p class="row">
           <Link to={next} looks="quiet">
             I have finished there

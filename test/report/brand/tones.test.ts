@@ -5,7 +5,9 @@ const grounds = { light: ['#faf9f7', '#ffffff', '#f4f2ee'], dark: ['#151413', '#
 
 test('deriveTones() of any colour gives text that is readable on every background of both themes', () => {
   const channels = ['00', '33', '80', 'cc', 'ff']
-  const colours = channels.flatMap((red) => channels.flatMap((green) => channels.map((blue) => `#${red}${green}${blue}`)))
+  const colours = channels.flatMap((red) =>
+    channels.flatMap((green) => channels.map((blue) => `#${red}${green}${blue}`)),
+  )
 
   const worst = colours.flatMap((colour) => {
     const tones = deriveTones(colour)
@@ -37,5 +39,6 @@ test('computeContrast() gives the figures of WCAG', () => {
 
 test('isColour() takes six digits and nothing that could end a style', () => {
   expect(isColour('#1D5A9E')).toBe(true)
-  for (const text of ['red', '#fff', '1d5a9e', '#1d5a9e;', '#1d5a9e}', '#1d5a9g', '#1d5a9e\n']) expect(isColour(text), text).toBe(false)
+  for (const text of ['red', '#fff', '1d5a9e', '#1d5a9e;', '#1d5a9e}', '#1d5a9g', '#1d5a9e\n'])
+    expect(isColour(text), text).toBe(false)
 })

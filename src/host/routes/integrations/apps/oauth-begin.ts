@@ -28,7 +28,7 @@ export function createOAuthBeginRoute(
     const token = context.req.query('flow') ?? ''
     const link = await openBeginLink(runtime, token)
     const shown = pages && (await pages())
-    const refusal = link.isInDialog ? undefined : await shown?.refuseToBegin(context, link.organizationId)
+    const refusal = link.needsNoSession ? undefined : await shown?.refuseToBegin(context, link.organizationId)
     if (refusal) return refusal
     const about = await describeBegin(runtime, link)
     const key = readBrowserKey(runtime, context.req.raw)
