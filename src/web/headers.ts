@@ -1,8 +1,8 @@
 /** Headers of every page. @param framedBy origins whose pages may show this one in a frame */
 export function buildPageHeaders(framedBy: readonly string[] = []): Headers {
   const headers = new Headers(usualHeaders)
-  const ancestors = framedBy.length > 0 ? framedBy.join(' ') : "'none'"
-  headers.set('content-security-policy', [...policy, `frame-ancestors ${ancestors}`].join('; '))
+  const ancestors = `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`
+  headers.set('content-security-policy', [...policy, ancestors, "base-uri 'none'"].join('; '))
   // It knows no list of origins, and browsers that know frame-ancestors ignore it.
   if (framedBy.length === 0) headers.set('x-frame-options', 'DENY')
   return headers
@@ -17,7 +17,6 @@ const policy = [
   // It excludes vendors: Chromium applies form-action to every redirect after a form, and a vendor may redirect
   // people to other hosts. Pages that send people on use a refresh instead, see connect/going-on.tsx.
   "form-action 'self'",
-  "base-uri 'none'",
 ]
 
 const usualHeaders: Readonly<Record<string, string>> = {

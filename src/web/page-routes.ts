@@ -36,7 +36,6 @@ import {
   publishDataVersion,
   tryDataVersion,
 } from './data-connectors/version-page.tsx'
-import { dialogPages } from './dialog/index.ts'
 import { downloadUpload, evidencePage, uploadEvidence, uploadPage } from './evidence/evidence-pages.tsx'
 import { acceptFindings, acceptPage } from './findings/accept-findings.tsx'
 import { changeFindings, changePage } from './findings/change-findings.tsx'
@@ -95,13 +94,12 @@ import {
 import { confirmWaiver, revokeWaiver, waiversPage } from './waivers/waivers-page.tsx'
 import { webhookPages } from './webhooks/index.ts'
 
-/** Every page and form, except those for signing in. Add yours here. */
+/** Every page and form, except those for signing in and those of the connect dialog. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
   overviewPage,
   connectGallery,
   connectPage,
   connect,
-  ...dialogPages,
   setupList,
   setupPage,
   previewApp,

@@ -12,6 +12,7 @@ import { assets, createAssetResponse, createConnectScriptResponse } from './asse
 import { answerConnected, answerNotConnected } from './connect/answer-flow-end.tsx'
 import { askToBegin, refuseOtherOrganization } from './connect/ask-to-begin.tsx'
 import { goOnToVendor } from './connect/go-on-to-vendor.tsx'
+import { dialogPages } from './dialog/index.ts'
 import { readForm, toForm } from './form.ts'
 import { createLogoResponse } from './frame/logo.ts'
 import { createProblemPage, createSignInNeededPage } from './frame/problem-pages.tsx'
@@ -72,7 +73,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     const made = kind === 'colour' ? createThemeResponse(name) : kind && (await createLogoResponse(runtime, name))
     return made || next()
   })
-  for (const route of [...pageRoutes, ...(links ? createSignInRoutes(links) : [])]) {
+  for (const route of [...pageRoutes, ...dialogPages, ...(links ? createSignInRoutes(links) : [])]) {
     routes.on(route.method.toUpperCase(), route.path, async (context) => {
       let person: Person | undefined
       try {
