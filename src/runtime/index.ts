@@ -121,12 +121,8 @@ export type { ReviewFinish } from './access-reviews/finish-review.ts'
 export type { OverdueReview } from './access-reviews/overdue-reviews.ts'
 export type { AccessReviewInput, ReviewerInput } from './access-reviews/start-review.ts'
 export type { ApiKeyService } from './api-keys.ts'
-export type {
-  Appearance,
-  AppearanceChanges,
-  AppearanceOptions,
-  AppearanceService,
-} from './appearance.ts'
+export type { AppearanceService } from './appearance.ts'
+export type { Appearance, AppearanceChanges, AppearanceOptions } from './appearance-options.ts'
 export type { AppTrialService } from './apps/app-trial.ts'
 export type { OAuthAppService } from './apps/oauth-apps.ts'
 export type { AuditService } from './audit-service.ts'

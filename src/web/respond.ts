@@ -1,6 +1,6 @@
 import { createFormToken, readBrowserKey } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
-import type { Appearance } from '../runtime/appearance.ts'
+import type { Appearance } from '../runtime/appearance-options.ts'
 import { mayDo } from '../workspace/permissions.ts'
 import { bareAppearance, type Frame, type Visitor } from './frame/frame.ts'
 import { renderDocument } from './frame/layout.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAppearanceOptions } from '../../src/runtime/appearance.ts'
+import { parseAppearanceOptions } from '../../src/runtime/appearance-options.ts'
 import { createPng } from '../workspace/png.ts'
 import { openRuntimeWith } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'hono/jsx'
-import type { Appearance } from '../../runtime/appearance.ts'
+import type { Appearance } from '../../runtime/appearance-options.ts'
 import type { Role } from '../../workspace/permissions.ts'
 
 /** The parts of every page's frame. */

@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import { deriveTones } from '../../report/brand/tones.ts'
-import type { Appearance } from '../../runtime/appearance.ts'
+import type { Appearance } from '../../runtime/appearance-options.ts'
 import { type Language, languages, type OwnAppearance } from '../../workspace/appearances.ts'
 import { logoBytesMax } from '../../workspace/logo.ts'
 import { useFrame } from '../frame/frame.ts'
@@ -116,10 +116,10 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
             aria-describedby="colour-help"
           />
           {shown.colour !== null && <UsedTones colour={shown.colour} />}
+          <label class="tick">
+            <input type="checkbox" name="own-colour" checked={own.colour !== null} /> Use this colour
+          </label>
         </div>
-        <label class="tick">
-          <input type="checkbox" name="own-colour" checked={own.colour !== null} /> Use this colour
-        </label>
         <div class="field">
           <label for="logo-file">
             Logo <span class="optional">optional</span>

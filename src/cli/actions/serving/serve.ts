@@ -1,5 +1,5 @@
 import { CheckwrightError } from '../../../errors/index.ts'
-import type { AppearanceOptions } from '../../../runtime/appearance.ts'
+import type { AppearanceOptions } from '../../../runtime/appearance-options.ts'
 import type { Language } from '../../../workspace/appearances.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
