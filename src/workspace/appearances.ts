@@ -1,7 +1,7 @@
-/** The languages that pages can have. */
-export const languages = ['en', 'de'] as const
+/** A language that pages can have. */
+export type Language = 'en' | 'de'
 
-export type Language = (typeof languages)[number]
+export const languages = ['en', 'de'] as const satisfies readonly Language[]
 
 /** An image that pages and reports show. Its bytes were checked: see logo.ts. */
 export interface Logo {
