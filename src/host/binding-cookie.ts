@@ -1,5 +1,8 @@
 import { readFlowKey, toFlowKey } from '../auth/oauth/state.ts'
-import { clearCookie, createCookie, readCookie, type CookieService as Service } from './cookies.ts'
+import type { Runtime } from '../runtime/runtime.ts'
+import { clearCookie, createCookie, readCookie } from './cookies.ts'
+
+type Service = Pick<Runtime, 'publicUrl'> & Partial<Pick<Runtime, 'frameOrigins'>>
 
 /** As long as a flow is valid. */
 const maxAgeSeconds = 600

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { ConnectSessionRecord } from '../../auth/connect-session-store.ts'
 import { createSecret, hashSecret, isSameHash } from '../../auth/secret.ts'
-import { AuthError, CheckwrightError } from '../../errors/index.ts'
+import { AuthError, CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
 import type { Declared } from '../audited-service.ts'
 import { findConnector, requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
 import { isSafeOrigin } from './frame-origins.ts'
@@ -152,8 +152,9 @@ export async function attemptOnce<Outcome extends ConnectOutcome>(
     await store.connectSessions.settle(id, { connectionId: connection?.id ?? null, problem })
     return outcome
   } catch (error) {
-    // The message of any other error is not for the person.
-    const problem = error instanceof CheckwrightError ? error.message : 'Something went wrong. Try it again.'
+    // The message of any other error concerns this service, and is not for the person.
+    const isForPerson = error instanceof AuthError || error instanceof CredentialError || error instanceof HttpError
+    const problem = isForPerson ? error.message : 'Something went wrong. Try it again.'
     await store.connectSessions.settle(id, { connectionId: null, problem })
     throw error
   }

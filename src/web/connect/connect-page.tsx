@@ -65,8 +65,9 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
     connectionId: connection?.id,
     credentials: readEnteredCredentials(state, visit.form),
   })
-  // Only a browser says so, and only of a frame; who lies gets a page with a link.
-  if (visit.request.headers.get('sec-fetch-dest') === 'iframe') return setOutOfFrame(visit, state, { url, binding })
+  // Its link needs no session in the window that it opens, so that it is made only where pages may be in frames.
+  const isInFrame = runtime.frameOrigins.length > 0 && visit.request.headers.get('sec-fetch-dest') === 'iframe'
+  if (isInFrame) return setOutOfFrame(visit, state, { url, binding })
   const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, binding, connector.id, connection?.id)]
   return goOnToVendor(connector.definition.name, url, cookies)
 }
