@@ -15,6 +15,8 @@ export interface FlowRecord {
   /** Reconnects this connection; null makes a new one. */
   readonly connectionId: string | null
   readonly returnTo: string | null
+  /** The connect dialog that it belongs to. */
+  readonly connectSessionId: string | null
   readonly redirectUri: string
   readonly scopes: readonly string[]
   /** Sealed `code_verifier` and credential values that were typed before, by id. */

@@ -39,6 +39,8 @@ export const errorCodes = {
     'The OAuth app is missing, or the vendor refuses its client id, secret, scopes or redirect URI.',
   AUTH_REFRESH_REJECTED: 'The vendor refuses to refresh the access; a person has to connect again.',
   SIGN_IN_REFUSED: 'A person proved their identity, but may not sign in to the organization.',
+  APPEARANCE_INVALID: 'A name, colour, language or logo of the pages is not valid.',
+  CONNECT_SESSION_INVALID: 'A connect dialog cannot be opened so: its origin or its connectors are not valid.',
   WEBHOOK_INVALID: 'A webhook cannot be made so: its URL, addresses, types or time zone are not valid.',
   PERSON_INVALID: 'A person, role, invitation or sign-in issuer is not valid.',
   LAST_ADMIN: 'The change would leave the organization without an administrator.',

@@ -16,6 +16,8 @@ export interface BegunFlow {
   readonly scopes: readonly string[]
   /** An existing connection gets new access; no new one is made. */
   readonly isRenewal: boolean
+  /** A page of ours in a frame gave it to the person. The window that it opens has other cookies. */
+  readonly needsNoSession?: boolean
 }
 
 export interface BeginLink {

@@ -2,7 +2,7 @@ import { readFlowKey, toFlowKey } from '../auth/oauth/state.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { clearCookie, createCookie, readCookie } from './cookies.ts'
 
-type Service = Pick<Runtime, 'publicUrl'>
+type Service = Pick<Runtime, 'publicUrl'> & Partial<Pick<Runtime, 'frameOrigins'>>
 
 /** As long as a flow is valid. */
 const maxAgeSeconds = 600

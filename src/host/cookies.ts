@@ -2,15 +2,15 @@ import { generateCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import type { Runtime } from '../runtime/runtime.ts'
 
-type CookieService = Pick<Runtime, 'publicUrl'>
+export type CookieService = Pick<Runtime, 'publicUrl'> & Partial<Pick<Runtime, 'frameOrigins'>>
 
 /**
  * Our cookies. `oauth` ties an OAuth flow to a browser, and `form` ties its forms. `session` identifies the person who
  * is signed in. `signing-in` ties a sign-in at an issuer to the browser that began it. `connecting` remembers which
  * connector a person went out to connect, so that they can try again. `wanted` remembers the page for which somebody has
- * to sign in first.
+ * to sign in first. `dialog` ties a connect dialog to the browser that opened it.
  */
-export type CookieName = 'oauth' | 'form' | 'session' | 'connecting' | 'signing-in' | 'wanted'
+export type CookieName = 'oauth' | 'form' | 'session' | 'connecting' | 'signing-in' | 'wanted' | 'dialog'
 
 /** One of our cookies. With `flow`, each flow has its own, so that none replaces another. */
 export type CookieId = CookieName | { readonly name: CookieName; readonly flow: string }
@@ -20,8 +20,13 @@ export type CookieId = CookieName | { readonly name: CookieName; readonly flow: 
  * another site, such as a vendor, which Strict would prevent. They do not send it with requests that other sites make.
  */
 export function createCookie(service: CookieService, name: CookieId, value: string, maxAgeSeconds: number): string {
-  const attributes = { path: '/', maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'Lax' } as const
-  return generateCookie(nameCookie(service, name), value, { ...attributes, secure: isSecure(service) })
+  const attributes = { path: '/', maxAge: maxAgeSeconds, httpOnly: true } as const
+  // In a frame of another site, browsers send only what says None. Partitioned keeps it to the frames of that one site:
+  // a page of any third site that loads something of ours sends no cookie.
+  const reach = isFramed(service)
+    ? ({ sameSite: 'None', secure: true, partitioned: true } as const)
+    : ({ sameSite: 'Lax', secure: isSecure(service) } as const)
+  return generateCookie(nameCookie(service, name), value, { ...attributes, ...reach })
 }
 
 /** The `Set-Cookie` value that removes it. */
@@ -46,8 +51,13 @@ export function readCookie(
 
 function nameCookie(service: CookieService, id: CookieId): string {
   const name = typeof id === 'string' ? id : `${id.name}_${id.flow}`
-  // "__Host-" requires Secure, which browsers refuse on plain http: loopback in development.
-  return `${isSecure(service) ? '__Host-' : ''}cw_${name}`
+  // "__Host-" requires Secure, which browsers refuse on plain http: loopback in development. Partitioned ones have a name
+  // of their own: a cookie that the browser has from before would be sent beside it, and neither would count.
+  return `${isSecure(service) ? '__Host-' : ''}${isFramed(service) ? 'cwf' : 'cw'}_${name}`
+}
+
+function isFramed({ frameOrigins = [] }: CookieService): boolean {
+  return frameOrigins.length > 0
 }
 
 function isSecure({ publicUrl }: CookieService): boolean {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createSecret } from '../auth/secret.ts'
 import { ApiError } from '../errors/index.ts'
 import type { Runtime } from '../runtime/runtime.ts'
-import { createCookie, readCookie } from './cookies.ts'
+import { type CookieService, createCookie, readCookie } from './cookies.ts'
 import type { Person } from './host-options.ts'
 
 /** Name of the form field that carries the token. */
@@ -18,10 +18,10 @@ export interface BrowserKey {
   readonly cookie: string | undefined
 }
 
-type FormTokenService = Pick<Runtime, 'publicUrl' | 'workspace'>
+type FormTokenService = CookieService & Pick<Runtime, 'workspace'>
 
 /** The browser's own key, or a new one for it. */
-export function readBrowserKey(service: Pick<FormTokenService, 'publicUrl'>, request: Request): BrowserKey {
+export function readBrowserKey(service: CookieService, request: Request): BrowserKey {
   const value = readCookie(service, request.headers.get('cookie'), 'form')
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)
     ? { value, cookie: undefined }
@@ -29,7 +29,7 @@ export function readBrowserKey(service: Pick<FormTokenService, 'publicUrl'>, req
 }
 
 /** Signing in or out makes a new key, so that earlier forms are refused. */
-export function createBrowserKey(service: Pick<FormTokenService, 'publicUrl'>): BrowserKey {
+export function createBrowserKey(service: CookieService): BrowserKey {
   const value = createSecret()
   return { value, cookie: createCookie(service, 'form', value, lifeSeconds) }
 }
@@ -66,7 +66,7 @@ export async function demandOwnForm(
 }
 
 /** Headers of browsers about the origin of a form. If a browser sends none, the token alone decides. */
-function isFromHere({ publicUrl }: Pick<FormTokenService, 'publicUrl'>, { headers }: Request): boolean {
+function isFromHere({ publicUrl }: CookieService, { headers }: Request): boolean {
   const origin = headers.get('origin')
   if (origin !== null && origin !== new URL(publicUrl).origin) return false
   const site = headers.get('sec-fetch-site')

@@ -1,6 +1,7 @@
 import type { RunComparison } from '../checks/findings/comparison.ts'
 import type { KeptRun } from '../checks/results/kept-run.ts'
 import type { ConnectorDefinition } from '../define/index.ts'
+import type { Brand } from './brand/brand.ts'
 
 /** A finished run as a report gets it. */
 export interface ReportInput {
@@ -37,6 +38,8 @@ export interface ReportOptions {
   readonly color?: boolean | undefined
   /** Open results below one check in the table; the rest are counted. @default 10 */
   readonly shownMax?: number | undefined
+  /** Name, colour and logo of the page (html). @default those of Checkwright */
+  readonly brand?: Brand | undefined
   /** Places in the connector below an error in the table. @default 1, where it was thrown */
   readonly framesMax?: number | undefined
 }

@@ -11,6 +11,8 @@ import { createVault, openStore, resolveKeys } from '../store/index.ts'
 import { type KeyProof, proveMasterKeys } from '../store/keys/key-check.ts'
 import { createAccessReviewService } from './access-reviews/access-reviews.ts'
 import { createApiKeyService } from './api-keys.ts'
+import { createAppearanceService } from './appearance.ts'
+import { parseAppearanceOptions } from './appearance-options.ts'
 import { createAppTrials } from './apps/app-trial.ts'
 import { createOAuthAppService } from './apps/oauth-apps.ts'
 import { AuditLog } from './audit-log.ts'
@@ -55,6 +57,8 @@ import { resolveEngineSettings, startEngine } from './runs/start-engine.ts'
 import type { Runtime, Services } from './runtime.ts'
 import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import { findConnector, type RuntimeParts } from './runtime-parts.ts'
+import { createConnectSessionService } from './sign-in/connect-sessions.ts'
+import { parseFrameOrigins } from './sign-in/frame-origins.ts'
 import { createOAuthService } from './sign-in/oauth-flow.ts'
 import { createSigningService } from './signing.ts'
 import { hideFromTraces } from './telemetry/hide-from-traces.ts'
@@ -81,9 +85,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const crossChecks = new CrossCheckRegistry(options.crossChecks)
   const publicUrl = checkPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
+  const frameOrigins = parseFrameOrigins(options.frameOrigins, publicUrl)
   const settings = resolveEngineSettings(options)
   demandRetention(options.retention)
   demandMailOptions(options.mail)
+  parseAppearanceOptions(options.appearance)
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
   const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
@@ -159,6 +165,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     signIn: createSignInService({ ...parts, publicUrl, secret: workspace.loadSecret, log }),
     oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
     oauth: createOAuthService(parts),
+    connectSessions: createConnectSessionService({ ...parts, publicUrl, frameOrigins }),
     connections: createConnectionService(parts, runService.cancelOf),
     runs: runService.runs,
     crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),
@@ -177,11 +184,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     apiKeys: createApiKeyService(parts),
     audit: auditService(parts),
     webhooks: createWebhookService(parts, () => notices?.wake()),
+    appearance: createAppearanceService(parts),
   })
   return {
     ...services,
     connectors: registry.all,
     publicUrl,
+    frameOrigins,
     callbackUrl: parts.callbackUrl,
     crossCheckConnector: crossChecks.connector,
     connectorOf: async ({ connector: connectorId, connectorSha256 = null }) =>

@@ -5,6 +5,7 @@ import type { TransportOptions } from '../http/transport/create-transport.ts'
 import type { Notice } from '../notices/notice.ts'
 import type { KeyOptions } from '../store/index.ts'
 import type { ObjectStore } from '../workspace/objects.ts'
+import type { AppearanceOptions } from './appearance-options.ts'
 import type { PrivateNetworkAllowance } from './connections/private-network.ts'
 import type { MailOptions } from './notices/mail.ts'
 import type { OrganizationQuotas } from './quotas.ts'
@@ -56,6 +57,11 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
   readonly quotas?: OrganizationQuotas | undefined
   /** Origins, beside relative paths, to which a browser may return after connecting. */
   readonly returnOrigins?: readonly string[] | undefined
+  /**
+   * Origins whose pages may show pages of this service in frames, such as `https://app.example.com`: https, or loopback.
+   * Cookies then say `SameSite=None; Partitioned`, so everybody signs in once more. @default none
+   */
+  readonly frameOrigins?: readonly string[] | undefined
   /** Name of this program in the audit log, for changes that are not made over HTTP. @default 'program' */
   readonly actor?: string | undefined
   /** Whether runs by default keep their exchanges, without secrets, as a signed bundle. @default 'none' */
@@ -74,6 +80,8 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
   readonly onEvent?: ((notice: Notice) => void | Promise<void>) | undefined
   /** The mail server for notices. @default none, and nobody can choose mail */
   readonly mail?: MailOptions | undefined
+  /** What pages and reports look like, where an organization has set nothing. @default as Checkwright */
+  readonly appearance?: AppearanceOptions | undefined
   readonly clock?: Clock | undefined
   /** Signs evidence in place of the store's own key, for a key service. @default the store's own key */
   readonly signer?: Signer | undefined

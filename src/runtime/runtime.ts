@@ -1,6 +1,7 @@
 import type { AnyConnector, CredentialField } from '../define/index.ts'
 import type { AccessReviewService } from './access-reviews/access-reviews.ts'
 import type { ApiKeyService } from './api-keys.ts'
+import type { AppearanceService } from './appearance.ts'
 import type { AppTrialService } from './apps/app-trial.ts'
 import type { OAuthAppService } from './apps/oauth-apps.ts'
 import type { AuditService } from './audit-service.ts'
@@ -27,6 +28,7 @@ import type { Readiness } from './readiness.ts'
 import type { RunService } from './runs/runs.ts'
 import type { ScheduleService } from './runs/schedules.ts'
 import type { ConnectorRef } from './runtime-parts.ts'
+import type { ConnectSessionService } from './sign-in/connect-sessions.ts'
 import type { OAuthService } from './sign-in/oauth-flow.ts'
 import type { SigningService } from './signing-service.ts'
 import type { WaiverService } from './waivers.ts'
@@ -58,6 +60,7 @@ export interface Services {
   readonly signIn: SignInService
   readonly oauthApps: OAuthAppService & AppTrialService
   readonly oauth: OAuthService
+  readonly connectSessions: ConnectSessionService
   readonly connections: ConnectionService
   readonly runs: RunService
   readonly crossChecks: CrossCheckService
@@ -76,6 +79,7 @@ export interface Services {
   readonly apiKeys: ApiKeyService
   readonly audit: AuditService
   readonly webhooks: WebhookService
+  readonly appearance: AppearanceService
 }
 
 /** Everything a host does with connectors, on one store. Built by `createRuntime`. */
@@ -87,6 +91,8 @@ export interface Runtime extends Services {
   /** The version that a connection is on. undefined: it is not here, such as after a release without its connector. */
   connectorOf(connection: Pick<Connection, 'connector' | 'connectorSha256'>): Promise<AnyConnector | undefined>
   readonly publicUrl: string
+  /** Origins whose pages may show ours in frames. */
+  readonly frameOrigins: readonly string[]
   /** Redirect URI to register at vendors. */
   readonly callbackUrl: string
   /** Credential fields as a form shows them. @throws CheckwrightError `CONNECTOR_UNKNOWN` */

@@ -3,8 +3,10 @@ import { readSchemaVersion } from './sql/schema-version.ts'
 import type { SqlTraits } from './sql/sql-traits.ts'
 import type { Schema } from './sql/tables.ts'
 import { createApiKeyStore } from './tables/api-keys.ts'
+import { createAppearanceStore } from './tables/appearances.ts'
 import { auditStore } from './tables/audit.ts'
 import { createCommentStore } from './tables/comments.ts'
+import { createConnectSessionStore } from './tables/connect-sessions.ts'
 import { createConnectionStore } from './tables/connections.ts'
 import { createCrossCheckVariableStore } from './tables/cross-check-variables.ts'
 import { createDataConnectorStore } from './tables/data-connectors.ts'
@@ -57,6 +59,7 @@ const tables = {
   oauthApps: createOAuthAppStore,
   connections: createConnectionStore,
   flows: createFlowStore,
+  connectSessions: createConnectSessionStore,
   leases: createLeaseStore,
   rates: createRateStore,
   runs: createRunStore,
@@ -79,6 +82,7 @@ const tables = {
   retention: createRetentionStore,
   checkState: createCheckStateStore,
   organizationProfiles: createOrganizationProfileStore,
+  appearances: createAppearanceStore,
   files: createFileStore,
   comments: createCommentStore,
   evidenceUploads: createEvidenceUploadStore,

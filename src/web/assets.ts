@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import connectScript from './assets/connect.client.js'
+import dialogScript from './assets/dialog.client.js'
 import findingsStyle from './assets/findings.css'
 import icon from './assets/icon.svg'
 import script from './assets/pages.client.js'
@@ -17,6 +19,7 @@ export interface Asset {
 export const assets = {
   style: createAsset('pages', 'css', 'text/css; charset=utf-8', style + resultsStyle + findingsStyle),
   script: createAsset('pages', 'js', 'text/javascript; charset=utf-8', script + runsScript),
+  dialog: createAsset('dialog', 'js', 'text/javascript; charset=utf-8', dialogScript),
   icon: createAsset('icon', 'svg', 'image/svg+xml', icon),
 } as const
 
@@ -36,4 +39,17 @@ export function createAssetResponse({ type, text }: Asset): Response {
 function createAsset(name: string, extension: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   return { path: `/assets/${name}-${hash}.${extension}`, type, text }
+}
+
+/** The script of hosts, whose path does not change. Pages of any origin may load it. */
+export function createConnectScriptResponse(): Response {
+  return new Response(connectScript, {
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  })
 }

@@ -1,17 +1,25 @@
-/** Headers of every page. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    // It excludes vendors: Chromium applies form-action to every redirect after a form, and a vendor may redirect
-    // people to other hosts. Pages that send people on use a refresh instead, see connect/going-on.tsx.
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
+/** Headers of every page. @param framedBy origins whose pages may show this one in a frame */
+export function buildPageHeaders(framedBy: readonly string[] = []): Headers {
+  const headers = new Headers(usualHeaders)
+  const ancestors = `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`
+  headers.set('content-security-policy', [...policy, ancestors, "base-uri 'none'"].join('; '))
+  // It knows no list of origins, and browsers that know frame-ancestors ignore it.
+  if (framedBy.length === 0) headers.set('x-frame-options', 'DENY')
+  return headers
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  // It excludes vendors: Chromium applies form-action to every redirect after a form, and a vendor may redirect
+  // people to other hosts. Pages that send people on use a refresh instead, see connect/going-on.tsx.
+  "form-action 'self'",
+]
+
+const usualHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-type': 'text/html; charset=utf-8',
   'cross-origin-opener-policy': 'same-origin',
@@ -20,5 +28,4 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   // With no-referrer, forms would send "Origin: null" (Fetch standard) and look like foreign ones.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
 }

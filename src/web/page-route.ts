@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Person } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
-import type { Action } from '../workspace/permissions.ts'
+import { type Action, mayDo } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
 
@@ -46,6 +46,10 @@ export interface ShownPage {
   readonly reloadSeconds?: number
   /** Id of the new thing that it shows, for the audit log. */
   readonly made?: string
+  /** Whose name, logo and colour it has. @default those of the organization of the person, otherwise of the platform */
+  readonly organizationId?: string | undefined
+  /** Origins whose pages may show it in a frame. @default as `mayBeFramed` says of its route */
+  readonly framedBy?: readonly string[]
 }
 
 /** The result of a handler. */
@@ -73,6 +77,11 @@ export interface PageRoute {
   readonly path: string
   /** The right that the role of the person must include; `anybody`: without signing in. */
   readonly access: Action | 'anybody'
+  /**
+   * Whether it is for people without an account here, on a page of a host: nobody is signed in there, whoever uses the
+   * browser, and the window that opened it may hear of it. @default false
+   */
+  readonly isDialog?: boolean
   /** For a POST: its entry in the audit log. */
   readonly audit: ActionAudit | undefined
   /** Whether the form may have files. */
@@ -98,6 +107,15 @@ export interface ReadAudit {
     readonly target: string
     readonly fields: readonly string[]
   }
+}
+
+/**
+ * Whether the origins that the operator named may show the page in a frame. A page in a frame can be covered, so that
+ * people press what they do not see. Nobody signs in there, changes the platform, or administers the organization. The
+ * connect dialog narrows it down to the one page that opened it.
+ */
+export function mayBeFramed({ access, isDialog = false }: Pick<PageRoute, 'access' | 'isDialog'>): boolean {
+  return isDialog || (access !== 'anybody' && mayDo('member', access))
 }
 
 /** Declares a page. */

@@ -71,6 +71,7 @@ import { exchangePage } from './runs/exchange-page.tsx'
 import { endRun, runPage } from './runs/run-page.ts'
 import { runsPage } from './runs/runs-page.tsx'
 import { apiKeysPage, mintApiKey, revokeApiKey } from './settings/api-keys-page.tsx'
+import { appearancePage, saveAppearance } from './settings/appearance-page.tsx'
 import { auditPage, downloadAudit } from './settings/audit-page.tsx'
 import { changeSources, directoryPage, importPeople, saveSystem } from './settings/directory-page.tsx'
 import {
@@ -98,7 +99,7 @@ import {
 import { confirmWaiver, revokeWaiver, waiversPage } from './waivers/waivers-page.tsx'
 import { webhookPages } from './webhooks/index.ts'
 
-/** Every page and form, except those for signing in. Add yours here. */
+/** Every page and form, except those for signing in and those of the connect dialog. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
   overviewPage,
   connectGallery,
@@ -216,6 +217,8 @@ export const pageRoutes: readonly PageRoute[] = [
   saveEditedAnswer,
   deleteAnswer,
   ...webhookPages,
+  appearancePage,
+  saveAppearance,
   apiKeysPage,
   mintApiKey,
   revokeApiKey,

@@ -8,13 +8,16 @@ import type { HostParts } from '../host/host-parts.ts'
 import { findRouteTemplate } from '../host/observe-requests.ts'
 import type { WebPages } from '../host/web-pages.ts'
 import { type Action, mayDo, permissions, platformActions } from '../workspace/permissions.ts'
-import { assets, createAssetResponse } from './assets.ts'
+import { assets, createAssetResponse, createConnectScriptResponse } from './assets.ts'
 import { answerConnected, answerNotConnected } from './connect/answer-flow-end.tsx'
 import { askToBegin, refuseOtherOrganization } from './connect/ask-to-begin.tsx'
 import { goOnToVendor } from './connect/go-on-to-vendor.tsx'
+import { dialogPages } from './dialog/index.ts'
 import { readForm, toForm } from './form.ts'
+import { createLogoResponse } from './frame/logo.ts'
 import { createProblemPage, createSignInNeededPage } from './frame/problem-pages.tsx'
-import type { PageAnswer, PageRoute, Visit } from './page-route.ts'
+import { createThemeResponse } from './frame/theme.ts'
+import { mayBeFramed, type PageAnswer, type PageRoute, type Visit } from './page-route.ts'
 import { pageRoutes } from './page-routes.ts'
 import { findPerson } from './person.ts'
 import { recordFormChange, recordPageRead } from './record-audit.ts'
@@ -30,13 +33,18 @@ type PageContext = Context<HostEnv>
 export function createPages(parts: HostParts, session: Session): WebPages {
   const { runtime, report } = parts
   const links = session instanceof SignInLinks ? session : undefined
-  const show = (context: PageContext, person: Person | undefined, answer: PageAnswer) =>
-    respond({ ...createVisit(context, parts, session), person, session }, answer)
-  const failed = async (context: PageContext, person: Person | undefined, error: unknown) => {
+  const show = (context: PageContext, person: Person | undefined, answer: PageAnswer, route?: PageRoute) => {
+    const framedBy = route && mayBeFramed(route) ? runtime.frameOrigins : []
+    return respond(
+      { ...createVisit(context, parts, session), person, session, framedBy, isDialog: route?.isDialog === true },
+      answer,
+    )
+  }
+  const failed = async (context: PageContext, person: Person | undefined, error: unknown, route?: PageRoute) => {
     const problem = toProblem(error, context.env.requestId)
     if (problem.status >= 500) report(error, problem.requestId)
     const answer = createProblemPage(problem)
-    return show(context, person, answer).catch((worse: unknown) => {
+    return show(context, person, answer, route).catch((worse: unknown) => {
       // Data for the frame is not available either. A page without it still helps more than none.
       report(worse, problem.requestId)
       return respondBarely(createVisit(context, parts, session), answer)
@@ -59,16 +67,28 @@ export function createPages(parts: HostParts, session: Session): WebPages {
 
   const routes = new Hono<HostEnv>()
   for (const asset of Object.values(assets)) routes.get(asset.path, () => createAssetResponse(asset))
-  for (const route of [...pageRoutes, ...(links ? createSignInRoutes(links) : [])]) {
+  routes.get('/connect.js', () => createConnectScriptResponse())
+  routes.get('/assets/:file', async (context, next) => {
+    const [, kind, name = ''] = /^(colour|logo)-([0-9a-f-]+)(?:\.css)?$/.exec(context.req.param('file')) ?? []
+    const made = kind === 'colour' ? createThemeResponse(name) : kind && (await createLogoResponse(runtime, name))
+    return made || next()
+  })
+  for (const route of [...pageRoutes, ...dialogPages, ...(links ? createSignInRoutes(links) : [])]) {
     routes.on(route.method.toUpperCase(), route.path, async (context) => {
       let person: Person | undefined
       try {
-        person = await findPerson(parts, session, context.req.raw)
-        if (person === undefined && route.access !== 'anybody') return await show(context, person, askToSignIn(context))
+        if (!route.isDialog) person = await findPerson(parts, session, context.req.raw)
+        if (person === undefined && route.access !== 'anybody')
+          return await show(context, person, askToSignIn(context), route)
         demandAccess(route, parts, person)
-        return await show(context, person, await answerRoute(route, createVisit(context, parts, session), person))
+        return await show(
+          context,
+          person,
+          await answerRoute(route, createVisit(context, parts, session), person),
+          route,
+        )
       } catch (error) {
-        return failed(context, person, error)
+        return failed(context, person, error, route)
       }
     })
   }

@@ -1,20 +1,31 @@
 import { createFormToken, readBrowserKey } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
+import type { Appearance } from '../runtime/appearance-options.ts'
 import { mayDo } from '../workspace/permissions.ts'
-import type { Frame, Visitor } from './frame/frame.ts'
+import { bareAppearance, type Frame, type Visitor } from './frame/frame.ts'
 import { renderDocument } from './frame/layout.tsx'
 import { findNotice } from './frame/page-notices.ts'
-import { pageHeaders } from './headers.ts'
+import { buildPageHeaders } from './headers.ts'
 import type { PageAnswer, ShownPage, Visit } from './page-route.ts'
 import { SignInLinks } from './sign-in/sign-in-links.ts'
 
 interface ShownVisit extends Visit {
   readonly person: Person | undefined
   readonly session: Session
+  /** Origins whose pages may show the page in a frame, if it does not say so itself. */
+  readonly framedBy: readonly string[]
+  readonly isDialog: boolean
 }
 
 /** An answer of a page as a response: with its frame and the headers of every page. */
 export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Response> {
+  const response = await createResponse(visit, answer)
+  // The window of a host's page hears of the end of the dialog that it opened. A redirect counts too.
+  if (visit.isDialog) response.headers.set('cross-origin-opener-policy', 'unsafe-none')
+  return response
+}
+
+async function createResponse(visit: ShownVisit, answer: PageAnswer): Promise<Response> {
   const { runtime, person } = visit
   const base = readBasePath(runtime)
   if (answer.kind === 'response') return answer.response
@@ -22,7 +33,7 @@ export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Re
     const { to, notice, cookies = [] } = answer
     const [path = '', place] = to.split('#')
     const mark = path.includes('?') ? '&' : '?'
-    const headers = addCookies(pageHeaders, cookies)
+    const headers = addCookies(buildPageHeaders(), cookies)
     const noticed = notice === undefined ? '' : `${mark}notice=${notice}`
     headers.set('location', `${base}${path}${noticed}${place === undefined ? '' : `#${place}`}`)
     headers.delete('content-type')
@@ -34,8 +45,10 @@ export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Re
     formToken: await createFormToken(runtime, key, person),
     visitor: person && (await loadVisitor(visit, person)),
     notice: findNotice(visit.query.get('notice')),
+    appearance: await loadAppearance(visit, answer),
   }
-  return renderFrame(frame, answer, key.cookie === undefined ? [] : [key.cookie])
+  const { framedBy = visit.framedBy } = answer
+  return renderFrame(frame, { ...answer, framedBy }, key.cookie === undefined ? [] : [key.cookie])
 }
 
 /** The same without data from the store. */
@@ -45,14 +58,23 @@ export function respondBarely(visit: Visit, answer: ShownPage): Response {
 
 function renderFrame(frame: Frame, answer: ShownPage, cookies: readonly string[]): Response {
   const { title, content, status = 200, goOnTo, reloadSeconds } = answer
-  const headers = addCookies(pageHeaders, [...cookies, ...(answer.cookies ?? [])])
+  const headers = addCookies(buildPageHeaders(answer.framedBy), [...cookies, ...(answer.cookies ?? [])])
   if (goOnTo !== undefined) headers.set('referrer-policy', 'no-referrer')
   return new Response(renderDocument(frame, { title, content, goOnTo, reloadSeconds }), { status, headers })
 }
 
 function createBareFrame({ runtime, request, requestId }: Visit): Frame {
   const base = readBasePath(runtime)
-  return { base, path: stripBasePath(base, request), formToken: '', requestId, visitor: undefined, notice: undefined }
+  return {
+    ...{ base, path: stripBasePath(base, request), formToken: '', requestId },
+    ...{ visitor: undefined, notice: undefined, appearance: bareAppearance },
+  }
+}
+
+/** Of the organization that the page is about, and without one, of the platform. */
+async function loadAppearance({ runtime, person }: ShownVisit, { organizationId }: ShownPage): Promise<Appearance> {
+  const id = organizationId ?? person?.organizationId
+  return runtime.appearance.get(id === undefined ? undefined : { organizationId: id })
 }
 
 /** '' or the path of the public URL. */
@@ -82,8 +104,7 @@ async function loadVisitor({ runtime, users, session }: ShownVisit, person: Pers
   }
 }
 
-function addCookies(headers: Readonly<Record<string, string>>, cookies: readonly string[]): Headers {
-  const all = new Headers(headers)
-  for (const cookie of cookies) all.append('set-cookie', cookie)
-  return all
+function addCookies(headers: Headers, cookies: readonly string[]): Headers {
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return headers
 }

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { defineConnector } from '../../src/define/index.ts'
 import type { Person } from '../../src/host/host-options.ts'
+import type { RuntimeOptions } from '../../src/runtime/runtime.ts'
 import {
   type FixedClock,
   fakeVendor,
@@ -25,7 +26,10 @@ const hostile = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</scrip
  * Pages over a vendor that is real and on loopback: `acme` by OAuth, `vault` by fields of all seven types, and more.
  * @param oauth options of the vendor's authorization server
  */
-export async function startAcmePages(oauth: Partial<OAuthServerOptions> = {}) {
+export async function startAcmePages(
+  oauth: Partial<OAuthServerOptions> = {},
+  options: Pick<RuntimeOptions, 'frameOrigins' | 'appearance'> = {},
+) {
   const server = await startServed()
   const callbackUrl = `${server.url}/v1/integrations/oauth/callback`
   const vendor = await oauthServer({
@@ -54,7 +58,7 @@ export async function startAcmePages(oauth: Partial<OAuthServerOptions> = {}) {
     hostileConnector(api.url),
   ]
   const clock: FixedClock = fixedClock(new Date().toISOString())
-  const { runtime } = await openRuntimeWith({ connectors, clock, publicUrl: server.url })
+  const { runtime } = await openRuntimeWith({ connectors, clock, publicUrl: server.url, ...options })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
   await runtime.users.put({ organizationId: 'acme', id: 'bob', name: 'Bob Barton', email: 'bob@example.com' })
   const visitor: { person: Person | undefined } = { person: ada }

@@ -177,6 +177,7 @@ async function listPaths(
     },
     '/settings/webhooks/:webhookId/deliveries/:deliveryId': `/settings/webhooks/${webhook.id}/deliveries/${delivery.id}`,
     ...{ '/settings/api-keys': '/settings/api-keys', '/settings/audit': '/settings/audit' },
+    '/settings/appearance': '/settings/appearance',
     ...{ '/knowledge-base': '/knowledge-base', '/knowledge-base/new': '/knowledge-base/new' },
     ...{ '/knowledge-base/:answerId': answer, '/knowledge-base/:answerId/edit': `${answer}/edit` },
   }

@@ -88,6 +88,8 @@ describe("another organization's id", () => {
     const hook = { name: 'Theirs', sink: 'webhook', url: 'https://hooks.invalid/' }
     const webhook = await readAnswer(ask('POST', '/v1/webhooks', { key: theirs, body: hook }))
     const test = await readAnswer(ask('POST', `/v1/webhooks/${webhook.body.id}/test`, { key: theirs }))
+    const wanted = { origin: 'https://app.example', userId: 'ada' }
+    const session = await readAnswer(ask('POST', '/v1/integrations/connect-sessions', { key: theirs, body: wanted }))
     const ids: Record<string, unknown> = {
       commentId: comment.body.id,
       attachmentId: comment.body.attachments?.[0]?.id,
@@ -96,6 +98,7 @@ describe("another organization's id", () => {
       uploadId: upload.body.fileKey,
       webhookId: webhook.body.id,
       deliveryId: test.body.id,
+      connectSessionId: session.body.id,
     }
     const bodies: Record<string, object> = {
       'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },

@@ -54,6 +54,7 @@ export function createFlow(id: string, overrides: Partial<FlowRecord> = {}): Flo
     organizationId: 'acme',
     userId: null,
     connectionId: null,
+    connectSessionId: null,
     returnTo: '/done?a=1',
     redirectUri: 'https://checks.example.com/oauth/callback',
     scopes: ['read:org'],

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ConnectSessionRecord } from '../../src/auth/connect-session-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { CommentRecord } from '../../src/workspace/comments.ts'
 import type { UploadFilter } from '../../src/workspace/evidence-uploads.ts'
@@ -418,6 +419,88 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       expect(await organizationProfiles.find('acme')).toEqual(profile)
       expect(await organizationProfiles.find('other')).toBeUndefined()
       await expect(organizationProfiles.put('no', profile)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+
+  describe(`${name}: appearances`, () => {
+    const logo = { id: 'logo-1', type: 'image/png', base64: 'AAAA' } as const
+
+    test('put() changes the given members alone, and findLogo() gives the bytes of the newest logo', async () => {
+      const { appearances } = await open()
+
+      await appearances.put('acme', { name: 'Acme Trust', logo })
+      await appearances.put('acme', { colour: '#1d5a9e', language: 'de' })
+      const found = await appearances.find('acme')
+      const bytes = await appearances.findLogo('logo-1')
+      await appearances.put('acme', { logo: { ...logo, id: 'logo-2' }, name: null })
+
+      expect(found).toEqual({
+        ...{ name: 'Acme Trust', colour: '#1d5a9e', language: 'de', logo: { id: 'logo-1', type: 'image/png' } },
+      })
+      expect(bytes).toEqual(logo)
+      expect(await appearances.findLogo('logo-1')).toBeUndefined()
+      expect(await appearances.findLogo('logo-2')).toEqual({ ...logo, id: 'logo-2' })
+      expect(await appearances.find('acme')).toMatchObject({ name: null, colour: '#1d5a9e' })
+      await appearances.put('acme', { logo: null })
+      expect(await appearances.findLogo('logo-2')).toBeUndefined()
+      expect(await appearances.find('other')).toBeUndefined()
+      await expect(appearances.put('no', { name: 'No' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+
+  describe(`${name}: connectSessions`, () => {
+    const session = (id: string, changes: Partial<ConnectSessionRecord> = {}): ConnectSessionRecord => ({
+      ...{ id, organizationId: 'acme', tokenHash: `token-${id}`, connectors: ['github'], userId: null },
+      ...{ origin: 'https://app.example.com', expiresAtMs: 1_000, keyHash: null, connectionId: null, problem: null },
+      ...changes,
+    })
+    const opening = { keyHash: 'key', nowMs: 500, expiresAtMs: 2_000 }
+
+    test('open() gives a session to one of many, and none that is over', async () => {
+      const { connectSessions } = await open()
+      await connectSessions.insert(session('a'))
+      await connectSessions.insert(session('b', { connectors: null }))
+
+      const opened = await Promise.all([1, 2, 3].map(() => connectSessions.open('token-a', opening)))
+      const late = await connectSessions.open('token-b', { ...opening, nowMs: 1_000 })
+
+      expect(opened.filter((one) => one !== undefined)).toEqual([session('a', { keyHash: 'key', expiresAtMs: 2_000 })])
+      expect(late).toBeUndefined()
+      expect(await connectSessions.find('b')).toEqual(session('b', { connectors: null }))
+      await expect(connectSessions.insert(session('c', { organizationId: 'no' }))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+    })
+
+    test('claim() lets one attempt in at a time, and none after a connection', async () => {
+      const { connectSessions } = await open()
+      await connectSessions.insert(session('a'))
+      const claim = (nowMs: number) => connectSessions.claim('a', { nowMs, untilMs: nowMs + 100 })
+
+      const many = await Promise.all([claim(1), claim(1), claim(1)])
+      const abandoned = await claim(101)
+      await connectSessions.settle('a', { connectionId: null, problem: 'No.' })
+      const problem = (await connectSessions.find('a'))?.problem
+      await connectSessions.forgetProblem('a')
+      const again = await claim(102)
+      await connectSessions.settle('a', { connectionId: 'c1', problem: null })
+      await connectSessions.settle('a', { connectionId: 'c2', problem: 'No.' })
+
+      expect(many.filter(Boolean)).toHaveLength(1)
+      expect([abandoned, problem, again, await claim(500)]).toEqual([true, 'No.', true, false])
+      expect(await connectSessions.find('a')).toMatchObject({ connectionId: 'c1', problem: null })
+    })
+
+    test('prune() leaves the newest of an organization, and those of others that are not over', async () => {
+      const { connectSessions } = await open()
+      for (const id of ['a', 'b', 'c']) await connectSessions.insert(session(id))
+      await connectSessions.insert(session('d', { organizationId: 'other' }))
+      await connectSessions.insert(session('e', { organizationId: 'other', expiresAtMs: 100 }))
+
+      await connectSessions.prune({ organizationId: 'acme', count: 2, nowMs: 100 })
+
+      const left = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => connectSessions.find(id)))
+      expect(left.map((one) => one?.id)).toEqual([undefined, 'b', 'c', 'd', undefined])
     })
   })
 }

@@ -4,6 +4,7 @@ import { guardPage } from './person-page.ts'
 
 /** The text of the page that a person reads before they go on to a vendor. */
 export interface BeginView {
+  readonly organizationId: string
   /** Name of the organization that requests access. */
   readonly organization: string
   /** Name of the connector. */

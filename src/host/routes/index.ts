@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts'
 import { accessReviewRoutes } from './access-reviews/index.ts'
 import { createApiKey, listApiKeys, listScopes, revokeApiKey } from './api-keys.ts'
+import { getAppearance, updateAppearance } from './appearance.ts'
 import { listAudit } from './audit.ts'
 import { createCommentRoute, deleteCommentRoute, listComments, updateCommentRoute } from './comments.ts'
 import { dataConnectorRoutes } from './connectors/index.ts'
@@ -33,6 +34,8 @@ import { webhookRoutes } from './webhooks/index.ts'
 export const allRoutes: readonly Route[] = [
   getOrganization,
   updateOrganization,
+  getAppearance,
+  updateAppearance,
   createCommentRoute,
   listComments,
   updateCommentRoute,

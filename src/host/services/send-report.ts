@@ -1,5 +1,6 @@
 import { compareRuns } from '../../checks/findings/compare-runs.ts'
 import { nameConnection } from '../../checks/results/kept-run.ts'
+import type { Brand } from '../../report/brand/brand.ts'
 import { type Format, reports } from '../../report/reports.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
@@ -18,7 +19,7 @@ interface ReportChoice {
 
 /** A report of a run, as a download. @throws ApiError 404; 409 for a run that has not ended */
 export async function sendReport(
-  runtime: Pick<Runtime, 'runs' | 'connectorOf' | 'connectors' | 'connections'>,
+  runtime: Pick<Runtime, 'runs' | 'connectorOf' | 'connectors' | 'connections' | 'appearance'>,
   { person, runId, format, baseline }: ReportChoice,
   request: Request,
 ): Promise<Response> {
@@ -38,7 +39,17 @@ export async function sendReport(
   const headers = buildSaveHeaders(`run-${runId}.${extension}`, mediaType)
   if (request.method !== 'GET') return new Response(null, { headers })
   return new Response(
-    encodePieces(write([{ run: nameConnection(run, connection?.name), connector, comparison, rest }])),
+    encodePieces(
+      write([{ run: nameConnection(run, connection?.name), connector, comparison, rest }], {
+        brand: await loadBrand(runtime, organizationId),
+      }),
+    ),
     { headers },
   )
+}
+
+/** With the bytes of the logo, which a report has inside. */
+async function loadBrand({ appearance }: Pick<Runtime, 'appearance'>, organizationId: string): Promise<Brand> {
+  const { name, colour, logo } = await appearance.get({ organizationId })
+  return { name, colour, logo: (logo && (await appearance.findLogo(logo.id))) ?? null }
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { formatCount } from '../../text/count-noun.ts'
+import type { Brand } from '../brand/brand.ts'
 import type { Report, ReportInput } from '../report.ts'
 import { cleanLine } from '../safe-text.ts'
 import { statusOrder, statusWords } from '../status-words.ts'
 import { severities, type Tally, tallyResults } from '../tally-results.ts'
 import { clipToWidth } from '../wrap-text.ts'
+import { renderBrand, renderBrandStyle } from './brand.ts'
 import { renderCheckPieces } from './check-section.ts'
 import { Html, renderHtml } from './html.ts'
 import { formatRunVerdict, renderInputs, renderOverview } from './run-overview.ts'
@@ -16,9 +18,9 @@ import { style } from './style.ts'
  * results can be searched and filtered. It contains the whole run, so its size grows with the run; browsers stay fast
  * up to some ten thousand results.
  */
-export const writeHtmlReport: Report = async function* (runs) {
+export const writeHtmlReport: Report = async function* (runs, { brand } = {}) {
   const surveys = await Promise.all(runs.map(surveyRun))
-  yield renderHead(runs).text
+  yield renderHead(runs, brand).text
   // A page has one heading of the first level, also for several runs, or none.
   const isOnly = runs.length === 1
   if (!isOnly) yield renderHtml`<h1 class="sr">${formatCount(runs.length, 'run')}</h1>\n`.text
@@ -37,7 +39,7 @@ export const writeHtmlReport: Report = async function* (runs) {
   }
   yield '<p id="nothing" hidden>Nothing matches these filters.</p></section>\n<section class="about">\n'
   for (const reported of runs) yield renderInputs(reported).text
-  yield foot.text
+  yield renderFoot(brand).text
 }
 
 function formatRunName({ run: { head } }: ReportInput): string {
@@ -60,19 +62,23 @@ async function surveyRun(reported: ReportInput): Promise<Survey> {
 }
 
 /** Nothing is loaded, and only the two texts below run, even if a vendor's text became markup. */
-const policy = [
-  "default-src 'none'",
-  `style-src '${hashForPolicy(style)}'`,
-  `script-src '${hashForPolicy(script)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+function createPolicy(shownStyle: string, brand: Brand | undefined): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashForPolicy(shownStyle)}'`,
+    `script-src '${hashForPolicy(script)}'`,
+    ...(brand?.logo ? ['img-src data:'] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
 
 function hashForPolicy(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-function renderHead(runs: readonly ReportInput[]): Html {
+function renderHead(runs: readonly ReportInput[], brand: Brand | undefined): Html {
+  const shown = style + (brand?.colour ? renderBrandStyle(brand.colour) : '')
   const [only] = runs
   const title =
     only && runs.length === 1
@@ -82,16 +88,16 @@ function renderHead(runs: readonly ReportInput[]): Html {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${createPolicy(shown, brand)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${cleanLine(title)}</title>
-<style>${new Html(style)}</style>
+<style>${new Html(shown)}</style>
 </head>
 <body>
 <a class="skip" href="#checks">Skip to the checks</a>
-<header><span>Checkwright</span><span>Report of connector checks</span></header>
+<header>${renderBrand(brand)}<span>Report of connector checks</span></header>
 <main>
 `
 }
@@ -140,10 +146,15 @@ function listUnique(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort()
 }
 
-const foot = renderHtml`<p class="small">Checkwright wrote this report. It removed known secrets from the evidence.</p>
+/** Who wrote it stays named: a reader has to know which program to trust. */
+function renderFoot(brand: Brand | undefined): Html {
+  const writer =
+    brand === undefined || brand.name === 'Checkwright' ? 'Checkwright' : `${cleanLine(brand.name)} with Checkwright`
+  return renderHtml`<p class="small">${writer} wrote this report. It removed known secrets from the evidence.</p>
 </section>
 </main>
 <script>${new Html(script)}</script>
 </body>
 </html>
 `
+}

@@ -23,6 +23,8 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 v
 header, main { max-width: 58rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); }
 header { display: flex; justify-content: space-between; gap: 1rem; padding-block: 1.25rem; font-size: .8125rem; color: var(--soft); }
 header span:first-child { font-weight: 650; color: var(--ink); letter-spacing: .01em; }
+header .brand { display: inline-flex; align-items: center; gap: .5rem; }
+header img { width: auto; max-width: 10rem; height: 2rem; object-fit: contain; }
 h1, h2, h3, h4, p, ul, dl, dd, pre, fieldset { margin: 0; padding: 0; border: 0; }
 ul { list-style: none; }
 h2 { font-size: 1rem; font-weight: 650; }

@@ -28,11 +28,15 @@ import {
   toTokenValues,
 } from '../connections/sealed-credentials.ts'
 import { type RuntimeParts, readFailureReason, requireFound, toIsoTime, type Uses } from '../runtime-parts.ts'
+import { attemptOnce } from './connect-sessions.ts'
 import { flowLifeMs, verifierId } from './oauth-start.ts'
 
 /** The parts that finish a flow. */
 export type FinishesFlows = OpensApps &
-  Uses<'connections' | 'flows', 'clock' | 'logger' | 'reaches' | 'callbackUrl' | 'connectors' | 'registry'>
+  Uses<
+    'connections' | 'flows' | 'connectSessions',
+    'clock' | 'logger' | 'reaches' | 'callbackUrl' | 'connectors' | 'registry'
+  >
 
 /** The redirect with which the browser came back. */
 export interface FlowCallback {
@@ -49,12 +53,15 @@ export interface ProvenFlow extends ConnectAttempt {
   /** Whether an existing connection was connected again. It is kept in any case. */
   readonly isRenewed: boolean
   readonly returnTo: string | undefined
+  /** Whether a person in the connect dialog made it. */
+  readonly isInDialog: boolean
 }
 
 /** Finishes a flow without asking the vendor for anything but tokens. */
 export async function finishFlow(parts: FinishesFlows, callback: FlowCallback): Promise<FinishedFlow> {
   const insert: Insert = (...given) => parts.store.connections.insert(...given)
-  const { record, flow } = await authorize(parts, callback, insert)
+  const flow = await takeFlow(parts, callback)
+  const { record } = await authorize(parts, callback, flow, insert)
   return { ...toConnection(record), returnTo: flow.returnTo ?? undefined }
 }
 
@@ -63,29 +70,48 @@ export async function finishAndProveFlow(
   parts: FinishesFlows & AsksVendor,
   callback: FlowCallback,
 ): Promise<ProvenFlow> {
+  const flow = await takeFlow(parts, callback)
+  const { connectSessionId } = flow
+  const finish = () => finishTakenFlow(parts, callback, flow)
+  return connectSessionId === null ? finish() : attemptOnce(parts, connectSessionId, finish)
+}
+
+async function finishTakenFlow(
+  parts: FinishesFlows & AsksVendor,
+  callback: FlowCallback,
+  flow: FlowRecord,
+): Promise<ProvenFlow> {
   const insert: Insert = (...given) => insertUnproven(parts, ...given)
-  const { record, flow, isRenewed } = await authorize(parts, callback, insert)
+  const { record, isRenewed } = await authorize(parts, callback, flow, insert)
   const connector = await parts.registry.load(record)
   const attempt = isRenewed
     ? { connection: toConnection(record), test: await testKeptConnection(parts, connector, record) }
     : // Nobody else has these tokens, so they must not stay valid.
       await proveConnection(parts, connector, record.id, (made) => revokeTokens(parts, connector, made))
-  return { ...attempt, organizationId: record.organizationId, isRenewed, returnTo: flow.returnTo ?? undefined }
+  const { organizationId } = record
+  return {
+    ...attempt,
+    organizationId,
+    isRenewed,
+    returnTo: flow.returnTo ?? undefined,
+    isInDialog: flow.connectSessionId !== null,
+  }
 }
 
 type Insert = RuntimeParts['store']['connections']['insert']
 
 interface Authorized {
   readonly record: ConnectionRecord
-  readonly flow: FlowRecord
   readonly isRenewed: boolean
 }
 
-async function authorize(parts: FinishesFlows, { url, binding }: FlowCallback, insert: Insert): Promise<Authorized> {
+async function authorize(
+  parts: FinishesFlows,
+  { url }: FlowCallback,
+  flow: FlowRecord,
+  insert: Insert,
+): Promise<Authorized> {
   const { logger } = parts
-  if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
-  // Taken before the request to the vendor, so that only one of many callbacks with the same state continues.
-  const flow = await takeFlow(parts, url, binding)
   const ids = pickFlowIds(flow)
   const warn = (error: unknown) => logger.warn({ ...ids, ...readFailureReason(error) }, 'OAuth callback error')
   const { connector, ...answer } = await logFailure(warn, () =>
@@ -97,14 +123,15 @@ async function authorize(parts: FinishesFlows, { url, binding }: FlowCallback, i
     return keepConnection(parts, connector, flow, { values: answer.values, tokens, insert })
   })
   logger.info({ ...ids, connectionId: kept.record.id }, 'OAuth completed')
-  return { ...kept, flow }
+  return kept
 }
 
+/** Taken before the request to the vendor, so that only one of many callbacks with the same state continues. */
 async function takeFlow(
   parts: Uses<'flows', 'clock' | 'logger' | 'callbackUrl' | 'connectors'>,
-  url: string | URL,
-  binding: string,
+  { url, binding }: FlowCallback,
 ): Promise<FlowRecord> {
+  if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
   const { store, clock, logger } = parts
   const state = readCallbackState(url)
   const stateHash = state === undefined ? undefined : hashSecret(state)

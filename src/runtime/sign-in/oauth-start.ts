@@ -20,7 +20,10 @@ import { checkReturnUrl } from './return-url.ts'
 
 /** The parts that start a flow. */
 export type StartsFlows = Omit<RegistersApps, 'fetch'> &
-  Uses<'connections' | 'organizations' | 'disabledConnectors' | 'flows', 'returnOrigins' | 'reaches' | 'registry'>
+  Uses<
+    'connections' | 'organizations' | 'disabledConnectors' | 'flows' | 'connectSessions',
+    'returnOrigins' | 'reaches' | 'registry'
+  >
 
 /** The options of an authorization. */
 export interface FlowRequest {
@@ -31,6 +34,8 @@ export interface FlowRequest {
   readonly connectionId?: string | undefined
   /** Path, or URL of an allowed origin, to return to. */
   readonly returnTo?: string | undefined
+  /** The connect dialog that the person is in: it hears of the end. */
+  readonly connectSessionId?: string | undefined
   /** A subset of the declared scopes. @default all */
   readonly scopes?: readonly string[] | undefined
   /** Values of the connector's credential fields, if the URLs need them. */
@@ -61,6 +66,8 @@ export async function startFlow(
   const returnTo = request.returnTo === undefined ? null : checkReturnUrl(request.returnTo, parts.returnOrigins)
   if (request.redirectUri !== undefined) demandLoopbackRedirect(parts, request.redirectUri)
   requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
+  if (request.connectSessionId !== undefined)
+    await demandConnectSession(parts, organizationId, request.connectSessionId)
   const connectorSha256 = parts.registry.chooseSha256(connector)
   if (connectionId === undefined) await demandEnabled(parts, connector)
   else await parts.registry.demandInService({ connectorId: connector.id, connectorSha256 })
@@ -102,6 +109,7 @@ export async function startFlow(
     userId: userId ?? null,
     connectionId: existing?.id ?? null,
     returnTo,
+    connectSessionId: request.connectSessionId ?? null,
     redirectUri,
     scopes,
   }
@@ -114,6 +122,17 @@ export async function startFlow(
   if (userId !== undefined) await store.flows.deleteAllButNewest({ organizationId, userId }, flowsMax.ofPerson - 1)
   await store.flows.put({ ...flow, secrets }, flowLifeMs, clock.nowMs())
   return { url: url.href, binding }
+}
+
+/** Of this organization: the end of the flow is told to its dialog. */
+async function demandConnectSession(
+  { store }: Uses<'connectSessions'>,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  const session = await store.connectSessions.find(id)
+  requireFound(session?.organizationId === organizationId ? session : undefined, 'connect session of that id')
+  await store.connectSessions.forgetProblem(id)
 }
 
 function requireBrowserFlowConfig({ definition }: AnyConnector): OAuth2Config {

@@ -31,6 +31,8 @@ import { notices } from './0030-notices.ts'
 import { toldReviews } from './0031-told-reviews.ts'
 import { transparencyLog } from './0036-transparency-log.ts'
 import { crossCheckSettings } from './0034-cross-check-settings.ts'
+import { appearance } from './0033-appearance.ts'
+import { connectSessions } from './0035-connect-sessions.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -68,4 +70,6 @@ export const migrations: readonly Migration[] = [
   toldReviews,
   transparencyLog,
   crossCheckSettings,
+  appearance,
+  connectSessions,
 ]

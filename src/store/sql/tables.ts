@@ -1,3 +1,4 @@
+import type { ConnectSessionRecord } from '../../auth/connect-session-store.ts'
 import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../../auth/connection-store.ts'
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../auth/flow-store.ts'
@@ -33,6 +34,7 @@ import type { DeliveryRecord } from '../../notices/delivery.ts'
 import type { NoticeRecord } from '../../notices/notice.ts'
 import type { WebhookRecord } from '../../notices/webhook.ts'
 import type { ApiKeyRecord } from '../../workspace/api-keys.ts'
+import type { LogoType, OwnAppearance } from '../../workspace/appearances.ts'
 import type { AuditEntry } from '../../workspace/audit.ts'
 import type { CommentRecord } from '../../workspace/comments.ts'
 import type { FileRecord } from '../../workspace/files.ts'
@@ -248,6 +250,7 @@ export interface Schema {
   readonly dataKeys: DataKeyRecord
   readonly keyChecks: KeyCheckRecord
   readonly signingKeys: SigningKeyRecord
+  readonly connectSessions: WithJson<ConnectSessionRecord, 'connectors'> & { readonly claimedUntilMs: number }
   readonly leases: { readonly name: string; readonly owner: string; readonly expiresAtMs: number }
   readonly rates: { readonly name: string; readonly usedUntilUs: number }
   readonly organizationProfiles: {
@@ -257,6 +260,12 @@ export interface Schema {
     /** null: UTC. */
     readonly timeZone: string | null
   } & WithJson<OrganizationProfile, 'metadata'>
+  readonly appearances: Omit<OwnAppearance, 'logo'> & {
+    readonly organizationId: string
+    readonly logoId: string | null
+    readonly logoType: LogoType | null
+    readonly logoBase64: string | null
+  }
   readonly files: FileRecord
   readonly comments: WithJson<CommentRecord, 'author'>
   readonly attachments: {

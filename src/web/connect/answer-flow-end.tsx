@@ -18,10 +18,16 @@ interface ReturnVisit extends Visit {
 /** A person came back from the vendor, and the connection is made and tested. */
 export async function answerConnected(
   visit: ReturnVisit,
-  { connection, test, isRenewed }: KeptFlow,
+  { connection, test, isRenewed, isInDialog }: KeptFlow,
 ): Promise<PageAnswer> {
   const { runtime, person, request } = visit
   const { organizationId } = connection
+  if (isInDialog) {
+    const connector = await runtime.connectorOf(connection)
+    if (connector) await beginWork(visit, connector, connection, test)
+    // The dialog waits in another window, and shows what came of it.
+    return { ...(test.ok ? done : describeUnproven(connection)), organizationId, cookies: endFlow(visit) }
+  }
   const connecting = readConnectingCookie(runtime, request, readState(visit))
   // They followed a link of an application that requested this; the rest happens there.
   if (person?.organizationId !== organizationId || connecting === undefined)

@@ -3,12 +3,13 @@ import type { PageAnswer } from '../page-route.ts'
 
 /** The page that a person sees and confirms after following a begin link. */
 export function askToBegin(view: BeginView): PageAnswer {
-  const { organization, connector, scopes, action, cookies } = view
+  const { organizationId, organization, connector, scopes, action, cookies } = view
   const title = `Connect ${connector} for ${organization}?`
   return {
     kind: 'page',
     title,
     cookies,
+    organizationId,
     content: (
       <section class="lone">
         <h1>{title}</h1>

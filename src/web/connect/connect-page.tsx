@@ -1,17 +1,20 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { ApiError, AuthError, type CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
+import { beginLink } from '../../host/begin-links.ts'
 import { bindingCookie } from '../../host/binding-cookie.ts'
 import { demandConnector } from '../../host/services/demand.ts'
 import { demandDestination } from '../../host/services/demand-destination.ts'
 import { isConnectionName } from '../../runtime/connections/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
-import { isSentToVendor, loadStandings } from '../connectors/connectors.ts'
+import { findOauthConfig, isSentToVendor, loadStandings } from '../connectors/connectors.ts'
+import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { answerAfterTest, beginWork } from './answer-after-test.tsx'
 import { addProblems, type ConnectFormState, emptyForm, readEnteredCredentials, readSentForm } from './connect-form.ts'
 import { ConnectView } from './connect-view.tsx'
 import { setConnectingCookie } from './connecting-cookie.ts'
+import { GoOnInWindow } from './go-on-in-window.tsx'
 import { goOnToVendor } from './go-on-to-vendor.tsx'
 
 // With ?connection=… that connection gets new credentials instead of making a new one.
@@ -62,8 +65,37 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
     connectionId: connection?.id,
     credentials: readEnteredCredentials(state, visit.form),
   })
+  // Its link needs no session in the window that it opens, so that it is made only where pages may be in frames.
+  const isInFrame = runtime.frameOrigins.length > 0 && visit.request.headers.get('sec-fetch-dest') === 'iframe'
+  if (isInFrame) return setOutOfFrame(visit, state, { url, binding })
   const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, binding, connector.id, connection?.id)]
   return goOnToVendor(connector.definition.name, url, cookies)
+}
+
+async function setOutOfFrame(
+  { runtime, person: { organizationId } }: OwnSubmission,
+  { connector, connection }: ConnectFormState,
+  flow: { readonly url: string; readonly binding: string },
+): Promise<PageAnswer> {
+  const { name } = connector.definition
+  const { url } = await beginLink(runtime, {
+    ...{ ...flow, organizationId, connectorId: connector.id, scopes: findOauthConfig(connector)?.scopes ?? [] },
+    ...{ isRenewal: connection !== undefined, needsNoSession: true },
+  })
+  return {
+    kind: 'page',
+    title: `Sign in at ${name}`,
+    content: (
+      <section class="lone">
+        <GoOnInWindow name={name} url={url} />
+        <p>
+          <Link to="/connections" looks="quiet">
+            I have finished there
+          </Link>
+        </p>
+      </section>
+    ),
+  }
 }
 
 async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {

@@ -40,7 +40,14 @@ export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal 
       </div>
       <div class="split">
         <div class="stack">
-          {obstacle === undefined && <ConnectForm state={state} organizationId={organizationId} refusal={refusal} />}
+          {obstacle === undefined && (
+            <ConnectForm
+              state={state}
+              organizationId={organizationId}
+              refusal={refusal}
+              to={`/connect/${connector.id}${connection === undefined ? '' : `?connection=${encodeURIComponent(connection.id)}`}`}
+            />
+          )}
           {obstacle === 'needs-app' && <NotReady state={state} isAdmin={isAdmin} />}
           {obstacle === 'disabled' && <Disabled state={state} isAdmin={isAdmin} />}
           <Asked state={state} />
@@ -54,17 +61,17 @@ export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal 
   )
 }
 
-function ConnectForm({
-  state,
-  organizationId,
-  refusal,
-}: Pick<ConnectViewProps, 'state' | 'organizationId' | 'refusal'>) {
+interface ConnectFormProps extends Pick<ConnectViewProps, 'state' | 'organizationId' | 'refusal'> {
+  /** Where it is sent. */
+  readonly to: string
+}
+
+export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormProps) {
   const { connector, fields, connection, values, problems, wasSent } = state
   const { name } = connector.definition
   const isSent = isSentToVendor(connector)
   const { auth } = connector.definition
   const customDescription = auth.type === 'custom' ? auth.config.description : undefined
-  const query = connection === undefined ? '' : `?connection=${encodeURIComponent(connection.id)}`
   return (
     <section class="sheet" aria-labelledby="by">
       <h2 id="by">{isSent ? `Sign in at ${name}` : 'Credentials'}</h2>
@@ -88,7 +95,7 @@ function ConnectForm({
       {!isSent && connection !== undefined && (
         <p class="small">If you leave a field empty, its value stays as it is.</p>
       )}
-      <PostForm to={`/connect/${connector.id}${query}`} novalidate>
+      <PostForm to={to} novalidate>
         {connection === undefined && !isSent && (
           <div class="field">
             <label for="connection-name">
@@ -173,7 +180,7 @@ function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
 }
 
 /** The requested scopes, with the purpose of each. */
-function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>) {
+export function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>) {
   const uses = listScopeUses(connector)
   if (uses.length === 0 || findOauthConfig(connector) === undefined) return null
   return (

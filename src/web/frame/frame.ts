@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'hono/jsx'
+import type { Appearance } from '../../runtime/appearance-options.ts'
 import type { Role } from '../../workspace/permissions.ts'
 
 /** The parts of every page's frame. */
@@ -14,6 +15,7 @@ export interface Frame {
   readonly visitor: Visitor | undefined
   /** Shown at the top. */
   readonly notice: string | undefined
+  readonly appearance: Appearance
 }
 
 export interface Visitor {
@@ -26,6 +28,9 @@ export interface Visitor {
   readonly stoppedWebhooks: number
 }
 
+/** Without data from the store. */
+export const bareAppearance: Appearance = { name: 'Checkwright', colour: null, logo: null, language: 'en' }
+
 export const FrameContext = createContext<Frame>({
   base: '',
   path: '/',
@@ -33,6 +38,7 @@ export const FrameContext = createContext<Frame>({
   requestId: '',
   visitor: undefined,
   notice: undefined,
+  appearance: bareAppearance,
 })
 
 export function useFrame(): Frame {

@@ -4,6 +4,8 @@ import { type Action, mayDo } from '../../workspace/permissions.ts'
 import { assets } from '../assets.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
 import { Link, PostForm } from './links.tsx'
+import { findLogoPath } from './logo.ts'
+import { findThemePath } from './theme.ts'
 
 /** The pages that the header leads to: those of every day, and a menu of the rest. */
 const places = [
@@ -46,7 +48,8 @@ interface LayoutPage {
 
 /** The whole document of a page. */
 export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSeconds }: LayoutPage): string {
-  const { base, notice, visitor } = frame
+  const { base, notice, visitor, appearance } = frame
+  const { name, colour, logo } = appearance
   const page = (
     <FrameContext.Provider value={frame}>
       <html lang="en">
@@ -60,9 +63,14 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
               <meta http-equiv="refresh" content={String(reloadSeconds)} />
             </noscript>
           )}
-          <title>{`${title} · Checkwright`}</title>
-          <link rel="icon" href={`${base}${assets.icon.path}`} type="image/svg+xml" />
+          <title>{`${title} · ${name}`}</title>
+          {logo ? (
+            <link rel="icon" href={`${base}${findLogoPath(logo)}`} type={logo.type} />
+          ) : (
+            <link rel="icon" href={`${base}${assets.icon.path}`} type="image/svg+xml" />
+          )}
           <link rel="stylesheet" href={`${base}${assets.style.path}`} />
+          {colour !== null && <link rel="stylesheet" href={`${base}${findThemePath(colour)}`} />}
           {/* Times change their text: before the first paint, or what stands below them would move. */}
           <script type="module" blocking="render" src={`${base}${assets.script.path}`} />
         </head>
@@ -101,17 +109,29 @@ function Header() {
   return (
     <header class="top">
       <div class="top-inner">
-        <span class="brand">
-          <svg viewBox="0 0 32 32" aria-hidden="true">
-            <rect width="32" height="32" rx="8" />
-            <path d="m8.5 16.5 5 5 10-11" />
-          </svg>
-          Checkwright
-        </span>
+        <Brand />
         {visitor && <Navigation visitor={visitor} />}
         {visitor && <Account visitor={visitor} />}
       </div>
     </header>
+  )
+}
+
+function Brand() {
+  const { base, appearance } = useFrame()
+  const { name, logo } = appearance
+  return (
+    <span class="brand">
+      {logo ? (
+        <img src={`${base}${findLogoPath(logo)}`} alt="" />
+      ) : (
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="8" />
+          <path d="m8.5 16.5 5 5 10-11" />
+        </svg>
+      )}
+      <span>{name}</span>
+    </span>
   )
 }
 

@@ -65,6 +65,7 @@ interface PostFormProps {
   readonly 'aria-labelledby'?: string
   /** Enhancements that the script makes: see assets/pages.client.js. */
   readonly 'data-preview'?: string
+  readonly 'data-dialog-open'?: string
   readonly 'data-review'?: string
 }
 

@@ -51,6 +51,7 @@ export const notices = {
   'webhook-paused': 'Paused. Notices wait for at most seven days.',
   'delivery-repeated': 'It is on its way again. Load the page again to see what became of it.',
   'time-zone-saved': 'The time zone is saved.',
+  'appearance-saved': 'Saved. Pages and reports look like that from now on.',
   'accounts-linked': 'Saved. The accounts are linked as you decided.',
   'address-confirmed': 'Saved. Accounts with this address are theirs, where the vendor has verified it.',
   'address-revoked': 'Revoked. The address no longer says whose an account is.',

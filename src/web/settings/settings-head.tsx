@@ -6,6 +6,7 @@ const places = [
   { to: '/settings/directory', label: 'Directory' },
   { to: '/settings/api-keys', label: 'API keys' },
   { to: '/settings/webhooks', label: 'Webhooks' },
+  { to: '/settings/appearance', label: 'Appearance' },
   { to: '/settings/audit', label: 'Audit log' },
 ] as const
 

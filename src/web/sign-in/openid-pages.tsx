@@ -86,12 +86,15 @@ export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 
   // Only where somebody can sign in: guessing ids reveals nothing.
   const found = organizations.find(({ id }) => id === organizationId)
   const fresh = query.get('fresh') === 'yes'
+  const shown = issuers.length > 0 ? found?.id : undefined
+  const { name } = await runtime.appearance.get(shown === undefined ? undefined : { organizationId: shown })
   return {
     kind: 'page',
     title: 'Sign in',
+    organizationId: shown,
     content: (
       <section class="lone">
-        <h1>{issuers.length > 0 && found ? `Sign in to ${found.name}` : 'Sign in to Checkwright'}</h1>
+        <h1>{issuers.length > 0 && found ? `Sign in to ${found.name}` : `Sign in to ${name}`}</h1>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} fresh={fresh} />
         ))}
@@ -133,6 +136,7 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
   return {
     kind: 'page',
     title: 'You are invited',
+    organizationId,
     content: (
       <section class="lone">
         <h1>{`You are invited to ${organization?.name ?? organizationId}`}</h1>

@@ -61,16 +61,20 @@ async function createLinkPage(
   const person = await links.peek(token)
   if (person === undefined) return usedUp
   const { organizationId, userId, role } = person
-  const [user, organization] = await Promise.all([
+  const [user, organization, { name }] = await Promise.all([
     users.find({ organizationId, userId }),
     runtime.organizations.get(organizationId),
+    runtime.appearance.get({ organizationId }),
   ])
   return {
     kind: 'page',
     title: 'Sign in',
+    organizationId,
+    // A host that shows pages in a frame signs its people in there: cookies of a frame are its own.
+    framedBy: runtime.frameOrigins,
     content: (
       <section class="lone">
-        <h1>Sign in to Checkwright</h1>
+        <h1>{`Sign in to ${name}`}</h1>
         <p>
           {'This link signs you in as '}
           <b>{user?.name ?? userId}</b>

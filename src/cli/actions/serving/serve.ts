@@ -1,5 +1,7 @@
 import { CheckwrightError } from '../../../errors/index.ts'
 import { loadCrossChecks } from '../../connector-file/load-cross-check.ts'
+import type { AppearanceOptions } from '../../../runtime/appearance-options.ts'
+import type { Language } from '../../../workspace/appearances.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { toKeepingOptions } from '../../keeping-options.ts'
@@ -10,6 +12,7 @@ import type { Terminal } from '../../output/terminal.ts'
 import { type HostSettings, toHostSettings } from '../../serving/host-settings.ts'
 import { createOperatorLink, operator } from '../../serving/operator-link.ts'
 import { choosePrivateConnections, warnOfUnknownConnections } from '../../serving/private-connections.ts'
+import { readLogoFile } from '../../serving/read-logo.ts'
 import { listen } from '../../serving/serve-http.ts'
 import { useMetrics } from '../../serving/serve-metrics.ts'
 import { loadServedConnectors, waitUntilAborted } from '../../serving/served-connectors.ts'
@@ -21,6 +24,12 @@ export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSetting
   readonly publicUrl?: string | undefined
   /** 'pg-boss' leaves the runs to workers. */
   readonly engine: 'local' | 'pg-boss'
+  readonly frameOrigin?: readonly string[] | undefined
+  readonly brandName?: string | undefined
+  readonly brandColour?: string | undefined
+  /** A file. */
+  readonly brandLogo?: string | undefined
+  readonly language?: Language | undefined
 }
 
 /** Service managers wait for 10 to 90 seconds before they kill. */
@@ -29,6 +38,7 @@ const graceMs = 8_000
 /** Serves the pages and the HTTP API until it is stopped. Requests under way get their answers first. */
 export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const [allowPrivateNetwork, settings] = [choosePrivateConnections(options), toHostSettings(options)]
+  const appearance = toAppearance(options)
   const connectors = await loadServedConnectors(options.connector)
   const crossChecks = await loadCrossChecks(options.crossCheck)
   return interrupt.runInterruptibly(async (signal) => {
@@ -37,6 +47,7 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const { privateConnection, engine, quota: quotas } = options
     const logger = await createLogger(terminal, options.logLevel)
     const use = {
+      ...{ frameOrigins: options.frameOrigin, appearance },
       ...{
         connectors,
         crossChecks,
@@ -73,6 +84,11 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     }
     return exitCodes.fine
   })
+}
+
+/** @throws CheckwrightError `CLI_USAGE` for a logo that cannot be read */
+function toAppearance({ brandName: name, brandColour: colour, brandLogo, language }: ServeOptions): AppearanceOptions {
+  return { name, colour, language, logo: brandLogo === undefined ? undefined : readLogoFile('--brand-logo', brandLogo) }
 }
 
 /** A server is for all organizations, so it also starts if there are several and none is given. */

@@ -22,6 +22,17 @@ export const registerOrganization: Register = (program, { context, finish }) => 
       finish(await renameOrganization(id, name, command.optsWithGlobals(), context))
     })
   organization
+    .command('appearance')
+    .description('show what its pages and reports look like, or change it; an empty value is that of the service')
+    .option('--name <text>', 'what they are called')
+    .option('--colour <#rrggbb>', 'of links and buttons')
+    .option('--language <language>', 'of pages: en or de')
+    .option('--logo <file>', 'PNG, JPEG or WebP of at most 100 kB')
+    .action(async (_options, command: Command) => {
+      const { showAppearance } = await import('../../actions/organization/appearance.ts')
+      finish(await showAppearance(command.optsWithGlobals(), context))
+    })
+  organization
     .command('list', { isDefault: true })
     .description('list them, the oldest first')
     .action(async (_options, command: Command) => {

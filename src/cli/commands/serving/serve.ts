@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { languages } from '../../../workspace/appearances.ts'
 import { parseOrigin, parsePortOrAny, parseRateLimit } from '../../options/parse-option.ts'
 import { describeEnvironment, readOwnEnvironment } from '../../options/read-environment.ts'
 import { RepeatableOption } from '../../options/repeatable-option.ts'
@@ -22,6 +23,15 @@ export const registerServe: Register = (program, { context, finish }) => {
         'requests a minute: key=n for one API key (600), address=n for one address (1200)',
         parseRateLimit,
       ),
+    )
+    .addOption(
+      new RepeatableOption('--frame-origin <origin>', 'origin of pages that may show ours in frames', parseOrigin),
+    )
+    .option('--brand-name <text>', 'what pages and reports are called (default: Checkwright)')
+    .option('--brand-colour <#rrggbb>', 'colour of links and buttons')
+    .option('--brand-logo <file>', 'PNG, JPEG or WebP of at most 100 kB')
+    .addOption(
+      new Option('--language <language>', 'language of pages, where an organization has none').choices(languages),
     )
     .option('--jwt-issuer <url>', 'accept tokens of this issuer beside API keys')
     .option('--jwt-audience <text>', 'the audience that they are for')

@@ -2,6 +2,7 @@ import type { Route } from '../../route.ts'
 import { deleteOAuthApp, listOAuthApps, putOAuthApp } from './apps/oauth-apps.ts'
 import { startOAuth } from './apps/oauth-start.ts'
 import { listChecks } from './connections/checks.ts'
+import { createConnectSession, getConnectSession } from './connections/connect-sessions.ts'
 import {
   createConnection,
   deleteConnection,
@@ -54,6 +55,8 @@ export const integrationRoutes: readonly Route[] = [
   updateConnection,
   deleteConnection,
   startOAuth,
+  createConnectSession,
+  getConnectSession,
   testConnection,
   pauseConnection,
   resumeConnection,

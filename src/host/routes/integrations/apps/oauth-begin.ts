@@ -28,7 +28,7 @@ export function createOAuthBeginRoute(
     const token = context.req.query('flow') ?? ''
     const link = await openBeginLink(runtime, token)
     const shown = pages && (await pages())
-    const refusal = await shown?.refuseToBegin(context, link.organizationId)
+    const refusal = link.needsNoSession ? undefined : await shown?.refuseToBegin(context, link.organizationId)
     if (refusal) return refusal
     const about = await describeBegin(runtime, link)
     const key = readBrowserKey(runtime, context.req.raw)
@@ -75,6 +75,7 @@ async function describeBegin(
   const organization = await runtime.organizations.get(organizationId)
   const connector = runtime.connectors.find(({ id }) => id === connectorId)
   return {
+    organizationId,
     organization: organization?.name ?? organizationId,
     connector: connector?.definition.name ?? connectorId,
     vendor: new URL(url).host,

@@ -1,0 +1,42 @@
+import type { AppearanceChanges } from '../../../runtime/appearance-options.ts'
+import type { Language } from '../../../workspace/appearances.ts'
+import type { Context, GlobalOptions } from '../../context.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { demandOrganization, useRuntime } from '../../open-runtime.ts'
+import { formatColumns } from '../../output/format-columns.ts'
+import { readLogoFile } from '../../serving/read-logo.ts'
+
+export interface AppearanceCommandOptions extends GlobalOptions {
+  readonly name?: string | undefined
+  readonly colour?: string | undefined
+  readonly language?: string | undefined
+  /** A file. */
+  readonly logo?: string | undefined
+}
+
+/** Changes what is given, and prints the appearance in force. @throws CheckwrightError `APPEARANCE_INVALID` */
+export async function showAppearance(options: AppearanceCommandOptions, { terminal }: Context): Promise<ExitCode> {
+  const changes = toChanges(options)
+  const shown = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
+    const organizationId = await demandOrganization(runtime, options)
+    if (Object.keys(changes).length > 0) await runtime.appearance.set({ organizationId, changes })
+    const { logo, ...shown } = await runtime.appearance.get({ organizationId })
+    return { ...shown, hasLogo: logo !== null }
+  })
+  if (options.json) terminal.json(shown)
+  else {
+    const rows = Object.entries({ ...shown, colour: shown.colour ?? 'none', hasLogo: shown.hasLogo ? 'yes' : 'no' })
+    terminal.out.write(formatColumns(rows, terminal.out))
+  }
+  return exitCodes.fine
+}
+
+/** An empty value takes the organization's own away. */
+function toChanges({ name, colour, language, logo }: AppearanceCommandOptions): AppearanceChanges {
+  return {
+    ...(name !== undefined && { name: name || null }),
+    ...(colour !== undefined && { colour: colour || null }),
+    ...(language !== undefined && { language: (language || null) as Language | null }),
+    ...(logo !== undefined && { logo: logo === '' ? null : readLogoFile('--logo', logo) }),
+  }
+}

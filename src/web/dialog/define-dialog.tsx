@@ -1,0 +1,48 @@
+import { AuthError } from '../../errors/index.ts'
+import type { ConnectSession } from '../../runtime/sign-in/connect-sessions.ts'
+import type { SentForm } from '../form.ts'
+import type { PageAnswer, PageRoute, Visit } from '../page-route.ts'
+import { demandDialog, listFrames } from './dialog-session.ts'
+
+export interface DialogVisit extends Visit {
+  readonly session: ConnectSession
+  readonly form: SentForm
+}
+
+/** Declares a page or form of the dialog: the browser that opened it sees it, and no other. */
+export function defineDialog(route: {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly answer: (visit: DialogVisit) => Promise<PageAnswer>
+}): PageRoute {
+  const { method, path, answer } = route
+  return {
+    ...{ method, path: `/connect-dialog${path}`, access: 'anybody', audit: undefined, isDialog: true },
+    answer: async (visit) => {
+      try {
+        const session = await demandDialog(visit)
+        const answered = await answer({ ...visit, session })
+        if (answered.kind !== 'page') return answered
+        return { ...answered, organizationId: session.organizationId, framedBy: listFrames(session) }
+      } catch (error) {
+        if (error instanceof AuthError && error.code === 'AUTH_STATE_INVALID') return renderOver(error.message)
+        throw error
+      }
+    },
+  }
+}
+
+/** The dialog cannot be used any more. */
+export function renderOver(message: string): PageAnswer {
+  return {
+    kind: 'page',
+    status: 403,
+    title: 'This dialog is over',
+    content: (
+      <section class="lone">
+        <h1>This dialog is over</h1>
+        <p>{message}</p>
+      </section>
+    ),
+  }
+}

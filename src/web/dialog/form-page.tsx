@@ -1,0 +1,168 @@
+import type { AnyConnector } from '../../define/index.ts'
+import { ApiError, AuthError, CredentialError, HttpError } from '../../errors/index.ts'
+import { beginLink } from '../../host/begin-links.ts'
+import { demandConnector } from '../../host/services/demand.ts'
+import { isConnectionName } from '../../runtime/connections/connections.ts'
+import { connectDialogPath } from '../../runtime/sign-in/connect-sessions.ts'
+import { beginWork } from '../connect/answer-after-test.tsx'
+import {
+  addProblems,
+  type ConnectFormState,
+  emptyForm,
+  readEnteredCredentials,
+  readSentForm,
+} from '../connect/connect-form.ts'
+import { Asked, ConnectForm } from '../connect/connect-view.tsx'
+import { GoOnInWindow } from '../connect/go-on-in-window.tsx'
+import { findOauthConfig, isSentToVendor, loadStandings } from '../connectors/connectors.ts'
+import { Instructions, Monogram } from '../connectors/parts.tsx'
+import { Link } from '../frame/links.tsx'
+import type { PageAnswer } from '../page-route.ts'
+import { type DialogVisit, defineDialog } from './define-dialog.tsx'
+import { CloseButton, DialogScript, Requester } from './dialog-parts.tsx'
+
+const path = '/:sessionId/:connectorId'
+
+/** Where a person enters credentials, or goes on to the vendor. */
+export const formInDialog = defineDialog({
+  method: 'get',
+  path,
+  answer: async (visit) => {
+    if (visit.session.connectionId !== null) return backToStart(visit)
+    const connector = await demandOffered(visit)
+    return renderForm(visit, emptyForm(visit.runtime, connector, undefined), visit.session.problem ?? undefined)
+  },
+})
+
+export const connectInDialog = defineDialog({
+  method: 'post',
+  path,
+  answer: async (visit) => {
+    const connector = await demandOffered(visit)
+    const state = readSentForm(emptyForm(visit.runtime, connector, undefined), visit.form)
+    try {
+      return isSentToVendor(connector) ? await setOut(visit, state) : await keepForm(visit, state)
+    } catch (error) {
+      if (error instanceof CredentialError) return refuse(await renderForm(visit, addProblems(state, error)))
+      if (error instanceof AuthError && error.code === 'AUTH_STATE_INVALID') throw error
+      if (error instanceof AuthError || error instanceof HttpError)
+        return refuse(await renderForm(visit, state, error.message))
+      throw error
+    }
+  },
+})
+
+/** One of those that the host's server named, and that can be connected now. @throws ApiError 404 */
+async function demandOffered({ runtime, session, params }: DialogVisit): Promise<AnyConnector> {
+  const { connectors, organizationId } = session
+  const connector = demandConnector(runtime, params.connectorId)
+  const { readiness } = (await loadStandings(runtime, organizationId))(connector)
+  if (readiness === 'ready' && (connectors === null || connectors.includes(connector.id))) return connector
+  throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
+}
+
+async function keepForm(visit: DialogVisit, state: ConnectFormState): Promise<PageAnswer> {
+  const { runtime, session, form } = visit
+  const { id, organizationId, userId } = session
+  const { connector } = state
+  const name = state.name === '' ? undefined : state.name
+  if (name !== undefined && !isConnectionName(name))
+    return refuse(await renderForm(visit, state, 'The name must be one line of at most 100 characters.'))
+  const credentials = readEnteredCredentials(state, form)
+  const { connection, test } = await runtime.connectSessions.attempt(id, () =>
+    runtime.connections.connect({ connector, organizationId, userId: userId ?? undefined, credentials, name }),
+  )
+  if (connection === undefined) return refuse(await renderForm(visit, state, test.message))
+  await beginWork(visit, connector, connection, test)
+  return backToStart(visit)
+}
+
+/** The person goes on in another window, and this page waits. */
+async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<PageAnswer> {
+  const { runtime, session, form } = visit
+  const { id, organizationId, userId } = session
+  const { connector } = state
+  const { name } = connector.definition
+  const flow = await runtime.oauth.start({
+    ...{ connector, organizationId, userId: userId ?? undefined, connectSessionId: id },
+    credentials: readEnteredCredentials(state, form),
+  })
+  const { scopes = [] } = findOauthConfig(connector) ?? {}
+  const { url } = await beginLink(runtime, {
+    ...{ ...flow, organizationId, connectorId: connector.id, scopes, isRenewal: false, needsNoSession: true },
+  })
+  const next = `${connectDialogPath}/${id}`
+  return {
+    kind: 'page',
+    title: `Sign in at ${name}`,
+    content: (
+      <section
+        class="lone"
+        data-dialog-wait={`${toMounted(runtime, next)}/state`}
+        data-dialog-next={toMounted(runtime, next)}
+      >
+        <GoOnInWindow name={name} url={url} />
+        <p class="row">
+          <Link to={next} looks="quiet">
+            I have finished there
+          </Link>
+          <CloseButton session={session} />
+        </p>
+        <DialogScript />
+      </section>
+    ),
+  }
+}
+
+function backToStart({ session: { id } }: DialogVisit): PageAnswer {
+  return { kind: 'redirect', to: `${connectDialogPath}/${id}` }
+}
+
+function toMounted({ publicUrl }: DialogVisit['runtime'], path: string): string {
+  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`
+}
+
+function refuse(answer: PageAnswer): PageAnswer {
+  return answer.kind === 'page' ? { ...answer, status: 422 } : answer
+}
+
+async function renderForm(visit: DialogVisit, state: ConnectFormState, refusal?: string): Promise<PageAnswer> {
+  const { runtime, session } = visit
+  const { id, organizationId, connectors } = session
+  const { connector } = state
+  const { name } = connector.definition
+  const organization = await runtime.organizations.get(organizationId)
+  const isSent = isSentToVendor(connector)
+  return {
+    kind: 'page',
+    title: `Connect ${name}`,
+    content: (
+      <div class="stack dialog">
+        {connectors?.length !== 1 && (
+          <p class="crumbs">
+            <Link to={`${connectDialogPath}/${id}`}>Choose another system</Link>
+          </p>
+        )}
+        <div>
+          <div class="titled">
+            <Monogram name={name} />
+            <h1>{`Connect ${name}`}</h1>
+          </div>
+          <Requester organization={organization?.name ?? organizationId} what={`an account of ${name}`} />
+        </div>
+        <ConnectForm
+          state={state}
+          organizationId={organizationId}
+          refusal={refusal}
+          to={`${connectDialogPath}/${id}/${connector.id}`}
+        />
+        <Asked state={state} />
+        {!isSent && <Instructions connector={connector} />}
+        <p class="row">
+          <CloseButton session={session} />
+        </p>
+        <DialogScript />
+      </div>
+    ),
+  }
+}
