@@ -26,6 +26,7 @@ export const errorCodes = {
   JUDGEMENT_REFUSED: 'A person may not judge a result that is about themselves.',
   REVIEW_INVALID: 'An access review or a decision in it cannot be made: a part of it is not valid.',
   REVIEW_REFUSED: 'A person may not decide about their own account, or about accounts that others review.',
+  TASK_INVALID: 'An obligation or a statement about it cannot be kept: a part of it is not valid.',
   CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',
   OPENAPI_INVALID: 'An API description cannot be read: not OpenAPI 3 or Swagger 2.0, not JSON or YAML, or too large.',
   AUTH_STATE_INVALID:

@@ -57,6 +57,7 @@ import { createSigningService } from './signing.ts'
 import { hideFromTraces } from './telemetry/hide-from-traces.ts'
 import { observeQueue } from './telemetry/queue-metrics.ts'
 import { UnfinishedWork } from './unfinished-work.ts'
+import { createTaskService } from './tasks/tasks.ts'
 import { createWaiverService } from './waivers.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -166,6 +167,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
     accessReviews: createAccessReviewService(parts),
+    tasks: createTaskService(parts),
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),
     apiKeys: createApiKeyService(parts),

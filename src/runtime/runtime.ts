@@ -27,6 +27,7 @@ import type { ScheduleService } from './runs/schedules.ts'
 import type { ConnectorRef } from './runtime-parts.ts'
 import type { OAuthService } from './sign-in/oauth-flow.ts'
 import type { SigningService } from './signing-service.ts'
+import type { TaskService } from './tasks/tasks.ts'
 import type { WaiverService } from './waivers.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -67,6 +68,7 @@ export interface Services {
   readonly waivers: WaiverService
   readonly judgements: JudgementService
   readonly accessReviews: AccessReviewService
+  readonly tasks: TaskService
   readonly schedules: ScheduleService
   readonly signing: SigningService
   readonly apiKeys: ApiKeyService

@@ -29,6 +29,7 @@ import { crossCheckRuns } from './0028-cross-check-runs.ts'
 import { accessReviews } from './0029-access-reviews.ts'
 import { notices } from './0030-notices.ts'
 import { toldReviews } from './0031-told-reviews.ts'
+import { tasks } from './0032-tasks.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   accessReviews,
   notices,
   toldReviews,
+  tasks,
 ]
