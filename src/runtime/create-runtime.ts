@@ -54,10 +54,10 @@ import type { Logger, RuntimeOptions } from './runtime-options.ts'
 import { findConnector, type RuntimeParts } from './runtime-parts.ts'
 import { createOAuthService } from './sign-in/oauth-flow.ts'
 import { createSigningService } from './signing.ts'
+import { createTaskService } from './tasks/tasks.ts'
 import { hideFromTraces } from './telemetry/hide-from-traces.ts'
 import { observeQueue } from './telemetry/queue-metrics.ts'
 import { UnfinishedWork } from './unfinished-work.ts'
-import { createTaskService } from './tasks/tasks.ts'
 import { createWaiverService } from './waivers.ts'
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

@@ -8,6 +8,8 @@ import type { Mapping } from './framework.ts'
 export interface ControlJudgement {
   readonly state: 'satisfied' | 'not_satisfied' | 'undetermined' | 'not_applicable'
   readonly because: string
+  /** There is no evidence that is new enough. Left out where there is. */
+  readonly lacksEvidence?: true
 }
 
 export interface JudgeOptions {
@@ -27,7 +29,7 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
   const { check, results, waived, judged, lapsed, isRevoked } = evidence
   const { accepted, refused } = judged ?? { accepted: 0, refused: 0 }
   const stale = explainStaleness(evidence, options)
-  if (stale !== undefined) return createUndetermined(stale)
+  if (stale !== undefined) return { ...createUndetermined(stale), lacksEvidence: true }
   const failing = results.fail - waived
   if (failing > 0) {
     const which = isRevoked ? 'a waiver that no longer holds' : 'an expired waiver'

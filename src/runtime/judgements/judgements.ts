@@ -138,12 +138,14 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
         const { organizationId, judge, decision } = input
         const nowMs = clock.nowMs()
         const { reason, expires } = await parseDecision(input, new Date(nowMs))
-        const { run, check, result } = await findJudged(parts, input)
+        const { run, check, result, fileIds } = await findJudged(parts, input)
         if (await isAboutJudge(parts, judge, { organizationId, connectionId: run.connectionId }, result))
           throw new CheckwrightError('This result is about you, so somebody else has to judge it.', {
             code: 'JUDGEMENT_REFUSED',
           })
-        const files = await findFiles(parts, organizationId, input.files ?? [])
+        if ((input.files?.length ?? 0) > filesMax) throw createInvalid(`A judgement has at most ${filesMax} files.`)
+        // A statement rests on its files, whatever the judge adds.
+        const files = await findFiles(parts, organizationId, [...fileIds, ...(input.files ?? [])])
         if ((await store.judgements.countHeld(organizationId, nowMs)) >= heldMax)
           throw createInvalid(`The organization has ${heldMax} judgements that hold, which is the most.`)
         const { title, description, evidence, resource } = result
@@ -254,6 +256,8 @@ interface LoadedResult {
   readonly run: { readonly id: string; readonly connectionId: string; readonly connectorId: string }
   readonly check: Pick<CheckHead, 'id'>
   readonly result: ResultRecord
+  /** Ids of uploads that are part of it. */
+  readonly fileIds: readonly string[]
 }
 
 /**
@@ -283,7 +287,7 @@ async function findJudged(parts: JudgementParts, input: JudgementInput): Promise
   const judged = rows.find((row) => isManual(row) && computeEvidenceDigest(row.result, check) === evidenceSha256)
   if (!judged)
     throw createInvalid('The result has other evidence than the one that was judged. Look at it again, and judge that.')
-  return { run, check, result: judged.result }
+  return { run, check, result: judged.result, fileIds: [] }
 }
 
 /** What somebody states for an obligation needs review as what a check reports does. */
@@ -303,7 +307,7 @@ function findStated(
       code: 'JUDGEMENT_REFUSED',
     })
   const run = { id: statement.id, connectionId: organizationId, connectorId: taskSourceId }
-  return { run, check: { id: statement.taskId }, result }
+  return { run, check: { id: statement.taskId }, result, fileIds: statement.files.map(({ id }) => id) }
 }
 
 function isManual({ result }: { readonly result: ResultRecord }): boolean {
@@ -351,7 +355,6 @@ async function findFiles(
   organizationId: string,
   ids: readonly string[],
 ): Promise<readonly JudgedFile[]> {
-  if (ids.length > filesMax) throw createInvalid(`A judgement has at most ${filesMax} files.`)
   const files = await findJudgedFiles(parts, organizationId, ids)
   if (files === undefined) throw createInvalid('The judgement names a file that the organization has not uploaded.')
   return files

@@ -8,12 +8,15 @@ import type { TaskProof, TaskTerms } from '../../workspace/tasks/task.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
 
 /** What people enter of an obligation. What is left out has a default. */
-export interface TaskInput extends Partial<Omit<TaskTerms, 'title' | 'everyDays' | 'satisfiedBy'>> {
+export interface TaskInput extends Given<Omit<TaskTerms, 'title' | 'everyDays' | 'satisfiedBy'>> {
   readonly title: string
   readonly everyDays: number
   /** @default statements alone */
-  readonly satisfiedBy?: Partial<TaskProof> | undefined
+  readonly satisfiedBy?: Given<TaskProof> | undefined
 }
+
+/** Some of the members. */
+export type Given<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
 const titleLengthMax = 200
 const descriptionLengthMax = 10_000
@@ -56,7 +59,7 @@ export function proposeFirstDay(everyDays: number, nowMs: number): string {
 
 function parseProof(
   { connectors, crossChecks }: Pick<RuntimeParts, 'connectors' | 'crossChecks'>,
-  { checks = [], accessReviews = false, statements = checks.length === 0 && !accessReviews }: Partial<TaskProof>,
+  { checks = [], accessReviews = false, statements = checks.length === 0 && !accessReviews }: Given<TaskProof>,
 ): TaskProof {
   if (checks.length > checksMax) throw createInvalid(`An obligation has at most ${checksMax} checks.`)
   if (checks.length === 0 && !accessReviews && !statements)

@@ -9,7 +9,7 @@ import type { Declared } from '../audited-service.ts'
 import { requireFound, type Uses } from '../runtime-parts.ts'
 import { keepStatement, type StatementInput } from './keep-statement.ts'
 import { type EvidenceParts, loadStatementJudgements, loadTaskEvidence } from './load-evidence.ts'
-import { createInvalid, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
+import { createInvalid, type Given, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
 
 /** An obligation, and how it stands. Nobody can set the state: it follows from the evidence each time that it is read. */
 export interface Task extends StoredTask, DerivedState {
@@ -52,7 +52,7 @@ export interface TaskService {
   /** All of them, the oldest first. */
   list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
   /** @param change what is left out stays @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND` */
-  change(ref: TaskRef & ChangedBy, change: Partial<TaskInput>): Promise<Task>
+  change(ref: TaskRef & ChangedBy, change: Given<TaskInput>): Promise<Task>
   /** From now on nobody owes it. @returns false if there is none */
   end(ref: TaskRef & ChangedBy): Promise<boolean>
   /** Says that it was done. It counts when somebody accepts it by a judgement. @throws as `add`, StoreError `NOT_FOUND` */
@@ -61,6 +61,7 @@ export interface TaskService {
   statements(
     of: { readonly organizationId: string; readonly taskId: string } & TaskPeriod,
   ): Promise<readonly StatedTask[]>
+  statement(ref: TaskRef): Promise<Statement | undefined>
   /** What auditors expect. */
   templates(): Promise<readonly TaskTemplate[]>
 }
@@ -176,6 +177,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
         })
       },
     },
+    statement: { read: (ref) => store.tasks.findStatement(ref) },
     templates: { read: async () => (await import('../../workspace/tasks/templates/index.ts')).taskTemplates },
   }
 }

@@ -20,6 +20,8 @@ export interface DerivedState {
   readonly because: string
   /** Last day for the next time, to its end in UTC. */
   readonly dueDay: string
+  /** Whether that day is over. */
+  readonly isDue: boolean
   /** Last day on which it is met. null: it is not. */
   readonly metUntil: string | null
   /** When it became overdue, epoch ms. null: it is not. */
@@ -38,7 +40,7 @@ export function deriveTaskState(task: Terms, evidence: readonly TaskEvidence[], 
   const dueMs = Math.max(parseDayEnd(task.firstDueDay) ?? 0, ...ways.map(({ untilMs }) => untilMs ?? 0))
   const failing = find('failing')
   const met = ways.filter(({ state }) => state === 'met').toSorted((a, b) => (b.untilMs ?? 0) - (a.untilMs ?? 0))[0]
-  const facts = { dueDay: formatDay(dueMs), metUntil: null, overdueSinceMs: null }
+  const facts = { dueDay: formatDay(dueMs), isDue: nowMs > dueMs, metUntil: null, overdueSinceMs: null }
   // What fails is a fact that nobody states away. The risk of a finding is accepted where the finding is.
   if (failing === undefined && met !== undefined)
     return { ...facts, state: 'met', because: met.because, metUntil: formatDay(met.untilMs ?? 0) }
@@ -46,7 +48,7 @@ export function deriveTaskState(task: Terms, evidence: readonly TaskEvidence[], 
   if (waiting !== undefined)
     return { ...facts, state: waiting.state === 'provided' ? 'provided' : 'could_not_tell', because: waiting.because }
   const because = (failing ?? find('missing'))?.because ?? explainNothing(task)
-  if (nowMs <= dueMs) return { ...facts, state: 'open', because }
+  if (!facts.isDue) return { ...facts, state: 'open', because }
   return { ...facts, state: 'overdue', because, overdueSinceMs: Math.max(dueMs, failing?.atMs ?? 0) }
 }
 
