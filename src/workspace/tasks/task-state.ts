@@ -37,8 +37,10 @@ export function deriveTaskState(task: Terms, evidence: readonly TaskEvidence[], 
     (way) => way !== undefined,
   )
   const find = (state: EvidenceState) => ways.find((way) => way.state === state)
-  const dueMs = Math.max(parseDayEnd(task.firstDueDay) ?? 0, ...ways.map(({ untilMs }) => untilMs ?? 0))
   const failing = find('failing')
+  // What would still count, and does not because of a failure, moves no day.
+  const untils = ways.map(({ untilMs = 0 }) => (failing !== undefined && untilMs >= nowMs ? 0 : untilMs))
+  const dueMs = Math.max(parseDayEnd(task.firstDueDay) ?? 0, ...untils)
   const met = ways.filter(({ state }) => state === 'met').toSorted((a, b) => (b.untilMs ?? 0) - (a.untilMs ?? 0))[0]
   const facts = { dueDay: formatDay(dueMs), isDue: nowMs > dueMs, metUntil: null, overdueSinceMs: null }
   // What fails is a fact that nobody states away. The risk of a finding is accepted where the finding is.
