@@ -5,7 +5,7 @@ import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
 import type { Control, Framework, Mapping } from './framework.ts'
-import { type ControlJudgement, judgeEvidence } from './judge.ts'
+import { type ControlJudgement, explainStaleness, judgeEvidence } from './judge.ts'
 
 /**
  * - `satisfied`: every check that supports it passes, with fresh evidence.
@@ -36,7 +36,7 @@ export interface ControlsOptions {
 }
 
 /** What an obligation says for its controls. */
-export interface ControlTask extends ControlJudgement {
+export interface ControlTask extends ControlJudgement, Pick<ControlCheck, 'lacksEvidence'> {
   readonly id: string
   readonly title: string
   readonly controls: readonly string[]
@@ -118,8 +118,11 @@ export async function evaluateControls(
     else checks.set(control, [check])
   }
   for (const found of [...evidence, ...reviews]) {
-    for (const [control, requires] of mergeDemands(found, mappings))
-      speakFor(control, toEvidentCheck(found, judgeEvidence(found, { requires, now, staleAfterMs })))
+    const lacking = explainStaleness(found, { now, staleAfterMs }) === undefined ? {} : { lacksEvidence: true as const }
+    for (const [control, requires] of mergeDemands(found, mappings)) {
+      const judgement = judgeEvidence(found, { requires, now, staleAfterMs })
+      speakFor(control, { ...toEvidentCheck(found, judgement), ...lacking })
+    }
   }
   for (const missing of findMissingChecks(evidence, expected, mappings)) {
     const controls = mappings.filter(({ check }) => check === `${missing.connector}/${missing.id}`)

@@ -8,8 +8,6 @@ import type { Mapping } from './framework.ts'
 export interface ControlJudgement {
   readonly state: 'satisfied' | 'not_satisfied' | 'undetermined' | 'not_applicable'
   readonly because: string
-  /** There is no evidence that is new enough. Left out where there is. */
-  readonly lacksEvidence?: true
 }
 
 export interface JudgeOptions {
@@ -29,7 +27,7 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
   const { check, results, waived, judged, lapsed, isRevoked } = evidence
   const { accepted, refused } = judged ?? { accepted: 0, refused: 0 }
   const stale = explainStaleness(evidence, options)
-  if (stale !== undefined) return { ...createUndetermined(stale), lacksEvidence: true }
+  if (stale !== undefined) return createUndetermined(stale)
   const failing = results.fail - waived
   if (failing > 0) {
     const which = isRevoked ? 'a waiver that no longer holds' : 'an expired waiver'
@@ -61,9 +59,10 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
   return { state: 'satisfied', because: ['passes', ...apart].join(' ') }
 }
 
-function explainStaleness(
+/** Why evidence is too old to count, in words; undefined if it is not. */
+export function explainStaleness(
   { atMs, readAtMs = atMs, staleAfterMs: own }: CheckEvidence,
-  { now, staleAfterMs: usual }: JudgeOptions,
+  { now, staleAfterMs: usual }: Pick<JudgeOptions, 'now' | 'staleAfterMs'>,
 ): string | undefined {
   const staleAfterMs = own ?? usual
   const ageMs = now.getTime() - readAtMs

@@ -25,7 +25,7 @@ export interface TaskPeriod {
 }
 
 /** Who changes an obligation. */
-interface ChangedBy {
+export interface ChangedBy {
   /** The person, if known. */
   readonly userId?: string | undefined
 }

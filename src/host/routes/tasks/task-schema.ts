@@ -52,7 +52,7 @@ const terms = {
   dueDay: day.optional().openapi({
     description: 'Last day for the first time, in UTC. Left out: 90 days from now, or one cadence if that is less.',
   }),
-  ownerId: foreignId
+  owner: foreignId
     .nullable()
     .optional()
     .openapi({ description: 'The person who takes care of it. null: nobody.', example: 'usr_1' }),
@@ -94,7 +94,7 @@ export const TaskSchema = z
     controls: z.array(z.string()).openapi({ example: ['soc2:A1.3'] }),
     satisfiedBy: z.object({ checks: z.array(z.string()), accessReviews: z.boolean(), statements: z.boolean() }),
     everyDays: z.int().openapi({ example: 92 }),
-    ownerId: z.string().nullable().openapi({ example: 'usr_1' }),
+    owner: z.string().nullable().openapi({ example: 'usr_1' }),
     template: z.string().nullable().openapi({ description: 'Id of its template.', example: 'backup-restore-test' }),
     state: z.enum(taskStates).openapi({
       description:
@@ -117,7 +117,7 @@ export function toWireTask(task: Task): z.input<typeof TaskSchema> {
   const { state, because, dueDay, metUntil, overdueSinceMs } = task
   const { checks, accessReviews, statements } = satisfiedBy
   return {
-    ...{ id, title, description, everyDays, ownerId, template, state, because, dueDay, firstDueDay, metUntil },
+    ...{ id, title, description, everyDays, owner: ownerId, template, state, because, dueDay, firstDueDay, metUntil },
     controls: [...controls],
     satisfiedBy: { checks: [...checks], accessReviews, statements },
     overdueSince: toTime(overdueSinceMs),

@@ -37,11 +37,11 @@ export const addTask = defineRoute({
     location: ({ id }) => `/v1/tasks/${id}`,
   },
   audit: { action: 'task.add' },
-  handle: async ({ body: { userId: named, dueDay: firstDueDay, ...given }, caller }, host) => {
+  handle: async ({ body: { userId: named, dueDay: firstDueDay, owner: ownerId, ...given }, caller }, host) => {
     const { organizationId } = caller
     const userId = await findChanger(host, caller, named)
-    await demandOwner(host, caller, given.ownerId)
-    return toWireTask(await host.runtime.tasks.add({ ...given, firstDueDay, organizationId, userId }))
+    await demandOwner(host, caller, ownerId)
+    return toWireTask(await host.runtime.tasks.add({ ...given, ownerId, firstDueDay, organizationId, userId }))
   },
 })
 
@@ -57,7 +57,7 @@ export const listTasks = defineRoute({
     state: z.enum(taskStates).optional(),
     control: control.optional(),
     framework: framework.optional(),
-    ownerId: foreignId.optional().openapi({ example: 'usr_1' }),
+    owner: foreignId.optional().openapi({ example: 'usr_1' }),
     ...pageQuery,
   }),
   answer: {
@@ -67,10 +67,10 @@ export const listTasks = defineRoute({
       .extend({ total: z.int().openapi({ description: 'Of all pages.', example: 1 }) })
       .openapi('TaskPage'),
   },
-  handle: async ({ query: { limit, cursor, ...choice }, caller }, { runtime }) => {
+  handle: async ({ query: { limit, cursor, owner: ownerId, ...choice }, caller }, { runtime }) => {
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
     const all = await runtime.tasks.list({ organizationId: caller.organizationId, within })
-    const chosen = chooseTasks(all, choice)
+    const chosen = chooseTasks(all, { ...choice, ownerId })
     const after = parsePageCursor(cursor)
     const rows = chosen.filter(
       ({ createdAtMs, id }) =>
@@ -108,12 +108,15 @@ export const changeTask = defineRoute({
   body: [createJsonBody(TaskChange)],
   answer: { status: 200, description: 'The obligation.', schema: TaskSchema },
   audit: { action: 'task.change' },
-  handle: async ({ params: { taskId: id }, body: { userId: named, dueDay, ...given }, caller }, host) => {
+  handle: async (
+    { params: { taskId: id }, body: { userId: named, dueDay, owner: ownerId, ...given }, caller },
+    host,
+  ) => {
     const { organizationId } = caller
     await demandTask(host.runtime, caller, id)
     const userId = await findChanger(host, caller, named)
-    await demandOwner(host, caller, given.ownerId)
-    const change = { ...given, firstDueDay: dueDay }
+    await demandOwner(host, caller, ownerId)
+    const change = { ...given, ownerId, firstDueDay: dueDay }
     return toWireTask(await host.runtime.tasks.change({ id, organizationId, userId }, change))
   },
 })
@@ -153,5 +156,5 @@ async function demandOwner(
   { organizationId }: Caller,
   userId: string | null | undefined,
 ): Promise<void> {
-  if (userId) await demandPerson(users, { organizationId, userId }, 'ownerId')
+  if (userId) await demandPerson(users, { organizationId, userId }, 'owner')
 }
