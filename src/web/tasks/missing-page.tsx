@@ -23,6 +23,8 @@ const helps: Readonly<Record<MissingProof['lacks'], string>> = {
 
 const lacks = Object.keys(lacksWords) as readonly MissingProof['lacks'][]
 const checksShown = 5
+/** A longer list opens when somebody asks for it. */
+const openMax = 10
 const connectorsShown = 4
 
 /** What a framework still lacks, control by control. */
@@ -82,15 +84,15 @@ function Missing({ framework, mayWrite }: { readonly framework: MissingOfFramewo
         const controls = missing.filter((control) => control.lacks === one)
         if (controls.length === 0) return null
         return (
-          <section aria-labelledby={one}>
-            <h2 id={one}>{`${lacksWords[one]}: ${controls.length}`}</h2>
+          <details class="sheet" open={controls.length <= openMax}>
+            <summary>{`${lacksWords[one]}: ${controls.length}`}</summary>
             <p class="small">{helps[one]}</p>
-            <ul class="sheet list">
+            <ul class="list">
               {controls.map((control) => (
                 <MissingRow control={control} mayWrite={mayWrite} />
               ))}
             </ul>
-          </section>
+          </details>
         )
       })}
     </>

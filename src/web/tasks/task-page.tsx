@@ -172,7 +172,10 @@ async function loadNames({
 }: OwnVisit): Promise<ReadonlyMap<string, string>> {
   if (!mayDo(role, 'connections:read')) return new Map()
   const connections = await runtime.connections.list({ organizationId })
-  return new Map(connections.map(({ id, name, connector }) => [id, name ?? findConnectorName(runtime, connector)]))
+  const named = connections.map(
+    ({ id, name, connector }) => [id, name ?? findConnectorName(runtime, connector)] as const,
+  )
+  return new Map([...named, [organizationId, runtime.crossCheckConnector.definition.name]])
 }
 
 function Facts({ task, owner }: { readonly task: Task; readonly owner: string | undefined }) {

@@ -10,6 +10,9 @@ import { definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { formatCadence, TaskBadge } from './task-words.tsx'
 
+/** Rows of a page. */
+const shown = 40
+
 /** Everything that is owed again and again, what needs somebody first. */
 export const tasksPage = definePage({
   path: '/tasks',
@@ -20,6 +23,8 @@ export const tasksPage = definePage({
     const all = await runtime.tasks.list({ organizationId: person.organizationId, within })
     const state = taskStates.find((one) => one === query.get('state'))
     const own = query.get('owner') === 'me'
+    const from = /^\d{1,4}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
+    const chosenQuery = { ...(state && { state }), ...(own && { owner: 'me' }) }
     const chosen = chooseTasks(all, { state, ownerId: own ? person.userId : undefined })
     const mayWrite = mayDo(person.role, 'tasks:write')
     const people = mayWrite
@@ -70,10 +75,20 @@ export const tasksPage = definePage({
               {chosen.length === 0 && <p class="sheet">No obligation is like this.</p>}
               {chosen.length > 0 && (
                 <ul class="sheet list" aria-label="Obligations">
-                  {chosen.toSorted(compareUrgency).map((task) => (
-                    <TaskRow task={task} people={people} userId={person.userId} />
-                  ))}
+                  {chosen
+                    .toSorted(compareUrgency)
+                    .slice(from, from + shown)
+                    .map((task) => (
+                      <TaskRow task={task} people={people} userId={person.userId} />
+                    ))}
                 </ul>
+              )}
+              {from + shown < chosen.length && (
+                <nav class="row" aria-label="Pages">
+                  <Link to={toPath({ ...chosenQuery, from: String(from + shown) })}>
+                    {`${chosen.length - from - shown} more`}
+                  </Link>
+                </nav>
               )}
             </>
           )}
@@ -82,6 +97,11 @@ export const tasksPage = definePage({
     }
   },
 })
+
+function toPath(query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? '/tasks' : `/tasks?${text}`
+}
 
 /** What needs somebody comes first, and of these what is due first. */
 function compareUrgency(a: Task, b: Task): number {
@@ -111,13 +131,13 @@ interface StatesProps {
 }
 
 function States({ all, state, own }: StatesProps) {
-  const toPath = (query: Readonly<Record<string, string>>) => {
-    const text = new URLSearchParams(query).toString()
-    return text === '' ? '/tasks' : `/tasks?${text}`
-  }
   const owner = own ? { owner: 'me' } : undefined
   return (
     <>
+      <p class="row">
+        {(state !== undefined || own) && <Link to="/tasks">Show all</Link>}
+        {!own && <Link to={toPath({ ...(state && { state }), owner: 'me' })}>Only mine</Link>}
+      </p>
       <ul class="totals">
         {taskStates.map((one) => (
           <li>
@@ -127,10 +147,6 @@ function States({ all, state, own }: StatesProps) {
           </li>
         ))}
       </ul>
-      <p class="row">
-        {(state !== undefined || own) && <Link to="/tasks">Show all</Link>}
-        {!own && <Link to={toPath({ ...(state && { state }), owner: 'me' })}>Only mine</Link>}
-      </p>
     </>
   )
 }
@@ -150,7 +166,8 @@ function TaskRow({ task, people, userId }: TaskRowProps) {
       <span class="what">
         <Link to={`/tasks/${id}`}>{title}</Link>{' '}
         <span class="small">{[formatCadence(everyDays), ...controls].join(' · ')}</span>
-        <span class="small">{because}</span>
+        {/* Of an open one, the reason would be the same on every row. */}
+        {state !== 'open' && <p class="small">{because}</p>}
       </span>
       <span class="small">
         <TaskDay task={task} />

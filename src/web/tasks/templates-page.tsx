@@ -98,9 +98,12 @@ function TemplateRow({
   return (
     <li>
       <label class="tick what">
-        <input type="checkbox" name="template" value={id} /> <b>{title}</b>{' '}
-        <span class="small">{[formatCadence(everyDays), ...controls].join(' · ')}</span>
-        <span class="small">{description}</span>
+        <input type="checkbox" name="template" value={id} />{' '}
+        <span>
+          <b>{title}</b> <span class="small">{[formatCadence(everyDays), ...controls].join(' · ')}</span>
+          <br />
+          <span class="small">{description}</span>
+        </span>
       </label>
     </li>
   )
