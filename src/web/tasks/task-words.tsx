@@ -2,7 +2,7 @@ import type { TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
 import type { TaskState } from '../../workspace/tasks/task-state.ts'
 import { StatusBadge } from '../shared/status.tsx'
 
-export const stateWords: Readonly<Record<TaskState, string>> = {
+const stateWords: Readonly<Record<TaskState, string>> = {
   overdue: 'Overdue',
   could_not_tell: 'Could not tell',
   provided: 'Provided',

@@ -6,7 +6,7 @@ import { taskStates } from '../../../workspace/tasks/task-state.ts'
 import { createFilledTextSchema, createTextSchema, foreignId, ownId, timestamp } from '../../schemas/text-schema.ts'
 import { exampleConnectionId, exampleRunId, toNullable, toWireConnectionId } from '../integrations/schemas.ts'
 
-export const exampleTaskId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d41'
+const exampleTaskId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d41'
 const exampleStatementId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d42'
 
 export const taskParams = z.object({ taskId: ownId })
