@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   directory: async () => (await import('./commands/organization/directory.ts')).registerDirectory,
   links: async () => (await import('./commands/organization/directory.ts')).registerLinks,
   reviews: async () => (await import('./commands/organization/reviews.ts')).registerReviews,
+  tasks: async () => (await import('./commands/organization/tasks.ts')).registerTasks,
   webhooks: async () => (await import('./commands/organization/webhooks.ts')).registerWebhooks,
   connect: async () => (await import('./commands/connections/connect.ts')).registerConnect,
   connections: async () => (await import('./commands/connections/connections.ts')).registerConnections,

@@ -51,6 +51,7 @@ export { getSchemas } from './schema/definition-schema.ts'
 export { parseData } from './schema/parse-data.ts'
 export { isObject } from './schema/plain-data.ts'
 export { strict } from './schema/strict.ts'
+export { taskSourceId } from './task-source-id.ts'
 export {
   cutUrlTemplate,
   type Fillings,

@@ -28,6 +28,7 @@ export const errorCodes = {
   REVIEW_REFUSED: 'A person may not decide about their own account, or about accounts that others review.',
   LOG_CHECKPOINT_INVALID: 'A text is not a signed checkpoint of this transparency log.',
   LOG_SIZE_UNKNOWN: 'The transparency log never had as many entries as the request says.',
+  TASK_INVALID: 'An obligation or a statement about it cannot be kept: a part of it is not valid.',
   CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',
   OPENAPI_INVALID: 'An API description cannot be read: not OpenAPI 3 or Swagger 2.0, not JSON or YAML, or too large.',
   AUTH_STATE_INVALID:

@@ -40,11 +40,12 @@ export function createHostParts(
 }
 
 /** The host answers for what it keeps itself. */
-function addOwnEntities({ findings, connections }: Runtime, host: EntityDirectory): CommentedEntities {
+function addOwnEntities({ findings, connections, tasks }: Runtime, host: EntityDirectory): CommentedEntities {
   return {
     async exists({ organizationId, entityType, entityId: id }) {
       if (entityType === 'finding') return (await findings.get({ id, organizationId })) !== undefined
       if (entityType === 'connection') return (await connections.get({ id, organizationId })) !== undefined
+      if (entityType === 'task' && (await tasks.get({ id, organizationId }))) return true
       return host.exists({ organizationId, entityType, entityId: id })
     },
   }

@@ -24,6 +24,7 @@ const tags = {
     'Who belongs to the organization, with their accounts and devices over all connections. Reading is audited.',
   'Account Links': 'Whose accounts are, and who or what says so.',
   'Access reviews': 'Decisions of people about who has access to what, signed when they are finished.',
+  Obligations: 'What is owed again and again, with states that nobody can set.',
   Webhooks: 'Where notices of the organization are sent, and what was sent.',
   Controls: 'Controls of frameworks, judged by the latest results.',
   'API Keys': 'Keys of the organization for this API.',

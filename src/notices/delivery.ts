@@ -59,6 +59,13 @@ export interface DeliveryPlace {
   readonly id: string
 }
 
+/** An organization with somebody who listens. */
+export interface Listening {
+  readonly organizationId: string
+  /** Since when, epoch ms. */
+  readonly sinceMs: number
+}
+
 /** The outbox. Rows come in the transaction of the fact that they tell. */
 export interface NoticeStore {
   /** Active webhooks for which something is due, those that rest left out. */
@@ -94,6 +101,8 @@ export interface NoticeStore {
   ): Promise<DeliveryRecord | undefined>
   /** Tells what the time has brought since the last call: judgements and waivers that end, overdue findings and access reviews. */
   tellTimes(nowMs: number): Promise<void>
+  /** Organizations with somebody who listens. */
+  listListening(): Promise<Listening[]>
   /** Active webhooks that want a digest. */
   listDaily(): Promise<WebhookRecord[]>
   /** Marks the digest of a day as made, and sends it if it has something. @returns false if it was made already */

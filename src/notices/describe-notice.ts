@@ -10,6 +10,14 @@ export interface NoticeText {
 
 const lineMax = 300
 
+/** Pages of the things that notices are about. */
+const places: Readonly<Record<string, string>> = {
+  access_review: 'access',
+  access_review_removals: 'access',
+  finding: 'findings',
+  task: 'tasks',
+}
+
 /** What a chat or a mail shows of a notice: its data, name by name. It has no markup; whoever shows it escapes it. */
 export function describeNotice(notice: Notice): NoticeText {
   const { type, data } = notice
@@ -41,9 +49,9 @@ function choosePath({ type, data }: Notice): string {
   const toPath = (place: string, id: unknown) => `/${place}/${encodeURIComponent(String(id))}`
   if (data.findingId !== undefined) return toPath('findings', data.findingId)
   if (type.startsWith('waiver.')) return '/waivers'
-  if (type === 'task.due_soon' || type === 'task.overdue')
-    return String(data.entityType).startsWith('access_review') ? toPath('access', data.entityId) : '/'
-  if (type === 'comment.created') return data.entityType === 'finding' ? toPath('findings', data.entityId) : '/'
+  const place = typeof data.entityType === 'string' ? places[data.entityType] : undefined
+  if (type === 'task.due_soon' || type === 'task.overdue' || type === 'comment.created')
+    return place === undefined ? '/' : toPath(place, data.entityId)
   if (type.startsWith('connection.')) return toPath('connections', data.connectionId)
   return data.runId === undefined ? '/findings' : toPath('runs', data.runId)
 }

@@ -120,9 +120,10 @@ function renderControlLines(
   return [...own, ...rest.map((line) => ' '.repeat(hang) + paint('bold', line)), ...told]
 }
 
-/** With the connection, or the run, if several have the same check. */
+/** With the connection, or the run, if several have the same check. Nobody knows an obligation by its id. */
 function formatCheckName(check: ControlCheck, all: readonly ControlCheck[]): string {
   const { connector, id, connectionId, connectionName, runId } = check
+  if (check.taskId !== undefined) return cleanLine(`obligation "${check.title}"`)
   const same = all.filter((each) => each.connector === connector && each.id === id)
   const isOne = same.length === 1
   const isNamed =

@@ -61,6 +61,7 @@ import { createConnectSessionService } from './sign-in/connect-sessions.ts'
 import { parseFrameOrigins } from './sign-in/frame-origins.ts'
 import { createOAuthService } from './sign-in/oauth-flow.ts'
 import { createSigningService } from './signing.ts'
+import { createTaskService } from './tasks/tasks.ts'
 import { hideFromTraces } from './telemetry/hide-from-traces.ts'
 import { observeQueue } from './telemetry/queue-metrics.ts'
 import { UnfinishedWork } from './unfinished-work.ts'
@@ -178,6 +179,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     waivers: createWaiverService(parts),
     judgements: createJudgementService(parts),
     accessReviews: createAccessReviewService(parts),
+    tasks: createTaskService(parts),
     schedules: scheduleService(parts, scheduler.wake),
     signing: createSigningService(parts),
     log: createLogService(parts),

@@ -7,6 +7,7 @@ export {
   type ControlState,
   type ControlsOptions,
   type ControlsReport,
+  type ControlTask,
   evaluateControls,
   type FrameworkOutcome,
 } from '../checks/controls/evaluate-controls.ts'
@@ -112,6 +113,10 @@ export type { Actor, AuditEntry, AuditFilter } from '../workspace/audit.ts'
 export type { InvitationRecord, Membership, OperatorRecord } from '../workspace/memberships.ts'
 export type { OrganizationProfile } from '../workspace/organization-profiles.ts'
 export type { Organization } from '../workspace/organizations.ts'
+export type { Statement, StoredTask, TaskProof, TaskRef, TaskTerms } from '../workspace/tasks/task.ts'
+export type { EvidenceState, TaskEvidence } from '../workspace/tasks/task-evidence.ts'
+export type { DerivedState, TaskState } from '../workspace/tasks/task-state.ts'
+export type { TaskTemplate } from '../workspace/tasks/template.ts'
 export type { User } from '../workspace/users.ts'
 export type { WebPerson } from '../workspace/web-sessions.ts'
 export type {
@@ -249,4 +254,8 @@ export type { FinishedFlow, FlowCallback, ProvenFlow } from './sign-in/oauth-cal
 export type { OAuthService } from './sign-in/oauth-flow.ts'
 export type { FlowRequest } from './sign-in/oauth-start.ts'
 export type { SigningKey, SigningService } from './signing-service.ts'
+export type { StatementInput } from './tasks/keep-statement.ts'
+export { listMissing, type MissingOfFramework, type MissingProof } from './tasks/list-missing.ts'
+export type { Given, TaskInput } from './tasks/parse-terms.ts'
+export type { ChangedBy, StatedTask, Task, TaskPeriod, TaskService } from './tasks/tasks.ts'
 export type { WaiverService } from './waivers.ts'

@@ -31,6 +31,7 @@ import type { ConnectorRef } from './runtime-parts.ts'
 import type { ConnectSessionService } from './sign-in/connect-sessions.ts'
 import type { OAuthService } from './sign-in/oauth-flow.ts'
 import type { SigningService } from './signing-service.ts'
+import type { TaskService } from './tasks/tasks.ts'
 import type { WaiverService } from './waivers.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -73,6 +74,7 @@ export interface Services {
   readonly waivers: WaiverService
   readonly judgements: JudgementService
   readonly accessReviews: AccessReviewService
+  readonly tasks: TaskService
   readonly schedules: ScheduleService
   readonly signing: SigningService
   readonly log: LogService

@@ -49,6 +49,7 @@ import { scheduleStore } from './tables/runs/schedules.ts'
 import { createWorkerStore } from './tables/runs/workers.ts'
 import { createSecretStore } from './tables/secrets.ts'
 import { createSigningKeyStore } from './tables/signing-keys.ts'
+import { createTaskStore } from './tables/tasks.ts'
 import { createWaiverStore } from './tables/waivers.ts'
 
 /** Every table of the store by name. Add a new one here; the type of a store follows from this list. */
@@ -79,6 +80,7 @@ const tables = {
   waivers: createWaiverStore,
   judgements: createJudgementStore,
   accessReviews: createAccessReviewStore,
+  tasks: createTaskStore,
   retention: createRetentionStore,
   checkState: createCheckStateStore,
   organizationProfiles: createOrganizationProfileStore,

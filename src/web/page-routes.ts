@@ -96,6 +96,7 @@ import {
   setupPage,
   testApp,
 } from './setup/setup-page.tsx'
+import { taskPages } from './tasks/index.ts'
 import { confirmWaiver, revokeWaiver, waiversPage } from './waivers/waivers-page.tsx'
 import { webhookPages } from './webhooks/index.ts'
 
@@ -199,6 +200,7 @@ export const pageRoutes: readonly PageRoute[] = [
   revokeWaiver,
   confirmWaiver,
   controlsPage,
+  ...taskPages,
   peoplePage,
   invitePerson,
   personPage,

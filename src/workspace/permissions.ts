@@ -52,7 +52,7 @@ const scopeActions = {
   'judgements:write': 'admin',
   'findings:write': 'member',
   'reviews:write': 'admin',
-  'tasks:read': 'member',
+  'tasks:read': 'viewer',
   'tasks:write': 'member',
   'webhooks:write': 'admin',
 } as const satisfies Readonly<Record<Scope, Role>>

@@ -139,6 +139,10 @@ async function listPaths(
     reviewers: [{ userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }],
     dueDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   })
+  const tasks = await runtime.tasks.addTemplates({ organizationId, framework: 'soc2', userId: 'ada' })
+  const taskId = tasks.find(({ template }) => template === 'offboarding')?.id ?? ''
+  const author = { userId: 'bob', name: 'Bob Builder', email: 'bob@example.com' }
+  await runtime.tasks.state({ organizationId, taskId, text: 'All three have lost their access.', author })
   const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
   return {
@@ -162,6 +166,8 @@ async function listPaths(
     ...{ '/judgements': '/judgements', '/judgements/made': '/judgements/made' },
     ...{ '/access': '/access', '/access/start': '/access/start', '/access/:reviewId': `/access/${accessReviewId}` },
     ...{ '/evidence': '/evidence', '/evidence/:fileId': file },
+    ...{ '/tasks': '/tasks', '/tasks/add': '/tasks/add', '/tasks/templates': '/tasks/templates' },
+    ...{ '/tasks/missing': '/tasks/missing', '/tasks/:taskId': `/tasks/${taskId}` },
     ...{ '/findings': '/findings', '/findings/:findingId': `/findings/${finding?.id}` },
     '/findings/accept': `/findings/accept?finding=${finding?.id}`,
     '/findings/change': `/findings/change?finding=${finding?.id}`,

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Clock, systemClock } from '../../src/define/index.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
 import { makeKeyText } from '../../src/store/keys/parse-keys.ts'
-import { fakeVendor } from '../../src/testing/index.ts'
+import { fakeVendor, fixedClock } from '../../src/testing/index.ts'
 import { createHost, SignInLinks } from '../../src/web/index.ts'
 import type { Role } from '../../src/workspace/permissions.ts'
 import { createGuestsConnector } from '../runtime/judgements/world.ts'
@@ -13,7 +14,7 @@ import { startServed } from './served.ts'
 const shots = process.env.CHECKWRIGHT_SHOTS
 
 /** A vendor with one guest, and the pages over a connection to it. */
-async function startGuestsWorld() {
+async function startGuestsWorld(clock: Clock = systemClock) {
   const server = await startServed()
   const state = { guests: [{ id: 'gil@partner.example', kind: 'guest', role: 'reader', idleDays: 3 }] }
   const vendor = await fakeVendor({
@@ -23,7 +24,7 @@ async function startGuestsWorld() {
   onTestFinished(() => vendor.close())
   const runtime = await createRuntime({
     ...{ connectors: [createGuestsConnector(vendor.url)], store: 'memory:', keys: makeKeyText() },
-    ...{ publicUrl: server.url, allowPrivateNetwork: true },
+    ...{ publicUrl: server.url, allowPrivateNetwork: true, clock },
   })
   onTestFinished(() => runtime.close())
   const { id: organizationId } = await runtime.organizations.create({ id: 'acme', name: 'Acme Ltd' })
@@ -153,3 +154,33 @@ test('an auditor reads what needs review and what was judged, and cannot decide'
 function daysAhead(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
+
+test('an obligation is open, met by a check, and overdue again by time alone', async () => {
+  const clock = fixedClock(new Date().toISOString())
+  const { state, run, signIn, url } = await startGuestsWorld(clock)
+  const { page, complaints } = await openPage()
+  const badge = page.locator('header.head .badge')
+  await signIn(page)
+  await page.goto(`${url}/tasks/add`)
+  await page.getByLabel('Title').fill('Review the guests')
+  await page.getByLabel('Cadence').selectOption('every week')
+  await page.getByLabel('A person states it').uncheck()
+  await page.getByLabel('Checks').fill('club/guests-reviewed')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  await page.getByText('The obligation is added.').waitFor()
+  const { pathname } = new URL(page.url())
+  const [open] = await badge.allTextContents()
+
+  state.guests = state.guests.map((guest) => ({ ...guest, kind: 'person' }))
+  await run()
+  await page.reload()
+  const [met] = await badge.allTextContents()
+  clock.advance(8 * 86_400_000)
+  await signIn(page)
+  await page.goto(url + pathname)
+  const [overdue] = await badge.allTextContents()
+
+  expect([open, met, overdue]).toEqual(['Open', 'Met', 'Overdue'])
+  await expectFit(page)
+  expect(complaints).toEqual([])
+})

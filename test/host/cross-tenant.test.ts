@@ -10,6 +10,8 @@ import { openApiHost, readAnswer } from './world.ts'
 const bodies: Readonly<Record<string, object>> = {
   'POST /v1/access-reviews/{reviewId}/decisions': { numbers: [0], decision: 'keep', reason: 'r', userId: 'ada' },
   'POST /v1/access-reviews/{reviewId}/finish': { userId: 'ada' },
+  'POST /v1/tasks/{taskId}/statements': { text: 'Done.', userId: 'ada' },
+  'PATCH /v1/tasks/{taskId}': { title: 'Mine', userId: 'ada' },
   'PATCH /v1/users/{userId}': { role: 'member' },
   'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
   'PATCH /v1/integrations/connections/{connectionId}': { variables: {} },
@@ -87,6 +89,7 @@ async function openOther() {
     dismissedId: dismissed?.id ?? '',
     addressId: (await runtime.accountLinks.confirmAlias(alias)).id,
     ...{ webhookId: webhook.id, deliveryId: delivery.id },
+    taskId: (await runtime.tasks.add({ organizationId: 'other', title: 'Theirs', everyDays: 9 })).id,
     // No result of these boxes needs review: judgements.test.ts asks for a judgement of another organization.
     ...{ uploadId: 'upload-of-other', judgementId: 'j-1', userId: 'only-in-other' },
     // These boxes have no accounts: access-reviews.test.ts asks for a review of another organization.
@@ -120,6 +123,7 @@ describe("every route, with another organization's ids", () => {
       await runtime.workspace.comments.find('other', ids.commentId ?? ''),
       await runtime.signInIssuers.list({ organizationId: 'other' }),
       await runtime.webhooks.list({ organizationId: 'other' }),
+      (await runtime.tasks.list({ organizationId: 'other' })).map(({ title, evidence }) => [title, evidence]),
       (await runtime.apiKeys.list({ organizationId: 'other' })).map(({ revokedAt }) => revokedAt),
     ]
     const before = await state()
@@ -263,6 +267,14 @@ const questions: Readonly<
     body: { numbers: [0], decision: 'keep', reason: 'r', userId },
   }),
   'POST /v1/access-reviews/{reviewId}/finish userId': (userId) => ({ body: { userId } }),
+  'GET /v1/tasks owner': (id) => ({ query: `owner=${id}` }),
+  'POST /v1/tasks userId': (userId) => ({ body: { title: 't', everyDays: 9, userId } }),
+  'POST /v1/tasks owner': (owner) => ({ body: { title: 't', everyDays: 9, owner } }),
+  'POST /v1/tasks/templates userId': (userId) => ({ body: { framework: 'soc2', userId } }),
+  'PATCH /v1/tasks/{taskId} userId': (userId) => ({ body: { title: 't', userId } }),
+  'PATCH /v1/tasks/{taskId} owner': (owner) => ({ body: { owner } }),
+  'POST /v1/tasks/{taskId}/statements files': (id) => ({ body: { files: [id], userId: 'ada' } }),
+  'POST /v1/tasks/{taskId}/statements userId': (userId) => ({ body: { text: 't', userId } }),
   'POST /v1/invitations userId': (userId) => ({ body: { role: 'member', userId } }),
   'GET /v1/audit actor': (id) => ({ query: `actor=${id}` }),
   'GET /v1/audit target': (id) => ({ query: `target=${id}` }),

@@ -90,7 +90,9 @@ describe("another organization's id", () => {
     const test = await readAnswer(ask('POST', `/v1/webhooks/${webhook.body.id}/test`, { key: theirs }))
     const wanted = { origin: 'https://app.example', userId: 'ada' }
     const session = await readAnswer(ask('POST', '/v1/integrations/connect-sessions', { key: theirs, body: wanted }))
+    const task = await readAnswer(ask('POST', '/v1/tasks', { key: theirs, body: { title: 'Theirs', everyDays: 9 } }))
     const ids: Record<string, unknown> = {
+      taskId: task.body.id,
       commentId: comment.body.id,
       attachmentId: comment.body.attachments?.[0]?.id,
       manualAnswerId: answer.body.manualAnswerId,
@@ -103,6 +105,8 @@ describe("another organization's id", () => {
     const bodies: Record<string, object> = {
       'PATCH /v1/comments/{commentId}': { content: 'mine', userId: 'ada' },
       'PATCH /v1/webhooks/{webhookId}': { name: 'Mine' },
+      'PATCH /v1/tasks/{taskId}': { title: 'Mine' },
+      'POST /v1/tasks/{taskId}/statements': { text: 'Done.', userId: 'ada' },
     }
     const queries: Record<string, string> = { 'DELETE /v1/comments/{commentId}': '?userId=ada' }
 

@@ -4,7 +4,7 @@ import type { NoticeData, NoticeType } from '../../src/notices/notice.ts'
 
 test.each<[NoticeType, NoticeData, string]>([
   ['task.overdue', { entityType: 'access_review', entityId: 'a/b' }, '/access/a%2Fb'],
-  ['task.overdue', { entityType: 'task', entityId: 'x' }, '/'],
+  ['task.overdue', { entityType: 'task', entityId: 'x' }, '/tasks/x'],
   ['finding.resolved', { findingId: 'f1', connectionId: 'c1' }, '/findings/f1'],
 ])('%s of %o leads people to %s', (type, data, path) => {
   const notice = {

@@ -62,6 +62,7 @@ async function openWorld() {
     ...(await insertPerson(world, connectionId)),
     // These boxes have no accounts: access/review-page.test.ts asks for a review of another organization.
     reviewId: 'r-1',
+    taskId: (await runtime.tasks.add({ organizationId: 'acme', title: 'Theirs', everyDays: 9 })).id,
   }
   return { ...world, send, become, ids }
 }

@@ -1,11 +1,11 @@
-import type { ResultStatus, RunResult } from '../../define/index.ts'
+import { type ResultStatus, type RunResult, taskSourceId } from '../../define/index.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
 import type { KeptRun } from '../results/kept-run.ts'
 import type { StandingWaivers } from '../waivers/standing-waivers.ts'
 import { type CheckEvidence, collectNewestEvidence } from './check-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
 import type { Control, Framework, Mapping } from './framework.ts'
-import { type ControlJudgement, judgeEvidence } from './judge.ts'
+import { type ControlJudgement, explainStaleness, judgeEvidence } from './judge.ts'
 
 /**
  * - `satisfied`: every check that supports it passes, with fresh evidence.
@@ -24,6 +24,8 @@ export interface ControlsOptions {
   readonly standing?: (StandingWaivers & Partial<Judgements>) | undefined
   /** Evidence beside runs: finished access reviews. @default none */
   readonly reviews?: readonly CheckEvidence[] | undefined
+  /** Obligations, which say something for their controls. @default none */
+  readonly tasks?: readonly ControlTask[] | undefined
   /**
    * The connectors that should have run: a check that is missing leaves its controls undetermined.
    * @default what was run
@@ -31,6 +33,13 @@ export interface ControlsOptions {
   readonly expected?: readonly ExpectedRun[] | undefined
   /** Names of connections by id, for those who may know them. @default none */
   readonly connectionNames?: ReadonlyMap<string, string> | undefined
+}
+
+/** What an obligation says for its controls. */
+export interface ControlTask extends ControlJudgement, Pick<ControlCheck, 'lacksEvidence'> {
+  readonly id: string
+  readonly title: string
+  readonly controls: readonly string[]
 }
 
 /** The contribution of one check to one control. */
@@ -41,11 +50,15 @@ export interface ControlCheck {
   readonly runId?: string
   /** In place of a run: the access review. */
   readonly reviewId?: string
+  /** In place of a run: the obligation. Its connector is `task`. */
+  readonly taskId?: string
   readonly id: string
   readonly title: string
   readonly state: ControlJudgement['state']
   /** The reason, in words. */
   readonly because: string
+  /** There is no evidence that is new enough. Left out where there is. */
+  readonly lacksEvidence?: true
   /** Start of the run, or when a cross-check's oldest list was read, ISO 8601. */
   readonly at?: string
   readonly results?: { readonly [status in ResultStatus | 'waived']: number }
@@ -83,7 +96,15 @@ export const staleAfterMsDefault = 30 * 86_400_000
 export async function evaluateControls(
   frameworks: readonly Framework[],
   runs: Iterable<RunResult | KeptRun> | AsyncIterable<RunResult | KeptRun>,
-  { now, staleAfterMs = staleAfterMsDefault, expected = [], standing, reviews = [], connectionNames }: ControlsOptions,
+  {
+    now,
+    staleAfterMs = staleAfterMsDefault,
+    expected = [],
+    standing,
+    reviews = [],
+    tasks = [],
+    connectionNames,
+  }: ControlsOptions,
 ): Promise<ControlsReport> {
   const evidence = await collectNewestEvidence(runs, now, standing)
   const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
@@ -97,13 +118,19 @@ export async function evaluateControls(
     else checks.set(control, [check])
   }
   for (const found of [...evidence, ...reviews]) {
-    for (const [control, requires] of mergeDemands(found, mappings))
-      speakFor(control, toEvidentCheck(found, judgeEvidence(found, { requires, now, staleAfterMs })))
+    const lacking = explainStaleness(found, { now, staleAfterMs }) === undefined ? {} : { lacksEvidence: true as const }
+    for (const [control, requires] of mergeDemands(found, mappings)) {
+      const judgement = judgeEvidence(found, { requires, now, staleAfterMs })
+      speakFor(control, { ...toEvidentCheck(found, judgement), ...lacking })
+    }
   }
   for (const missing of findMissingChecks(evidence, expected, mappings)) {
     const controls = mappings.filter(({ check }) => check === `${missing.connector}/${missing.id}`)
     for (const control of new Set(controls.map((mapping) => mapping.control))) speakFor(control, toAbsentCheck(missing))
   }
+  for (const { id, title, controls, ...judgement } of tasks)
+    for (const control of new Set(controls))
+      speakFor(control, { connector: taskSourceId, taskId: id, id, title, ...judgement })
   return {
     schema: 'checkwright.controls/v1',
     now: now.toISOString(),
@@ -153,6 +180,7 @@ function toAbsentCheck({ connector, connectionId, runId, id, title }: MissingChe
     title,
     state: 'undetermined',
     because: 'was not run',
+    lacksEvidence: true,
   }
 }
 

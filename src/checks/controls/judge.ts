@@ -59,9 +59,10 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
   return { state: 'satisfied', because: ['passes', ...apart].join(' ') }
 }
 
-function explainStaleness(
+/** Why evidence is too old to count, in words; undefined if it is not. */
+export function explainStaleness(
   { atMs, readAtMs = atMs, staleAfterMs: own }: CheckEvidence,
-  { now, staleAfterMs: usual }: JudgeOptions,
+  { now, staleAfterMs: usual }: Pick<JudgeOptions, 'now' | 'staleAfterMs'>,
 ): string | undefined {
   const staleAfterMs = own ?? usual
   const ageMs = now.getTime() - readAtMs

@@ -18,6 +18,7 @@ import { runConnection, runWithProgress } from '../runs/watch-run.ts'
 import { writeRunBundle } from '../runs/write-run.ts'
 import { type HttpServer, listen } from '../serving/serve-http.ts'
 import { createAcmeConnector } from './acme.ts'
+import { addDemoTasks } from './add-tasks.ts'
 import { type DemoVerdict, expectedAcross, expectedVerdicts, listVerdictDifferences } from './expected-verdicts.ts'
 import { connectDemoSystems, judgeDemoSystems, printDemoSystems } from './judge-systems.ts'
 import { startDemoSystems } from './systems.ts'
@@ -93,6 +94,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       const connections = await connectDemoSystems(runtime, organizationId, systems.all)
       const across = await judgeDemoSystems(runtime, organizationId, signal)
       if (signal.aborted) return exitCodes.interrupted
+      await addDemoTasks(runtime, organizationId)
       tell(
         `6. Connected ${connections.length} more systems: people, a code host and a chat. Read their lists, and judged them together:`,
       )

@@ -12,6 +12,7 @@ import {
   toTokenName,
 } from '../definition-fields.ts'
 import { listHostNames } from '../host-names.ts'
+import { taskSourceId } from '../task-source-id.ts'
 import { isChoice, type Variable } from '../variable.ts'
 import { findControlProblems } from './control-rules.ts'
 import { findHookProblems } from './hook-rules.ts'
@@ -34,6 +35,9 @@ export function findConnectorProblems(
     // Findings and waivers of checks across systems have it.
     ...(definition.id === crossCheckConnectorId
       ? [{ path: 'id', message: '"cross-check" stands for checks across systems; choose another' }]
+      : []),
+    ...(definition.id === taskSourceId
+      ? [{ path: 'id', message: '"task" stands for obligations; choose another' }]
       : []),
     ...(isStrategyKnown ? findStrategyProblems(definition) : []),
     ...findFieldProblems(definition),

@@ -28,6 +28,7 @@ import { createInvitation } from './people/invitations.ts'
 import { createOrganization, listOrganizations, renameOrganization } from './people/organizations.ts'
 import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from './people/sign-in-issuers.ts'
 import { deleteInvitation, deleteUser, listUsers, updateUser } from './people/users.ts'
+import { taskRoutes } from './tasks/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** Every route of the document, in its order. */
@@ -75,6 +76,7 @@ export const allRoutes: readonly Route[] = [
   revokeAlias,
   revokeAccountLink,
   ...accessReviewRoutes,
+  ...taskRoutes,
   listOrganizations,
   createOrganization,
   renameOrganization,

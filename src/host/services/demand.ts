@@ -1,6 +1,6 @@
 import type { KeptRun } from '../../checks/results/kept-run.ts'
 import type { RunRecord } from '../../checks/run-store.ts'
-import { type AnyConnector, crossCheckConnectorId } from '../../define/index.ts'
+import { type AnyConnector, crossCheckConnectorId, taskSourceId } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { isInPeriod, type PeriodLimit } from './period.ts'
@@ -12,9 +12,9 @@ export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id:
   throw new ApiError('There is no such connector.', { code: 'CONNECTOR_UNKNOWN', status: 404 })
 }
 
-/** What findings and judgements may be of: a connector, or cross-checks. @throws ApiError 404 */
+/** What findings and judgements may be of: a connector, cross-checks or obligations. @throws ApiError 404 */
 export function demandFindingSource(runtime: Pick<Runtime, 'connectors'>, id: string): void {
-  if (id !== crossCheckConnectorId) demandConnector(runtime, id)
+  if (id !== crossCheckConnectorId && id !== taskSourceId) demandConnector(runtime, id)
 }
 
 /** The version of its connector that a connection is on. @throws ApiError 404 */

@@ -6,6 +6,7 @@ import { crossCheckConnectorId } from '../../define/index.ts'
 import { wasConnectedAt } from '../past-findings.ts'
 import { listNewestRuns } from '../runs/newest-runs.ts'
 import type { Runtime } from '../runtime.ts'
+import { toControlTask } from '../tasks/control-task.ts'
 
 /** Judges frameworks, by their ids, with the newest runs of every connection of an organization. */
 export async function judgeConnections(
@@ -48,12 +49,13 @@ export async function judgeConnections(
       })
   }
   const reviews = await runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() })
+  const tasks = await runtime.tasks.list({ organizationId, within })
   const isExpected = new Set(expected.map(({ connectionId }) => connectionId))
   const standing = await runtime.waivers.inForce({ organizationId, atMs: within?.toMs })
   const named = isNamed ? connections : []
   const connectionNames = new Map(named.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
   return evaluateControls(frameworks, runs(), {
-    ...{ now, staleAfterMs, expected, standing, connectionNames },
+    ...{ now, staleAfterMs, expected, standing, connectionNames, tasks: tasks.map(toControlTask) },
     // Of a connection that is disconnected, nothing is expected any more.
     reviews: reviews.filter(({ connectionId = '' }) => isExpected.has(connectionId)),
   })

@@ -9,20 +9,24 @@ import {
   type Judged,
   type JudgedFile,
   type ResultRecord,
+  taskSourceId,
 } from '../../define/index.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import { toStatementResult } from '../../workspace/tasks/statement-result.ts'
+import type { Statement } from '../../workspace/tasks/task.ts'
 import type { Declared } from '../audited-service.ts'
 import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../runtime-parts.ts'
 import { isSubject, type Judge } from './is-subject.ts'
+import { findJudgedFiles } from './judged-files.ts'
 import { listManualResults, type ManualFilter, type ManualResult } from './manual-results.ts'
 import { loadStandingDecisions } from './standing-decisions.ts'
 
 /** A decision about a result that needs review. */
 export interface JudgementInput {
   readonly organizationId: string
-  /** The run with the result that the person looked at. */
+  /** The run with the result that the person looked at, or the statement of an obligation. */
   readonly runId: string
   readonly findingId: string
   /** The evidence that the person looked at. Results that need review show it. */
@@ -76,7 +80,7 @@ export interface ReviewTally {
 export interface JudgementService {
   /**
    * Replaces an earlier judgement of the finding.
-   * @throws CheckwrightError `JUDGEMENT_INVALID`; `JUDGEMENT_REFUSED` where the result is about the judge; StoreError `NOT_FOUND`
+   * @throws CheckwrightError `JUDGEMENT_INVALID`; `JUDGEMENT_REFUSED` where the result is about the judge, or their own statement; StoreError `NOT_FOUND`
    */
   create(input: JudgementInput): Promise<Judgement>
   get(ref: { readonly id: string; readonly organizationId: string } & JudgementTime): Promise<Judgement | undefined>
@@ -103,7 +107,15 @@ export interface JudgementService {
 }
 
 type JudgementParts = Uses<
-  'judgements' | 'waivers' | 'runs' | 'results' | 'findings' | 'connections' | 'evidenceUploads' | 'inventories',
+  | 'judgements'
+  | 'waivers'
+  | 'runs'
+  | 'results'
+  | 'findings'
+  | 'connections'
+  | 'evidenceUploads'
+  | 'inventories'
+  | 'tasks',
   'clock' | 'connectors' | 'crossChecks' | 'vault'
 >
 
@@ -126,12 +138,14 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
         const { organizationId, judge, decision } = input
         const nowMs = clock.nowMs()
         const { reason, expires } = await parseDecision(input, new Date(nowMs))
-        const { run, check, result } = await findJudged(parts, input)
+        const { run, check, result, fileIds } = await findJudged(parts, input)
         if (await isAboutJudge(parts, judge, { organizationId, connectionId: run.connectionId }, result))
           throw new CheckwrightError('This result is about you, so somebody else has to judge it.', {
             code: 'JUDGEMENT_REFUSED',
           })
-        const files = await findFiles(parts, organizationId, input.files ?? [])
+        if ((input.files?.length ?? 0) > filesMax) throw createInvalid(`A judgement has at most ${filesMax} files.`)
+        // A statement rests on its files, whatever the judge adds.
+        const files = await findFiles(parts, organizationId, [...fileIds, ...(input.files ?? [])])
         if ((await store.judgements.countHeld(organizationId, nowMs)) >= heldMax)
           throw createInvalid(`The organization has ${heldMax} judgements that hold, which is the most.`)
         const { title, description, evidence, resource } = result
@@ -240,19 +254,23 @@ async function parseDecision({ decision, reason, expires, evidenceSha256 }: Judg
 
 interface LoadedResult {
   readonly run: { readonly id: string; readonly connectionId: string; readonly connectorId: string }
-  readonly check: CheckHead
+  readonly check: Pick<CheckHead, 'id'>
   readonly result: ResultRecord
+  /** Ids of uploads that are part of it. */
+  readonly fileIds: readonly string[]
 }
 
 /**
  * The result that a person looked at.
- * @throws StoreError `NOT_FOUND`; CheckwrightError `JUDGEMENT_INVALID` where it does not need review, or has other evidence
+ * @throws StoreError `NOT_FOUND`; CheckwrightError `JUDGEMENT_INVALID` where it does not need review, or has other evidence,
+ * `JUDGEMENT_REFUSED` for a person's own statement
  */
-async function findJudged(
-  { store }: JudgementParts,
-  { organizationId, runId, findingId, evidenceSha256 }: JudgementInput,
-): Promise<LoadedResult> {
+async function findJudged(parts: JudgementParts, input: JudgementInput): Promise<LoadedResult> {
+  const { store } = parts
+  const { organizationId, runId, findingId, evidenceSha256 } = input
   const run = await store.runs.find(runId, organizationId)
+  const statement = run ? undefined : await store.tasks.findStatement({ id: runId, organizationId })
+  if (statement) return findStated(statement, input)
   const head = run && (await store.runs.findKept(runId))?.head
   const rows = head ? await store.results.list(runId, { findingId }) : []
   const [first] = rows
@@ -269,7 +287,27 @@ async function findJudged(
   const judged = rows.find((row) => isManual(row) && computeEvidenceDigest(row.result, check) === evidenceSha256)
   if (!judged)
     throw createInvalid('The result has other evidence than the one that was judged. Look at it again, and judge that.')
-  return { run, check, result: judged.result }
+  return { run, check, result: judged.result, fileIds: [] }
+}
+
+/** What somebody states for an obligation needs review as what a check reports does. */
+function findStated(
+  statement: Statement,
+  { organizationId, findingId, evidenceSha256, judge }: JudgementInput,
+): LoadedResult {
+  const result = toStatementResult(statement)
+  if (result.findingId !== findingId)
+    throw new StoreError('The statement has another finding id.', { code: 'NOT_FOUND' })
+  if (statement.evidenceSha256 !== evidenceSha256)
+    throw createInvalid(
+      'The statement has other evidence than the one that was judged. Look at it again, and judge that.',
+    )
+  if (statement.userId === judge.userId)
+    throw new CheckwrightError('This statement is your own, so somebody else has to judge it.', {
+      code: 'JUDGEMENT_REFUSED',
+    })
+  const run = { id: statement.id, connectionId: organizationId, connectorId: taskSourceId }
+  return { run, check: { id: statement.taskId }, result, fileIds: statement.files.map(({ id }) => id) }
 }
 
 function isManual({ result }: { readonly result: ResultRecord }): boolean {
@@ -313,17 +351,12 @@ function listOwnerIds(evidence: JsonValue): readonly string[] {
 
 /** @throws CheckwrightError `JUDGEMENT_INVALID` for a file that is no upload of the organization */
 async function findFiles(
-  { store }: Uses<'evidenceUploads'>,
+  parts: Uses<'evidenceUploads'>,
   organizationId: string,
   ids: readonly string[],
 ): Promise<readonly JudgedFile[]> {
-  if (ids.length > filesMax) throw createInvalid(`A judgement has at most ${filesMax} files.`)
-  const files: JudgedFile[] = []
-  for (const id of new Set(ids)) {
-    const upload = await store.evidenceUploads.find(id, organizationId)
-    if (!upload) throw createInvalid('The judgement names a file that the organization has not uploaded.')
-    files.push({ id, name: upload.file.name, sha256: upload.file.sha256 })
-  }
+  const files = await findJudgedFiles(parts, organizationId, ids)
+  if (files === undefined) throw createInvalid('The judgement names a file that the organization has not uploaded.')
   return files
 }
 

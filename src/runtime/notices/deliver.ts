@@ -4,6 +4,7 @@ import { Ticker } from '../../engine/ticker.ts'
 import type { Lane } from '../../notices/delivery.ts'
 import { sinks } from '../../notices/webhook.ts'
 import type { RuntimeParts } from '../runtime-parts.ts'
+import { tellOverdueTasks } from '../tasks/tell-overdue.ts'
 import { attemptMs, type SendParts, sendNotice } from './send.ts'
 import { sweepNotices } from './sweep.ts'
 
@@ -29,7 +30,7 @@ export interface NoticeLoop {
  * what a process leaves behind goes to others when its lease is over. What it has sent and not noted is sent again.
  */
 export function startNotices(
-  parts: SendParts & Pick<RuntimeParts, 'store' | 'logger'>,
+  parts: SendParts & Pick<RuntimeParts, 'store' | 'logger' | 'connectors' | 'crossChecks'>,
   given: { readonly pollMs: number; readonly leaseMs: number },
 ): NoticeLoop {
   const { store, clock, logger, options } = parts
@@ -103,6 +104,7 @@ export function startNotices(
   const ticker = new Ticker(take, onError)
   const sweeper = new Ticker(async () => {
     await sweepNotices(parts, owner)
+    await tellOverdueTasks(parts)
     ticker.trigger()
   }, onError)
   ticker.trigger()

@@ -87,7 +87,7 @@ export interface PeopleService {
 }
 
 export type PeopleParts = Uses<
-  'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators' | 'apiKeys' | 'findings' | 'leases',
+  'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators' | 'apiKeys' | 'findings' | 'tasks' | 'leases',
   'clock'
 >
 
@@ -140,6 +140,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
           await store.apiKeys.revokeOf(organizationId, userId, clock.nowMs())
           // Somebody who cannot come in takes care of nothing.
           await store.findings.disown({ organizationId, ownerId: userId, atMs: clock.nowMs(), createId: v7 })
+          await store.tasks.disown({ organizationId, ownerId: userId, atMs: clock.nowMs() })
           await endAccess(input)
           return had
         }),

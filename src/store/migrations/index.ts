@@ -29,10 +29,11 @@ import { crossCheckRuns } from './0028-cross-check-runs.ts'
 import { accessReviews } from './0029-access-reviews.ts'
 import { notices } from './0030-notices.ts'
 import { toldReviews } from './0031-told-reviews.ts'
-import { transparencyLog } from './0036-transparency-log.ts'
-import { crossCheckSettings } from './0034-cross-check-settings.ts'
+import { tasks } from './0032-tasks.ts'
 import { appearance } from './0033-appearance.ts'
+import { crossCheckSettings } from './0034-cross-check-settings.ts'
 import { connectSessions } from './0035-connect-sessions.ts'
+import { transparencyLog } from './0036-transparency-log.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; append only. */
@@ -68,8 +69,9 @@ export const migrations: readonly Migration[] = [
   accessReviews,
   notices,
   toldReviews,
-  transparencyLog,
-  crossCheckSettings,
+  tasks,
   appearance,
+  crossCheckSettings,
   connectSessions,
+  transparencyLog,
 ]

@@ -44,6 +44,7 @@ import type { InvitationRecord, Membership, OperatorRecord } from '../../workspa
 import type { OrganizationProfile } from '../../workspace/organization-profiles.ts'
 import type { Organization } from '../../workspace/organizations.ts'
 import type { SignInIdentityRecord, SignInIssuerRecord } from '../../workspace/sign-in-issuers.ts'
+import type { Statement, StoredTask, TaskTerms } from '../../workspace/tasks/task.ts'
 import type { User } from '../../workspace/users.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../../workspace/web-sessions.ts'
 import type { DataKeyRecord, KeyCheckRecord } from '../keys/data-key-store.ts'
@@ -171,6 +172,20 @@ export interface Schema {
     readonly isPending: 0 | 1
     readonly judgedAtMs: number
   }
+  readonly tasks: Pick<StoredTask, 'id' | 'organizationId' | 'template' | 'createdAtMs'> & {
+    readonly endedAtMs: number | null
+    readonly endedBy: string | null
+    readonly toldDueMs: number | null
+    readonly lookedAtMs: number
+  }
+  readonly taskVersions: WithJson<
+    TaskTerms & Pick<StoredTask, 'changedAtMs' | 'changedBy'>,
+    'controls' | 'satisfiedBy'
+  > & {
+    readonly taskId: string
+    readonly number: number
+  }
+  readonly taskStatements: WithJson<Statement, 'files'>
   readonly accessReviews: Omit<
     WithJson<StoredAccessReview, 'filter' | 'reviewers' | 'systems' | 'controls'>,
     'byManager'

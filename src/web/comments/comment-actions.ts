@@ -7,7 +7,7 @@ import type { CommentedEntity } from './comments.tsx'
 
 const contentMax = 2_000
 
-const places = { finding: '/findings', connection: '/connections' } as const
+const places = { finding: '/findings', connection: '/connections', task: '/tasks' } as const
 
 export const addComment = defineAction({
   path: '/comments/:entityType/:entityId',
@@ -18,7 +18,12 @@ export const addComment = defineAction({
     const { entityId = '' } = params
     const entityType = demandEntityType(params.entityType)
     const { organizationId } = person
-    if (!(await submission.entities.exists({ organizationId, entityType, entityId }))) throw createNoCommentError()
+    // A host may have tasks of its own, and those have no page here.
+    const exists =
+      entityType === 'task'
+        ? (await runtime.tasks.get({ id: entityId, organizationId })) !== undefined
+        : await submission.entities.exists({ organizationId, entityType, entityId })
+    if (!exists) throw createNoCommentError()
     const content = form.text('content').trim()
     // Code points, as the API counts them.
     if (content === '' || [...content].length > contentMax || content.includes('\0') || !content.isWellFormed())
@@ -61,7 +66,7 @@ export const downloadAttachment = definePage({
 
 /** @throws ApiError 404 */
 function demandEntityType(type: string | undefined): CommentedEntity['entityType'] {
-  if (type === 'finding' || type === 'connection') return type
+  if (type === 'finding' || type === 'connection' || type === 'task') return type
   throw createNoCommentError()
 }
 

@@ -7,7 +7,7 @@ import type { OwnVisit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 
 export interface CommentedEntity {
-  readonly entityType: Extract<EntityType, 'finding' | 'connection'>
+  readonly entityType: Extract<EntityType, 'finding' | 'connection' | 'task'>
   readonly entityId: string
 }
 

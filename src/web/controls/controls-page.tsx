@@ -5,9 +5,9 @@ import type {
   FrameworkOutcome,
 } from '../../checks/controls/evaluate-controls.ts'
 import { frameworkIds } from '../../checks/controls/shipped-frameworks.ts'
-import type { AnyConnector } from '../../define/index.ts'
 import { findKnownTime } from '../../host/services/period.ts'
 import { judgeConnections } from '../../runtime/connections/judge-connections.ts'
+import { listCovering } from '../../runtime/tasks/list-missing.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
@@ -68,6 +68,9 @@ export const controlsPage = definePage({
               <Link to="/judgements" looks="quiet">
                 Needs review
               </Link>
+              <Link to="/tasks/missing" looks="quiet">
+                What is missing
+              </Link>
               <Link to="/evidence" looks="quiet">
                 Evidence
               </Link>
@@ -86,11 +89,7 @@ export const controlsPage = definePage({
           </nav>
           {framework &&
             (chosen === undefined ? (
-              <Standing
-                framework={framework}
-                state={state}
-                covering={listCovering([...runtime.connectors, runtime.crossCheckConnector])}
-              />
+              <Standing framework={framework} state={state} covering={listCovering(runtime)} />
             ) : (
               <OneControl framework={framework} id={chosen} from={readStart(query)} />
             ))}
@@ -101,18 +100,6 @@ export const controlsPage = definePage({
 })
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
-
-/** Names of connectors by the control that a check of theirs supports, so that people know what to connect. */
-function listCovering(connectors: readonly AnyConnector[]): ReadonlyMap<string, readonly string[]> {
-  const covering = new Map<string, string[]>()
-  for (const { definition, checks } of connectors) {
-    const controls = checks.flatMap(({ controls: declared = [] }) =>
-      declared.map((one) => (typeof one === 'string' ? one : one.id)),
-    )
-    for (const control of new Set(controls)) covering.set(control, [...(covering.get(control) ?? []), definition.name])
-  }
-  return covering
-}
 
 interface StandingProps {
   readonly framework: FrameworkOutcome
@@ -329,6 +316,7 @@ function Speaking({
     connectionName = connector,
     runId,
     reviewId,
+    taskId,
     id,
     title,
     state,
@@ -345,8 +333,8 @@ function Speaking({
   return (
     <li>
       <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
-      {reviewId !== undefined ? (
-        <Link to={`/access/${reviewId}`}>{title}</Link>
+      {reviewId !== undefined || taskId !== undefined ? (
+        <Link to={reviewId === undefined ? `/tasks/${taskId}` : `/access/${reviewId}`}>{title}</Link>
       ) : runId === undefined ? (
         title
       ) : (
@@ -354,9 +342,11 @@ function Speaking({
       )}
       <p class="small">
         {because}{' '}
-        <ConnectionLink id={connectionId} connector={connectionName}>
-          {connector}
-        </ConnectionLink>
+        {taskId === undefined && (
+          <ConnectionLink id={connectionId} connector={connectionName}>
+            {connector}
+          </ConnectionLink>
+        )}
         {at !== undefined && (
           <>
             , <Moment at={at} />

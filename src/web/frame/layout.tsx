@@ -24,6 +24,7 @@ const more = [
   { to: '/schedules', label: 'Schedules', access: 'connections:read' },
   { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
   { to: '/access', label: 'Access reviews', access: 'reviews:read' },
+  { to: '/tasks', label: 'Obligations', access: 'tasks:read' },
   { to: '/evidence', label: 'Evidence', access: 'evidence:read' },
   { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
   { to: '/setup', label: 'Set up', access: 'organization-apps:write' },

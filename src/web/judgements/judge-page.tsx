@@ -5,6 +5,8 @@ import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { saveUpload } from '../../host/services/uploads.ts'
 import type { Judgement } from '../../runtime/judgements/judgements.ts'
 import type { EvidenceUpload } from '../../workspace/evidence-uploads.ts'
+import { toStatementResult } from '../../workspace/tasks/statement-result.ts'
+import type { TaskRef } from '../../workspace/tasks/task.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Scrollable } from '../shared/scrollable.tsx'
@@ -56,7 +58,8 @@ export const judge = defineAction({
         evidenceSha256: form.text('evidence'),
         judge: { userId, name: user?.name ?? '', email: user?.email ?? '' },
       })
-      return { kind: 'redirect', to: '/judgements', notice: 'judged', made: id }
+      const to = place.page.startsWith('/tasks/') ? place.page : '/judgements'
+      return { kind: 'redirect', to, notice: 'judged', made: id }
     } catch (error) {
       if (error instanceof CheckwrightError && /^JUDGEMENT_/.test(error.code))
         return renderJudgeForm(submission, place, given, error.message)
@@ -66,9 +69,12 @@ export const judge = defineAction({
 })
 
 interface ResultToJudge {
+  /** Of the run, or of the statement about an obligation. */
   readonly runId: string
-  readonly check: CheckHead
+  readonly check: Pick<CheckHead, 'id' | 'title' | 'volatile'>
   readonly result: ResultRecord
+  /** Where it is shown. */
+  readonly page: string
 }
 
 interface JudgeEntry {
@@ -90,13 +96,28 @@ async function findJudgedResult(
   { runtime, person, params }: OwnVisit,
   get: (name: string) => string,
 ): Promise<ResultToJudge> {
-  const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId: person.organizationId })
+  const { organizationId } = person
+  const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId })
+  if (run === undefined) return findStated(runtime, { id: params.runId ?? '', organizationId })
   const check = run?.kept?.head.checks.find(({ id }) => id === get('check'))
   for await (const result of (check && run?.kept?.results(check.id)) ?? []) {
     if (run && check && result.findingId === get('finding') && result.status === 'manual')
-      return { runId: run.id, check, result }
+      return { runId: run.id, check, result, page: `/runs/${run.id}?check=${check.id}` }
   }
-  throw new ApiError('There is no such result that needs review.', { code: 'NOT_FOUND', status: 404 })
+  throw createNothingToJudge()
+}
+
+/** What somebody stated for an obligation is judged by the same form. */
+async function findStated({ tasks }: OwnVisit['runtime'], ref: TaskRef): Promise<ResultToJudge> {
+  const statement = await tasks.statement(ref)
+  const task = statement && (await tasks.get({ id: statement.taskId, organizationId: ref.organizationId }))
+  if (statement === undefined || task === undefined) throw createNothingToJudge()
+  const page = `/tasks/${task.id}`
+  return { runId: statement.id, check: { id: task.id, title: task.title }, result: toStatementResult(statement), page }
+}
+
+function createNothingToJudge(): ApiError {
+  return new ApiError('There is no such result that needs review.', { code: 'NOT_FOUND', status: 404 })
 }
 
 async function renderJudgeForm(
@@ -105,7 +126,7 @@ async function renderJudgeForm(
   given: JudgeEntry,
   problem?: string,
 ): Promise<PageAnswer> {
-  const { runId, check, result } = place
+  const { runId, check, result, page } = place
   const { resource, title, description, evidence, findingId } = result
   const [history, recent, chosen, failed] = await Promise.all([
     runtime.judgements.list({ organizationId, findingIds: [findingId], limit: historyShown }),
@@ -116,6 +137,7 @@ async function renderJudgeForm(
   const uploads = new Map([...chosen, ...recent].flatMap((each) => (each ? [[each.file.id, each]] : [])))
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
   const digest = computeEvidenceDigest(result, check)
+  const isStatement = page.startsWith('/tasks/')
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
@@ -123,7 +145,8 @@ async function renderJudgeForm(
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to="/judgements">Needs review</Link> · <Link to={`/runs/${runId}?check=${check.id}`}>The run</Link>
+          <Link to="/judgements">Needs review</Link> ·{' '}
+          <Link to={page}>{isStatement ? 'The obligation' : 'The run'}</Link>
           {failed && (
             <>
               {' · '}
@@ -133,7 +156,8 @@ async function renderJudgeForm(
         </p>
         <h1>Judge this result</h1>
         <p>
-          <b>{title}</b>, {resource.type} {resource.name ?? resource.id}
+          <b>{title}</b>
+          {!isStatement && `, ${resource.type} ${resource.name ?? resource.id}`}
         </p>
         {description && <p>{description}</p>}
         <p class="small">

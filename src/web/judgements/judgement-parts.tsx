@@ -1,4 +1,4 @@
-import type { Judged } from '../../define/index.ts'
+import { type Judged, taskSourceId } from '../../define/index.ts'
 import type { Judgement } from '../../runtime/judgements/judgements.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { useFrame } from '../frame/frame.ts'
@@ -58,12 +58,12 @@ export function JudgementList({ judgements }: { readonly judgements: readonly Ju
         <li>
           <DecisionBadge of={judgement.decision} />
           <span class="what">
-            <Link to={`/runs/${judgement.runId}?check=${judgement.checkId}#finding-${judgement.findingId}`}>
-              {judgement.result.title}
-            </Link>{' '}
+            <Link to={toJudgedPath(judgement)}>{judgement.result.title}</Link>{' '}
             <span class="small">
-              {judgement.result.resource.type} {judgement.result.resource.name ?? judgement.result.resource.id} ·{' '}
-              {judgement.checkId} · {stateWords[judgement.state]}
+              {judgement.connectorId === taskSourceId
+                ? 'obligation'
+                : `${judgement.result.resource.type} ${judgement.result.resource.name ?? judgement.result.resource.id} · ${judgement.checkId}`}{' '}
+              · {stateWords[judgement.state]}
               {judgement.withdrawnAtMs !== null && (
                 <>
                   {` by ${judgement.withdrawnBy ?? 'somebody'} on `}
@@ -78,6 +78,13 @@ export function JudgementList({ judgements }: { readonly judgements: readonly Ju
       ))}
     </ul>
   )
+}
+
+/** The result that was judged, or the statement. */
+function toJudgedPath({ connectorId, checkId, findingId, runId }: Judgement): string {
+  return connectorId === taskSourceId
+    ? `/tasks/${checkId}#statement-${runId}`
+    : `/runs/${runId}?check=${checkId}#finding-${findingId}`
 }
 
 function WithdrawForm({ id }: { readonly id: string }) {

@@ -62,6 +62,9 @@ export const judgementsPage = definePage({
               <Link to="/judgements/made" looks="quiet">
                 What was judged
               </Link>
+              <Link to="/tasks?state=provided" looks="quiet">
+                Statements about obligations
+              </Link>
               <Link to="/evidence" looks="quiet">
                 Evidence
               </Link>

@@ -12,13 +12,14 @@ import { renderControlsMarkdown, renderControlsTable } from '../../../report/con
 import { cleanLine } from '../../../report/safe-text.ts'
 import { parseFramework } from '../../../runtime/data-files.ts'
 import { listNewestRuns } from '../../../runtime/runs/newest-runs.ts'
+import { toControlTask } from '../../../runtime/tasks/control-task.ts'
 import { loadShipped } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
-import { findOrganization, hasStore, useRuntime } from '../../open-runtime.ts'
 import type { Terminal } from '../../output/terminal.ts'
 import { readRuns } from '../../runs/read-runs.ts'
 import { readBytes } from '../../runs/read-waivers.ts'
+import { useOrganization } from '../../use-organization.ts'
 
 export interface ControlsCommandOptions extends GlobalOptions {
   /** Runs that judge the controls. @default the newest in the store */
@@ -94,12 +95,10 @@ async function evaluateByStore(
   when: When,
   terminal: Terminal,
 ): Promise<ControlsReport> {
-  if (!hasStore(options)) throw createNothingToJudgeError()
-  return useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const organizationId = await findOrganization(runtime, options)
-    const all = organizationId === undefined ? [] : await runtime.connections.list({ organizationId })
+  const report = await useOrganization(options, terminal, async (runtime, organizationId) => {
+    const all = await runtime.connections.list({ organizationId })
     const connections = all.filter(({ state }) => state !== 'disconnected')
-    if (organizationId === undefined || connections.length === 0) throw createNothingToJudgeError()
+    if (connections.length === 0) throw createNothingToJudgeError()
     const expected: (ExpectedRun & { readonly connectionId: string })[] = []
     for (const { id: connectionId, connector: connectorId } of connections) {
       const connector = await loadShipped(connectorId)
@@ -128,8 +127,11 @@ async function evaluateByStore(
       })
     const connectors = expected.map(({ connector }) => connector).filter(isConnector)
     const standing = await runtime.waivers.inForce({ organizationId, connectors })
-    return evaluateControls(frameworks, runs(), { ...when, expected, standing, connectionNames })
+    const tasks = (await runtime.tasks.list({ organizationId })).map(toControlTask)
+    return evaluateControls(frameworks, runs(), { ...when, expected, standing, connectionNames, tasks })
   })
+  if (report === undefined) throw createNothingToJudgeError()
+  return report
 }
 
 function tellRun(

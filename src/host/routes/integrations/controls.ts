@@ -17,6 +17,7 @@ const ControlCheckSchema = z
     connectionId: z.string().nullable().openapi({ example: exampleConnectionId }),
     runId: z.string().nullable().openapi({ example: exampleRunId }),
     reviewId: z.string().nullable().openapi({ description: 'In place of a run: the access review.', example: null }),
+    taskId: z.string().nullable().openapi({ description: 'In place of a run: the obligation.', example: null }),
     id: z.string().openapi({ example: 'admin-mfa' }),
     title: z.string().openapi({ example: 'Administrators sign in with a second factor' }),
     state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'not_applicable']),
@@ -122,12 +123,13 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
 }
 
 function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSchema> {
-  const { connector, connectionId, runId, reviewId, id, title, state, because, at, results, judged } = check
+  const { connector, connectionId, runId, reviewId, taskId, id, title, state, because, at, results, judged } = check
   return {
     ...{ connector, id, title, state, because },
     connectionId: connectionId === undefined ? null : toWireConnectionId({ connectionId, connectorId: connector }),
     runId: toNullable(runId),
     reviewId: toNullable(reviewId),
+    taskId: toNullable(taskId),
     at: toNullable(at),
     results: toNullable(results),
     judged: toNullable(judged),

@@ -1,5 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { type AnyVariableValue, crossCheckConnectorId, type JsonValue, type Severity } from '../../../define/index.ts'
+import {
+  type AnyVariableValue,
+  crossCheckConnectorId,
+  type JsonValue,
+  type Severity,
+  taskSourceId,
+} from '../../../define/index.ts'
 import { createTextSchema, foreignId, ownId } from '../../schemas/text-schema.ts'
 
 /** Schemas that all routes of integrations share. */
@@ -37,7 +43,7 @@ export function toWireConnectionId({
   readonly connectionId: string
   readonly connectorId: string
 }): string | null {
-  return connectorId === crossCheckConnectorId ? null : connectionId
+  return connectorId === crossCheckConnectorId || connectorId === taskSourceId ? null : connectionId
 }
 
 export const Option = z

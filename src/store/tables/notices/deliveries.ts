@@ -10,7 +10,7 @@ import { runInTransaction } from '../../sql/transaction.ts'
 import { createDigests } from './digests.ts'
 import { createLanes } from './lanes.ts'
 import { openLane, toNoticeRecord } from './tell.ts'
-import { tellTimes } from './tell-times.ts'
+import { listListening, tellTimes } from './tell-times.ts'
 import { tellWebhook, toDelivery } from './tell-webhook.ts'
 
 export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits): NoticeStore {
@@ -18,6 +18,7 @@ export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits): Notice
     ...createLanes(db, traits),
     ...createDigests(db),
     tellTimes: (nowMs) => tellTimes(db, nowMs),
+    listListening: () => listListening(db),
     async list(ref, { limit, before }) {
       const rows = await selectDeliveries(db, ref)
         .$if(before !== undefined, (query) =>

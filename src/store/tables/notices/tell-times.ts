@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { expiringMs } from '../../../checks/waivers/waiver-store.ts'
+import type { Listening } from '../../../notices/delivery.ts'
 import { noticeAgeMs } from '../../../notices/notice.ts'
 import { parseJsonText } from '../../sql/json-text.ts'
 import type { Schema } from '../../sql/tables.ts'
@@ -37,7 +38,7 @@ interface Span {
 }
 
 /** Organizations with somebody who listens. The program that contains the runtime listens to all. */
-async function listListening(db: Kysely<Schema>) {
+export async function listListening(db: Kysely<Schema>): Promise<Listening[]> {
   const rows = await db
     .selectFrom('webhooks')
     .select(({ fn }) => ['organizationId', fn.min<number>('createdAtMs').as('sinceMs')])

@@ -5,6 +5,7 @@ import { selectOlderThan } from '../../sql/older-than.ts'
 import type { Schema } from '../../sql/tables.ts'
 import { runInTransaction } from '../../sql/transaction.ts'
 import { enterLog } from '../log/enter-log.ts'
+import { ensureOrganizationSubject } from '../organization-subject.ts'
 import { isHeldAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
 import { settleJudgement } from './settle-judgement.ts'
@@ -15,6 +16,8 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
   return {
     insert: ({ by, at: _, files, result, ...judgement }) =>
       runInTransaction(db, async (tx) => {
+        const { connectionId, organizationId, createdAtMs: nowMs } = judgement
+        if (connectionId === organizationId) await ensureOrganizationSubject(tx, { organizationId, nowMs })
         await tx
           .insertInto('judgements')
           .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })

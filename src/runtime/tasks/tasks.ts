@@ -1,0 +1,231 @@
+import { v7 } from 'uuid'
+import type { TimeSpan } from '../../checks/run-store.ts'
+import { StoreError } from '../../errors/index.ts'
+import type { Statement, StoredTask, TaskRef } from '../../workspace/tasks/task.ts'
+import { judgeStatement, type TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
+import { type DerivedState, deriveTaskState } from '../../workspace/tasks/task-state.ts'
+import type { TaskTemplate } from '../../workspace/tasks/template.ts'
+import type { Declared } from '../audited-service.ts'
+import { requireFound, type Uses } from '../runtime-parts.ts'
+import { keepStatement, type StatementInput } from './keep-statement.ts'
+import { type EvidenceParts, loadStatementJudgements, loadTaskEvidence } from './load-evidence.ts'
+import { createInvalid, type Given, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
+
+/** An obligation, and how it stands. Nobody can set the state: it follows from the evidence each time that it is read. */
+export interface Task extends StoredTask, DerivedState {
+  readonly evidence: readonly TaskEvidence[]
+}
+
+/** A statement, and what became of it. */
+export interface StatedTask extends Statement, Pick<TaskEvidence, 'state' | 'because' | 'judgementId'> {}
+
+/** As it stood at the end of a time, by its runs alone. @default as it stands now */
+export interface TaskPeriod {
+  readonly within?: TimeSpan | undefined
+}
+
+/** Who changes an obligation. */
+export interface ChangedBy {
+  /** The person, if known. */
+  readonly userId?: string | undefined
+}
+
+/** Obligations of an organization: what is owed again and again. */
+export interface TaskService {
+  /** @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND` when there is no such organization */
+  add(input: TaskInput & ChangedBy & { readonly organizationId: string }): Promise<Task>
+  /**
+   * Adds what auditors of a framework expect. Those that are there stay as they are.
+   * @returns those that were added
+   * @throws CheckwrightError `TASK_INVALID` for a template or a framework that there is not
+   */
+  addTemplates(
+    input: ChangedBy & {
+      readonly organizationId: string
+      /** `soc2` or `iso27001`. @default the templates that are named */
+      readonly framework?: string | undefined
+      /** Ids of templates. @default all of the framework */
+      readonly templates?: readonly string[] | undefined
+    },
+  ): Promise<readonly Task[]>
+  get(ref: TaskRef & TaskPeriod): Promise<Task | undefined>
+  /** All of them, the oldest first. */
+  list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
+  /** @param change what is left out stays @throws CheckwrightError `TASK_INVALID`; StoreError `NOT_FOUND` */
+  change(ref: TaskRef & ChangedBy, change: Given<TaskInput>): Promise<Task>
+  /** From now on nobody owes it. @returns false if there is none */
+  end(ref: TaskRef & ChangedBy): Promise<boolean>
+  /** Says that it was done. It counts when somebody accepts it by a judgement. @throws as `add`, StoreError `NOT_FOUND` */
+  state(input: StatementInput): Promise<StatedTask>
+  /** The newest first. */
+  statements(
+    of: { readonly organizationId: string; readonly taskId: string } & TaskPeriod,
+  ): Promise<readonly StatedTask[]>
+  statement(ref: TaskRef): Promise<Statement | undefined>
+  /** What auditors expect. */
+  templates(): Promise<readonly TaskTemplate[]>
+}
+
+export type TaskParts = EvidenceParts & Uses<'evidenceUploads'>
+
+/** Every look at them derives all. */
+const tasksMax = 500
+
+export function createTaskService(parts: TaskParts): Declared<TaskService> {
+  const { store, clock } = parts
+  const load = async (ref: TaskRef) => {
+    const stored = requireFound(await store.tasks.find(ref), 'obligation of that id')
+    const [task] = await deriveTasks(parts, ref.organizationId, [stored], undefined)
+    return requireFound(task, 'obligation of that id')
+  }
+  return {
+    add: {
+      change: async ({ organizationId, userId = null, ...input }) => {
+        const nowMs = clock.nowMs()
+        const terms = await parseTerms(parts, input, nowMs)
+        await demandRoom(parts, organizationId, 1)
+        const origin = { id: v7(), organizationId, template: null, createdAtMs: nowMs }
+        await store.tasks.insert([{ ...origin, ...terms, changedAtMs: nowMs, changedBy: userId }])
+        return load(origin)
+      },
+      audit: {
+        action: 'task.add',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ userId: _, ...input }) => input,
+        target: ({ id }) => id,
+      },
+    },
+    addTemplates: {
+      change: async (input) => {
+        const added = await addFromTemplates(parts, input)
+        return deriveTasks(parts, input.organizationId, added, undefined)
+      },
+      audit: {
+        action: 'task.add',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ framework, templates }) => ({ framework, templates }),
+        target: (added) =>
+          added
+            .map(({ id }) => id)
+            .join(' ')
+            .slice(0, 200) || null,
+      },
+    },
+    get: {
+      read: async ({ within, ...ref }) => {
+        const stored = await store.tasks.find({ ...ref, atMs: within?.toMs })
+        const [task] = await deriveTasks(parts, ref.organizationId, stored ? [stored] : [], within)
+        return task
+      },
+    },
+    list: {
+      read: async ({ organizationId, within }) =>
+        deriveTasks(parts, organizationId, await store.tasks.list({ organizationId, atMs: within?.toMs }), within),
+    },
+    change: {
+      change: async ({ userId = null, ...ref }, change) => {
+        const before = requireFound(await store.tasks.find(ref), 'obligation of that id')
+        const nowMs = clock.nowMs()
+        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const terms = await parseTerms(parts, { ...before, ...given }, nowMs)
+        if (!(await store.tasks.change({ ...before, ...terms, changedAtMs: nowMs, changedBy: userId })))
+          throw new StoreError('There is no such obligation.', { code: 'NOT_FOUND' })
+        return load(ref)
+      },
+      audit: {
+        action: 'task.change',
+        organization: ({ organizationId }) => organizationId,
+        fields: (_ref, change) => change,
+        target: ({ id }) => id,
+      },
+    },
+    end: {
+      change: ({ userId = null, ...ref }) => store.tasks.end(ref, { atMs: clock.nowMs(), userId }),
+      audit: {
+        action: 'task.end',
+        organization: ({ organizationId }) => organizationId,
+        target: (_done, { id }) => id,
+        status: (done) => (done ? 200 : 404),
+      },
+    },
+    state: {
+      change: async (input) => {
+        const statement = await keepStatement(parts, input)
+        const task = requireFound(await store.tasks.find({ ...input, id: input.taskId }), 'obligation of that id')
+        return { ...statement, ...judgeStatement(task, statement, undefined, clock.nowMs()) }
+      },
+      audit: {
+        action: 'task.state',
+        organization: ({ organizationId }) => organizationId,
+        fields: ({ text, doneDay, files }) => ({ text, doneDay, files }),
+        target: ({ taskId }) => taskId,
+      },
+    },
+    statements: {
+      read: async ({ organizationId, taskId, within }) => {
+        const atMs = within?.toMs
+        const task = await store.tasks.find({ id: taskId, organizationId, atMs })
+        if (task === undefined) return []
+        const [statements, judgements] = await Promise.all([
+          store.tasks.listStatements({ organizationId, taskId, atMs }),
+          loadStatementJudgements(parts, organizationId, atMs),
+        ])
+        const nowMs = atMs ?? clock.nowMs()
+        return statements.map((each) => {
+          const { state, because, judgementId } = judgeStatement(task, each, judgements.get(each.id), nowMs)
+          return { ...each, state, because, judgementId }
+        })
+      },
+    },
+    statement: { read: (ref) => store.tasks.findStatement(ref) },
+    templates: { read: async () => (await import('../../workspace/tasks/templates/index.ts')).taskTemplates },
+  }
+}
+
+/** Obligations with their states, each from the evidence that there is. */
+export async function deriveTasks(
+  parts: EvidenceParts,
+  organizationId: string,
+  stored: readonly StoredTask[],
+  within: TimeSpan | undefined,
+): Promise<readonly Task[]> {
+  if (stored.length === 0) return []
+  const atMs = within?.toMs ?? parts.clock.nowMs()
+  const evidence = await loadTaskEvidence(parts, organizationId, stored, { atMs, within })
+  return stored.map((task) => {
+    const own = evidence.get(task.id) ?? []
+    return { ...task, ...deriveTaskState(task, own, atMs), evidence: own }
+  })
+}
+
+async function addFromTemplates(
+  parts: TaskParts,
+  { organizationId, userId, framework, templates: ids }: Parameters<TaskService['addTemplates']>[0],
+): Promise<readonly StoredTask[]> {
+  const { listTemplatesOf, taskTemplates } = await import('../../workspace/tasks/templates/index.ts')
+  const offered = framework === undefined ? taskTemplates : listTemplatesOf(framework)
+  if (offered.length === 0) throw createInvalid('There are templates for soc2 and iso27001.')
+  const unknown = ids?.find((id) => !offered.some((each) => each.id === id))
+  if (unknown !== undefined) throw createInvalid(`There is no template "${unknown.slice(0, 100)}".`)
+  if (framework === undefined && ids === undefined) throw createInvalid('Name a framework, or templates.')
+  const { store, clock } = parts
+  const nowMs = clock.nowMs()
+  const there = new Set((await store.tasks.list({ organizationId })).map(({ template }) => template))
+  const chosen = offered.filter(({ id }) => !there.has(id) && (ids === undefined || ids.includes(id)))
+  await demandRoom(parts, organizationId, chosen.length)
+  const added = chosen.map(({ id, satisfiedBy = {}, ...template }): StoredTask => {
+    const { checks = [], accessReviews = false, statements = true } = satisfiedBy
+    return {
+      ...{ id: v7(), organizationId, template: id, createdAtMs: nowMs, changedAtMs: nowMs, changedBy: userId ?? null },
+      ...{ ...template, satisfiedBy: { checks, accessReviews, statements }, ownerId: null },
+      firstDueDay: proposeFirstDay(template.everyDays, nowMs),
+    }
+  })
+  await store.tasks.insert(added)
+  return added
+}
+
+async function demandRoom({ store }: Uses<'tasks'>, organizationId: string, more: number): Promise<void> {
+  if ((await store.tasks.list({ organizationId })).length + more > tasksMax)
+    throw createInvalid(`An organization has at most ${tasksMax} obligations. End those that you no longer need.`)
+}

@@ -1,0 +1,167 @@
+import type { Kysely, Selectable } from 'kysely'
+import { StoreError } from '../../errors/index.ts'
+import type { Statement, StoredTask, TaskRef, TaskStore } from '../../workspace/tasks/task.ts'
+import { parseJsonText, toJsonText } from '../sql/json-text.ts'
+import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
+import { tellTasks } from './notices/tell-tasks.ts'
+
+export function createTaskStore(db: Kysely<Schema>): TaskStore {
+  return {
+    insert: (tasks) =>
+      runInTransaction(db, async (tx) => {
+        for (const task of tasks) {
+          const { id, organizationId, template, createdAtMs } = task
+          await tx
+            .insertInto('tasks')
+            .values({
+              ...{ id, organizationId, template, createdAtMs },
+              ...{ endedAtMs: null, endedBy: null, toldDueMs: null, lookedAtMs: 0 },
+            })
+            .execute()
+          await insertVersion(tx, task, 1)
+        }
+      }),
+    change: (task) =>
+      runInTransaction(db, async (tx) => {
+        if (!(await lockTask(tx, task))) return false
+        await insertVersion(tx, task, (await findLastNumber(tx, task.id)) + 1)
+        return true
+      }),
+    end: async ({ id, organizationId }, { atMs, userId }) => {
+      const { numUpdatedRows } = await db
+        .updateTable('tasks')
+        .set({ endedAtMs: atMs, endedBy: userId })
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .where('endedAtMs', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    async find({ id, organizationId, atMs }) {
+      const [row] = await selectTasks(db, organizationId, atMs).where('tasks.id', '=', id).execute()
+      return row && toStoredTask(row)
+    },
+    list: async ({ organizationId, atMs }) => (await selectTasks(db, organizationId, atMs).execute()).map(toStoredTask),
+    disown: ({ organizationId, ownerId, atMs }) =>
+      runInTransaction(db, async (tx) => {
+        const owned = (await selectTasks(tx, organizationId, undefined).execute()).map(toStoredTask)
+        for (const task of owned.filter((each) => each.ownerId === ownerId)) {
+          await lockTask(tx, task)
+          const change = { ...task, ownerId: null, changedAtMs: atMs, changedBy: null }
+          await insertVersion(tx, change, (await findLastNumber(tx, task.id)) + 1)
+        }
+      }),
+    insertStatement: ({ files, ...statement }) =>
+      runInTransaction(db, async (tx) => {
+        if (!(await lockTask(tx, { id: statement.taskId, organizationId: statement.organizationId })))
+          throw new StoreError('There is no such obligation.', { code: 'NOT_FOUND' })
+        await tx
+          .insertInto('taskStatements')
+          .values({ ...statement, files: toJsonText(files) })
+          .execute()
+      }),
+    async findStatement({ id, organizationId, atMs }) {
+      const row = await db
+        .selectFrom('taskStatements')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organizationId', '=', organizationId)
+        .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
+        .executeTakeFirst()
+      return row && toStatement(row)
+    },
+    async listStatements({ organizationId, taskId, atMs }) {
+      const rows = await db
+        .selectFrom('taskStatements')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId ?? ''))
+        .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
+        .orderBy('madeAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(toStatement)
+    },
+    async takeTurn({ organizationId, beforeMs, nowMs }) {
+      const { numUpdatedRows } = await db
+        .updateTable('tasks')
+        .set({ lookedAtMs: nowMs })
+        .where('organizationId', '=', organizationId)
+        .where('endedAtMs', 'is', null)
+        .where('lookedAtMs', '<=', beforeMs)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    tellOverdue: (seen) => runInTransaction(db, (tx) => tellTasks(tx, seen)),
+  }
+}
+
+/** Those in force, with the terms of a time; the oldest first. */
+function selectTasks(db: Kysely<Schema>, organizationId: string, atMs: number | undefined) {
+  return db
+    .selectFrom('tasks')
+    .innerJoin('taskVersions', 'taskVersions.taskId', 'tasks.id')
+    .select(['tasks.id', 'tasks.organizationId', 'tasks.template', 'tasks.createdAtMs'])
+    .selectAll('taskVersions')
+    .where('tasks.organizationId', '=', organizationId)
+    .where(({ or, eb }) =>
+      or([eb('tasks.endedAtMs', 'is', null), ...(atMs === undefined ? [] : [eb('tasks.endedAtMs', '>', atMs)])]),
+    )
+    .where('taskVersions.number', '=', ({ selectFrom }) =>
+      selectFrom('taskVersions as newest')
+        .select(({ fn }) => fn.max('newest.number').as('number'))
+        .whereRef('newest.taskId', '=', 'tasks.id')
+        .$if(atMs !== undefined, (query) => query.where('newest.changedAtMs', '<=', atMs ?? 0)),
+    )
+    .orderBy('tasks.createdAtMs')
+    .orderBy('tasks.id')
+}
+
+/** Locks one that is in force, so that its versions are numbered one after the other. */
+async function lockTask(tx: Kysely<Schema>, { id, organizationId }: TaskRef): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tasks')
+    .set(({ ref }) => ({ lookedAtMs: ref('lookedAtMs') }))
+    .where('id', '=', id)
+    .where('organizationId', '=', organizationId)
+    .where('endedAtMs', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+async function findLastNumber(tx: Kysely<Schema>, taskId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('taskVersions')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('taskId', '=', taskId)
+    .executeTakeFirstOrThrow()
+  return Number(row.last)
+}
+
+async function insertVersion(tx: Kysely<Schema>, task: StoredTask, number: number): Promise<void> {
+  const { title, description, controls, satisfiedBy, everyDays, firstDueDay, ownerId, changedAtMs, changedBy } = task
+  await tx
+    .insertInto('taskVersions')
+    .values({
+      ...{ taskId: task.id, number, title, description, everyDays, firstDueDay, ownerId, changedAtMs, changedBy },
+      controls: toJsonText(controls),
+      satisfiedBy: toJsonText(satisfiedBy),
+    })
+    .execute()
+}
+
+type TaskRow = Selectable<Schema['taskVersions']> &
+  Pick<Selectable<Schema['tasks']>, 'id' | 'organizationId' | 'template' | 'createdAtMs'>
+
+function toStoredTask({ taskId: _, number: _number, controls, satisfiedBy, ...row }: TaskRow): StoredTask {
+  return {
+    ...row,
+    controls: parseJsonText(controls, 'task_versions.controls'),
+    satisfiedBy: parseJsonText(satisfiedBy, 'task_versions.satisfied_by'),
+  }
+}
+
+function toStatement({ files, ...row }: Selectable<Schema['taskStatements']>): Statement {
+  return { ...row, files: parseJsonText(files, 'task_statements.files') }
+}

@@ -1,0 +1,397 @@
+import { formatDay } from '../../checks/findings/due.ts'
+import { ApiError } from '../../errors/index.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import { demandTask } from '../../host/services/tasks.ts'
+import { saveUpload } from '../../host/services/uploads.ts'
+import type { StatedTask, Task } from '../../runtime/tasks/tasks.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import type { TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
+import { Comments, loadComments } from '../comments/comments.tsx'
+import { type Choosable, loadPeople } from '../findings/people.ts'
+import { Link, PostForm } from '../frame/links.tsx'
+import { JudgementList } from '../judgements/judgement-parts.tsx'
+import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { ConnectionLink } from '../shared/connection-link.tsx'
+import { findConnectorName } from '../shared/connector-names.ts'
+import { Moment } from '../shared/moment.tsx'
+import { isMistake, readEntry, type TaskEntry, TaskFields, toEntry, toInput } from './task-form.tsx'
+import { EvidenceBadge, formatCadence, TaskBadge } from './task-words.tsx'
+import { TaskDay } from './tasks-page.tsx'
+
+const path = '/tasks/:taskId'
+/** Files of statements that were uploaded on this page. */
+const uploadForm = 'obligation'
+const statementsShown = 20
+const evidenceShown = 50
+
+/** One obligation: how it stands, what shows it, and what people stated. */
+export const taskPage = definePage({
+  path,
+  access: 'tasks:read',
+  show: async (visit) => renderTask(visit),
+})
+
+/** What a person has entered, if it has to be corrected. */
+interface Correction {
+  readonly problem: string
+  readonly entry?: TaskEntry
+  readonly text?: string
+}
+
+export const stateTask = defineAction({
+  path: '/tasks/:taskId/state',
+  access: 'tasks:write',
+  audit: { action: 'task.state', target: 'taskId' },
+  takesFiles: true,
+  act: async (submission) => {
+    const { runtime, objects, users, form, params, person } = submission
+    const { organizationId, userId } = person
+    const { id: taskId } = await demandTask(runtime, person, params.taskId ?? '')
+    const user = await users.find({ organizationId, userId })
+    const [text, doneDay] = [form.text('text'), form.text('done').trim()]
+    const files: string[] = []
+    for (const file of form.takeFiles('upload')) {
+      const upload = await saveUpload({ runtime, objects }, { organizationId, userId, formType: uploadForm, ...file })
+      files.push(upload.file.id)
+    }
+    const author = { userId, name: user?.name ?? '', email: user?.email ?? '' }
+    try {
+      const given = { organizationId, taskId, text, files, author }
+      const { id } = await runtime.tasks.state({ ...given, ...(doneDay !== '' && { doneDay }) })
+      return { kind: 'redirect', to: `/tasks/${taskId}#statement-${id}`, notice: 'task-stated', made: id }
+    } catch (error) {
+      if (isMistake(error)) return renderTask(submission, { problem: error.message, text })
+      throw error
+    }
+  },
+})
+
+export const changeTask = defineAction({
+  path: '/tasks/:taskId/change',
+  access: 'tasks:write',
+  audit: { action: 'task.change', target: 'taskId' },
+  act: async (submission) => {
+    const { runtime, params, person } = submission
+    const { organizationId, userId } = person
+    const entry = readEntry(submission)
+    const { id } = await demandTask(runtime, person, params.taskId ?? '')
+    try {
+      await runtime.tasks.change({ id, organizationId, userId }, await toInput(submission, entry))
+      return { kind: 'redirect', to: `/tasks/${id}`, notice: 'task-changed' }
+    } catch (error) {
+      if (isMistake(error)) return renderTask(submission, { problem: error.message, entry })
+      throw error
+    }
+  },
+})
+
+export const endTask = defineAction({
+  path: '/tasks/:taskId/end',
+  access: 'tasks:write',
+  audit: { action: 'task.end', target: 'taskId' },
+  act: async ({ runtime, params, person: { organizationId, userId } }) => {
+    if (!(await runtime.tasks.end({ id: params.taskId ?? '', organizationId, userId })))
+      throw new ApiError('There is no such obligation.', { code: 'NOT_FOUND', status: 404 })
+    return { kind: 'redirect', to: '/tasks', notice: 'task-ended' }
+  },
+})
+
+async function renderTask(visit: OwnVisit, correction?: Correction): Promise<PageAnswer> {
+  const { runtime, person, params } = visit
+  const { organizationId, role, userId } = person
+  const task = await demandTask(runtime, person, params.taskId ?? '')
+  const nowMs = runtime.workspace.clock.nowMs()
+  const within = findKnownTime(person, nowMs)
+  const mayWrite = mayDo(role, 'tasks:write')
+  const [statements, judgements, comments, people, names] = await Promise.all([
+    runtime.tasks.statements({ organizationId, taskId: task.id, within }),
+    runtime.judgements.list({
+      organizationId,
+      connectorId: 'task',
+      checkId: task.id,
+      atMs: within?.toMs,
+      limit: statementsShown,
+    }),
+    loadComments(visit, { entityType: 'task', entityId: task.id }),
+    mayWrite ? loadPeople(visit, [task.ownerId]) : [],
+    loadNames(visit),
+  ])
+  return {
+    kind: 'page',
+    status: correction === undefined ? 200 : 400,
+    title: task.title,
+    content: (
+      <>
+        <header class="head">
+          <div>
+            <p class="crumbs">
+              <Link to="/tasks">Obligations</Link>
+            </p>
+            <h1>{task.title}</h1>
+            <p>
+              <TaskBadge state={task.state} /> <TaskDay task={task} />
+            </p>
+            <p class="small">{task.because}</p>
+            {within && (
+              <p class="small">
+                As it was at the end of your period, <Moment at={within.toMs} />.
+              </p>
+            )}
+          </div>
+        </header>
+        {correction && (
+          <div class="alert" role="alert">
+            <p>{correction.problem}</p>
+          </div>
+        )}
+        <Facts task={task} owner={people.find(({ id }) => id === task.ownerId)?.name} />
+        <EvidenceList evidence={task.evidence.filter(({ kind }) => kind !== 'statement')} names={names} />
+        {task.satisfiedBy.statements && (
+          <Statements
+            {...{ task, statements, mayWrite, userId, text: correction?.text, today: formatDay(nowMs) }}
+            mayJudge={mayDo(role, 'judgements:write')}
+          />
+        )}
+        {judgements.length > 0 && (
+          <section class="sheet" aria-labelledby="judged">
+            <h2 id="judged">Judgements</h2>
+            <JudgementList judgements={judgements} />
+          </section>
+        )}
+        {mayWrite && <Change task={task} people={people} entry={correction?.entry} />}
+        <Comments entityType="task" entityId={task.id} comments={comments} userId={userId} />
+      </>
+    ),
+  }
+}
+
+/** Names of connections, for those who may know them. */
+async function loadNames({
+  runtime,
+  person: { organizationId, role },
+}: OwnVisit): Promise<ReadonlyMap<string, string>> {
+  if (!mayDo(role, 'connections:read')) return new Map()
+  const connections = await runtime.connections.list({ organizationId })
+  const named = connections.map(
+    ({ id, name, connector }) => [id, name ?? findConnectorName(runtime, connector)] as const,
+  )
+  return new Map([...named, [organizationId, runtime.crossCheckConnector.definition.name]])
+}
+
+function Facts({ task, owner }: { readonly task: Task; readonly owner: string | undefined }) {
+  const { description, controls, everyDays, satisfiedBy, firstDueDay } = task
+  const ways = [
+    ...(satisfiedBy.checks.length > 0 ? [`these checks pass: ${satisfiedBy.checks.join(', ')}`] : []),
+    ...(satisfiedBy.accessReviews ? ['access reviews of all systems are finished'] : []),
+    ...(satisfiedBy.statements ? ['a person states it, and another one accepts it'] : []),
+  ]
+  return (
+    <section class="sheet" aria-labelledby="facts">
+      <h2 id="facts">What is owed</h2>
+      {description !== '' && <p class="said">{description}</p>}
+      <dl class="pairs">
+        <dt>Cadence</dt>
+        <dd>{formatCadence(everyDays)}</dd>
+        <dt>First due</dt>
+        <dd>{firstDueDay}</dd>
+        <dt>Owner</dt>
+        <dd>{owner ?? (task.ownerId === null ? 'Nobody' : task.ownerId)}</dd>
+        <dt>Controls</dt>
+        <dd>
+          {controls.length === 0 && 'None'}
+          {controls.map((control, index) => {
+            const [framework = '', id = ''] = control.split(':')
+            return (
+              <>
+                {index > 0 && ', '}
+                <Link to={`/controls?framework=${framework}&control=${encodeURIComponent(id)}`}>{control}</Link>
+              </>
+            )
+          })}
+        </dd>
+        <dt>Met if</dt>
+        <dd>{ways.join(', or ')}</dd>
+      </dl>
+    </section>
+  )
+}
+
+function EvidenceList({
+  evidence,
+  names,
+}: {
+  readonly evidence: readonly TaskEvidence[]
+  readonly names: ReadonlyMap<string, string>
+}) {
+  if (evidence.length === 0) return null
+  return (
+    <section class="sheet" aria-labelledby="evidence">
+      <h2 id="evidence">Checks and reviews</h2>
+      <ul class="list">
+        {evidence.slice(0, evidenceShown).map((each) => (
+          <EvidenceRow evidence={each} names={names} />
+        ))}
+      </ul>
+      {evidence.length > evidenceShown && <p class="small">{`and ${evidence.length - evidenceShown} more`}</p>}
+    </section>
+  )
+}
+
+function EvidenceRow({
+  evidence,
+  names,
+}: {
+  readonly evidence: TaskEvidence
+  readonly names: ReadonlyMap<string, string>
+}) {
+  const { state, title, because, atMs, connectionId, connector, checkId = '', runId, reviewId } = evidence
+  const to =
+    runId !== undefined
+      ? `/runs/${runId}?check=${encodeURIComponent(checkId)}`
+      : reviewId !== undefined
+        ? `/access/${reviewId}`
+        : undefined
+  return (
+    <li>
+      <EvidenceBadge state={state} />
+      <span class="what">
+        {to === undefined ? title : <Link to={to}>{title}</Link>}{' '}
+        <span class="small">
+          {because}
+          {connectionId !== undefined && (
+            <>
+              {' · '}
+              <ConnectionLink id={connectionId} connector={connector}>
+                {names.get(connectionId) ?? connector}
+              </ConnectionLink>
+            </>
+          )}
+        </span>
+      </span>
+      {atMs !== undefined && (
+        <span class="small">
+          <Moment at={atMs} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+interface StatementsProps {
+  readonly task: Task
+  readonly statements: readonly StatedTask[]
+  readonly mayWrite: boolean
+  readonly mayJudge: boolean
+  readonly userId: string
+  readonly text: string | undefined
+  /** In UTC. */
+  readonly today: string
+}
+
+function Statements({ task, statements, mayWrite, mayJudge, userId, text, today }: StatementsProps) {
+  return (
+    <section class="sheet" aria-labelledby="statements">
+      <h2 id="statements">Statements</h2>
+      {statements.length === 0 && <p class="small">Nobody has stated yet that it was done.</p>}
+      {statements.length > 0 && (
+        <ul class="list">
+          {statements.slice(0, statementsShown).map((statement) => (
+            <StatementRow statement={statement} mayJudge={mayJudge && statement.userId !== userId} />
+          ))}
+        </ul>
+      )}
+      {mayWrite && (
+        <PostForm to={`/tasks/${task.id}/state`} enctype="multipart/form-data">
+          <h3>State that it was done</h3>
+          <p class="small">Another person has to accept it. Until then it does not count as met.</p>
+          <div class="field">
+            <label for="text">
+              What was done <span class="optional">optional, if you add a file</span>
+            </label>
+            <textarea class="prose-box" id="text" name="text" maxlength={10_000}>
+              {text ?? ''}
+            </textarea>
+          </div>
+          <div class="field">
+            <label for="done">Done on</label>
+            <input id="done" name="done" type="date" max={today} value={today} required />
+          </div>
+          <div class="field">
+            <label for="upload">
+              Files <span class="optional">optional</span>
+            </label>
+            <p class="help" id="upload-help">
+              A report, minutes or a list that show it. You can add 5 at once, of at most 100 MB each.
+            </p>
+            <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
+          </div>
+          <div class="actions">
+            <button class="button primary" type="submit">
+              State it
+            </button>
+          </div>
+        </PostForm>
+      )}
+    </section>
+  )
+}
+
+function StatementRow({ statement, mayJudge }: { readonly statement: StatedTask; readonly mayJudge: boolean }) {
+  const { id, state, because, statedBy, doneDay, text, files, madeAtMs } = statement
+  return (
+    <li id={`statement-${id}`}>
+      <EvidenceBadge state={state} />
+      <span class="what">
+        {`${statedBy}: done on ${doneDay}`}{' '}
+        <span class="small">
+          {because} · <Moment at={madeAtMs} />
+        </span>
+        {text !== '' && <p class="said">{text}</p>}
+        {files.length > 0 && (
+          <ul class="row plain-list">
+            {files.map((file) => (
+              <li>
+                <Link to={`/evidence/${file.id}`}>{file.name}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </span>
+      {mayJudge && state === 'provided' && (
+        <Link to={`/runs/${id}/judge`} looks="quiet" aria-label={`Judge the statement of ${statedBy}, ${doneDay}`}>
+          Judge
+        </Link>
+      )}
+    </li>
+  )
+}
+
+interface ChangeProps {
+  readonly task: Task
+  readonly people: readonly Choosable[]
+  readonly entry: TaskEntry | undefined
+}
+
+function Change({ task, people, entry }: ChangeProps) {
+  return (
+    <section class="sheet">
+      <details open={entry !== undefined}>
+        <summary>Change or end this obligation</summary>
+        <PostForm to={`/tasks/${task.id}/change`}>
+          <TaskFields entry={entry ?? toEntry(task)} people={people} />
+          <div class="actions">
+            <button class="button primary" type="submit">
+              Save
+            </button>
+          </div>
+        </PostForm>
+        <PostForm to={`/tasks/${task.id}/end`}>
+          <p class="small">If you end it, nobody owes it from now on. What was stated stays for auditors.</p>
+          <button class="button danger" type="submit">
+            End it
+          </button>
+        </PostForm>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,186 @@
+import { formatDay } from '../../checks/findings/due.ts'
+import { findKnownTime } from '../../host/services/period.ts'
+import { chooseTasks } from '../../host/services/tasks.ts'
+import type { Task } from '../../runtime/tasks/tasks.ts'
+import { mayDo } from '../../workspace/permissions.ts'
+import { type TaskState, taskStates } from '../../workspace/tasks/task-state.ts'
+import { type Choosable, loadPeople } from '../findings/people.ts'
+import { Link } from '../frame/links.tsx'
+import { definePage } from '../page-route.ts'
+import { Moment } from '../shared/moment.tsx'
+import { formatCadence, TaskBadge } from './task-words.tsx'
+
+/** Rows of a page. */
+const shown = 40
+
+/** Everything that is owed again and again, what needs somebody first. */
+export const tasksPage = definePage({
+  path: '/tasks',
+  access: 'tasks:read',
+  show: async (visit) => {
+    const { runtime, person, query } = visit
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+    const all = await runtime.tasks.list({ organizationId: person.organizationId, within })
+    const state = taskStates.find((one) => one === query.get('state'))
+    const own = query.get('owner') === 'me'
+    const from = /^\d{1,4}$/.test(query.get('from') ?? '') ? Number(query.get('from')) : 0
+    const chosenQuery = { ...(state && { state }), ...(own && { owner: 'me' }) }
+    const chosen = chooseTasks(all, { state, ownerId: own ? person.userId : undefined })
+    const mayWrite = mayDo(person.role, 'tasks:write')
+    const people = mayWrite
+      ? await loadPeople(
+          visit,
+          all.map(({ ownerId }) => ownerId),
+        )
+      : []
+    return {
+      kind: 'page',
+      title: 'Obligations',
+      content: (
+        <>
+          <header class="head">
+            <div>
+              <h1>Obligations</h1>
+              <p class="lead">
+                What you owe again and again. Checks, access reviews and accepted evidence decide about each state, and
+                nobody can set it.
+              </p>
+              {within && (
+                <p class="small">
+                  As they were at the end of your period, <Moment at={within.toMs} />.
+                </p>
+              )}
+            </div>
+            <div class="row">
+              <Link to="/tasks/missing" looks="quiet">
+                What is missing
+              </Link>
+              {mayWrite && (
+                <>
+                  <Link to="/tasks/templates" looks="quiet">
+                    Templates
+                  </Link>
+                  <Link to="/tasks/add" looks="primary">
+                    Add an obligation
+                  </Link>
+                </>
+              )}
+            </div>
+          </header>
+          {all.length === 0 ? (
+            <Nothing mayWrite={mayWrite} />
+          ) : (
+            <>
+              <States all={all} state={state} own={own} />
+              {chosen.length === 0 && <p class="sheet">No obligation is like this.</p>}
+              {chosen.length > 0 && (
+                <ul class="sheet list" aria-label="Obligations">
+                  {chosen
+                    .toSorted(compareUrgency)
+                    .slice(from, from + shown)
+                    .map((task) => (
+                      <TaskRow task={task} people={people} userId={person.userId} />
+                    ))}
+                </ul>
+              )}
+              {from + shown < chosen.length && (
+                <nav class="row" aria-label="Pages">
+                  <Link to={toPath({ ...chosenQuery, from: String(from + shown) })}>
+                    {`${chosen.length - from - shown} more`}
+                  </Link>
+                </nav>
+              )}
+            </>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+function toPath(query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? '/tasks' : `/tasks?${text}`
+}
+
+/** What needs somebody comes first, and of these what is due first. */
+function compareUrgency(a: Task, b: Task): number {
+  const byState = taskStates.indexOf(a.state) - taskStates.indexOf(b.state)
+  if (byState !== 0) return byState
+  return a.dueDay === b.dueDay ? (a.id < b.id ? -1 : 1) : a.dueDay < b.dueDay ? -1 : 1
+}
+
+function Nothing({ mayWrite }: { readonly mayWrite: boolean }) {
+  return (
+    <div class="sheet">
+      <p>There is no obligation yet.</p>
+      {mayWrite && (
+        <p>
+          <Link to="/tasks/templates">Choose from what auditors of SOC 2 and ISO 27001 expect</Link>, or{' '}
+          <Link to="/tasks/add">add your own</Link>.
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface StatesProps {
+  readonly all: readonly Task[]
+  readonly state: TaskState | undefined
+  readonly own: boolean
+}
+
+function States({ all, state, own }: StatesProps) {
+  const owner = own ? { owner: 'me' } : undefined
+  return (
+    <>
+      <p class="row">
+        {(state !== undefined || own) && <Link to="/tasks">Show all</Link>}
+        {!own && <Link to={toPath({ ...(state && { state }), owner: 'me' })}>Only mine</Link>}
+      </p>
+      <ul class="totals">
+        {taskStates.map((one) => (
+          <li>
+            <Link to={toPath({ state: one, ...owner })} current={state === one}>
+              <b>{all.filter((task) => task.state === one).length}</b> <TaskBadge state={one} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface TaskRowProps {
+  readonly task: Task
+  readonly people: readonly Choosable[]
+  readonly userId: string
+}
+
+function TaskRow({ task, people, userId }: TaskRowProps) {
+  const { id, title, state, because, controls, everyDays, ownerId } = task
+  const owner = people.find((each) => each.id === ownerId)?.name
+  return (
+    <li>
+      <TaskBadge state={state} />
+      <span class="what">
+        <Link to={`/tasks/${id}`}>{title}</Link>{' '}
+        <span class="small">{[formatCadence(everyDays), ...controls].join(' · ')}</span>
+        {/* Of an open one, the reason would be the same on every row. */}
+        {state !== 'open' && <p class="small">{because}</p>}
+      </span>
+      <span class="small">
+        <TaskDay task={task} />
+        {owner !== undefined && ` · ${ownerId === userId ? 'you' : owner}`}
+      </span>
+    </li>
+  )
+}
+
+/** By when it has to be done, or until when it is. */
+export function TaskDay({ task: { state, metUntil, dueDay, isDue, overdueSinceMs } }: { readonly task: Task }) {
+  if (metUntil !== null) return <>{`until ${metUntil}`}</>
+  if (state === 'overdue' && overdueSinceMs !== null && formatDay(overdueSinceMs) !== dueDay)
+    return <>{`was due ${dueDay}, fails since ${formatDay(overdueSinceMs)}`}</>
+  return <>{`${isDue ? 'was due' : 'due'} ${dueDay}`}</>
+}

@@ -1,0 +1,110 @@
+import type { CheckEvidence } from '../../checks/controls/check-evidence.ts'
+import { judgeEvidence } from '../../checks/controls/judge.ts'
+import { endOfDay, formatDay, parseDayEnd } from '../../checks/findings/due.ts'
+import type { Judged } from '../../define/index.ts'
+import type { Statement, StoredTask } from './task.ts'
+
+/** `provided`: it waits for the decision of a person. `missing`: there is none, or it is too old. */
+export type EvidenceState = 'met' | 'failing' | 'could_not_tell' | 'provided' | 'missing'
+
+/** What one check, access review or statement says about an obligation. */
+export interface TaskEvidence {
+  readonly kind: 'check' | 'access_review' | 'statement'
+  readonly state: EvidenceState
+  readonly title: string
+  /** The reason, in words. */
+  readonly because: string
+  /** When it was read, or done, epoch ms. */
+  readonly atMs?: number | undefined
+  /** If it met the obligation: until when, or until when it did. */
+  readonly untilMs?: number | undefined
+  readonly connector?: string | undefined
+  readonly connectionId?: string | undefined
+  readonly checkId?: string | undefined
+  readonly runId?: string | undefined
+  readonly reviewId?: string | undefined
+  readonly statementId?: string | undefined
+  readonly judgementId?: string | undefined
+}
+
+const dayMs = 86_400_000
+
+/**
+ * What the newest run of a check, or an access review, says about an obligation. undefined: it had nothing to judge.
+ * @param evidence judged by the decisions that hold at the time
+ */
+export function judgeForTask(
+  { controls, everyDays }: Pick<StoredTask, 'controls' | 'everyDays'>,
+  evidence: CheckEvidence,
+  nowMs: number,
+): TaskEvidence | undefined {
+  const { check, atMs, readAtMs = atMs, staleAfterMs = Number.POSITIVE_INFINITY, results, judged } = evidence
+  const { controlBounds = {} } = check
+  const bounds = controls.flatMap((control) => {
+    const own = Object.hasOwn(controlBounds, control) ? controlBounds[control] : undefined
+    return own === undefined ? [] : [own]
+  })
+  // How old it may be is the obligation's to say.
+  const judgement = judgeEvidence(
+    { ...evidence, staleAfterMs: Number.POSITIVE_INFINITY },
+    { requires: bounds, now: new Date(nowMs), staleAfterMs: Number.POSITIVE_INFINITY },
+  )
+  if (judgement.state === 'not_applicable') return undefined
+  const untilMs = endOfDay(readAtMs + Math.min(everyDays * dayMs, staleAfterMs))
+  const isWaiting = !check.error && check.complete && results.manual > (judged?.accepted ?? 0)
+  const place = {
+    kind: evidence.reviewId === undefined ? 'check' : 'access_review',
+    title: check.title,
+    atMs: readAtMs,
+    connector: evidence.connector,
+    connectionId: evidence.connectionId,
+    checkId: check.id,
+    ...(evidence.reviewId === undefined ? { runId: evidence.runId } : { reviewId: evidence.reviewId }),
+  } as const
+  const lapsed = judgement.state === 'satisfied' ? { untilMs } : {}
+  if (nowMs > untilMs)
+    return {
+      ...place,
+      ...lapsed,
+      state: 'missing',
+      because: `its evidence is of ${formatDay(readAtMs)}, which is too old`,
+    }
+  if (judgement.state === 'satisfied') return { ...place, untilMs, state: 'met', because: judgement.because }
+  if (judgement.state === 'not_satisfied') return { ...place, state: 'failing', because: judgement.because }
+  return { ...place, state: isWaiting ? 'provided' : 'could_not_tell', because: judgement.because }
+}
+
+/** A judgement of a statement: the newest one, whether or not it still holds. */
+export interface StatementJudgement extends Pick<Judged, 'id' | 'decision' | 'by' | 'expires' | 'evidenceSha256'> {
+  readonly withdrawnAtMs: number | null
+}
+
+/** @param judgement undefined: nobody has judged it */
+export function judgeStatement(
+  { everyDays }: Pick<StoredTask, 'everyDays'>,
+  statement: Pick<Statement, 'id' | 'doneDay' | 'statedBy' | 'evidenceSha256'>,
+  judgement: StatementJudgement | undefined,
+  nowMs: number,
+): TaskEvidence {
+  const { doneDay, statedBy } = statement
+  const doneMs = parseDayEnd(doneDay) ?? 0
+  const freshMs = endOfDay(doneMs + everyDays * dayMs)
+  const place = {
+    kind: 'statement',
+    title: `${statedBy}: done on ${doneDay}`,
+    atMs: doneMs - (doneMs % dayMs),
+    statementId: statement.id,
+  } as const
+  const isJudged =
+    judgement !== undefined && judgement.withdrawnAtMs === null && judgement.evidenceSha256 === statement.evidenceSha256
+  if (!isJudged)
+    return nowMs > freshMs
+      ? { ...place, state: 'missing', because: 'too old, and nobody has judged it' }
+      : { ...place, state: 'provided', because: 'waits until somebody accepts it' }
+  const by = { ...place, judgementId: judgement.id }
+  if (judgement.decision === 'refused') return { ...by, state: 'missing', because: `refused by ${judgement.by}` }
+  const untilMs = Math.min(freshMs, parseDayEnd(judgement.expires) ?? 0)
+  const state = nowMs > untilMs ? 'missing' : 'met'
+  const because = `accepted by ${judgement.by}${state === 'met' ? '' : `, until ${formatDay(untilMs)}`}`
+  return { ...by, untilMs, state, because }
+}

@@ -1,0 +1,20 @@
+import type { TaskTemplate } from '../template.ts'
+import { access } from './access.ts'
+import { governance } from './governance.ts'
+import { operations } from './operations.ts'
+import { people } from './people.ts'
+import { suppliersAndData } from './suppliers-and-data.ts'
+
+/** What auditors of SOC 2 and ISO 27001 expect, in our own words. */
+export const taskTemplates: readonly TaskTemplate[] = [
+  ...governance,
+  ...people,
+  ...access,
+  ...operations,
+  ...suppliersAndData,
+]
+
+/** Those with a control of a framework. */
+export function listTemplatesOf(framework: string): readonly TaskTemplate[] {
+  return taskTemplates.filter(({ controls }) => controls.some((control) => control.startsWith(`${framework}:`)))
+}
