@@ -33,6 +33,7 @@ function createPaths(service: string, model: Json): readonly (readonly [string, 
     const output = isObject(operation.output) ? operation.output : undefined
     const described = {
       operationId: `${service}.${name}`,
+      'x-wire': nameOnWire(name, model, operation),
       ...(operation.deprecated === true && { deprecated: true }),
       parameters: createParameters(service, model, operation.input),
       responses: {
@@ -44,6 +45,15 @@ function createPaths(service: string, model: Json): readonly (readonly [string, 
     }
     return [`/${service}.${name}`, { post: described }] as const
   })
+}
+
+/** How a request shows which operation it asks: by host and name, or by host, method and path where the protocol is REST. */
+function nameOnWire(name: string, { metadata }: Json, { http }: Json): string {
+  const { protocol, endpointPrefix } = isObject(metadata) ? metadata : {}
+  const { method, requestUri } = isObject(http) ? http : {}
+  return String(protocol).startsWith('rest')
+    ? `${endpointPrefix} ${method} ${String(requestUri).replace(/\?.*/, '')}`
+    : `${endpointPrefix} ${name}`
 }
 
 function createParameters(service: string, model: Json, input: unknown): readonly Json[] {

@@ -8,7 +8,7 @@ import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
 import { ownSigner } from '../evidence/bundle.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
-import { note } from './run-check.ts'
+import { note } from './note.ts'
 
 type Json = Readonly<Record<string, unknown>>
 /** A connector that takes further checks. */

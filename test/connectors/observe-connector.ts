@@ -10,6 +10,10 @@ export interface ObservedRequest {
   readonly part: string
   readonly method: string
   readonly path: string
+  /** Where the request names a host of its own. */
+  readonly host?: string
+  /** Where AWS's protocols name the operation beside the path. */
+  readonly action?: string
   readonly use: OperationUse
 }
 
@@ -72,16 +76,18 @@ function watchClient<Context extends object>(
   })
 }
 
-/** AWS's protocols name the operation beside the path. */
 function nameRequest(method: string, path: string | URL | Request, { headers = {}, body }: Options) {
   const url = path instanceof Request ? path.url : String(path)
   const address = /^https?:/.test(url) ? new URL(url) : undefined
-  const target = headers['x-amz-target']?.split('.').at(-1)
-  const action = body instanceof URLSearchParams ? (body.get('Action') ?? undefined) : undefined
-  const operation = target ?? action
-  if (address && operation !== undefined)
-    return { method: 'POST', path: `/${address.hostname.split('.')[0]}.${operation}` }
-  return { method, path: (address?.pathname ?? url).replace(/\?.*/, '') }
+  const action =
+    headers['x-amz-target']?.split('.').at(-1) ??
+    (body instanceof URLSearchParams ? (body.get('Action') ?? undefined) : undefined)
+  return {
+    method,
+    path: (address?.pathname ?? url).replace(/\?.*/, ''),
+    ...(address && { host: address.hostname }),
+    ...(action !== undefined && { action }),
+  }
 }
 
 function readUse({ query = {}, body, schema, items, next }: Options, isList: boolean): OperationUse {
@@ -124,7 +130,7 @@ function findItemsPath(items: Options['items']): string {
 }
 
 /** A dotted path, or a name with dots in it, such as Microsoft's. */
-function openPath(reads: Reads, path: string): Reads {
+export function openPath(reads: Reads, path: string): Reads {
   const steps = path.startsWith('@') ? [path] : path.split('.').filter((step) => step !== '')
   return steps.reduce((at, step) => openMember(at, step), reads)
 }
@@ -141,7 +147,7 @@ interface Described {
 const known = new WeakMap<object, OperationUse>()
 
 /** The members that a schema reads. */
-function readSchema(schema: object): OperationUse {
+export function readSchema(schema: object): OperationUse {
   const before = known.get(schema)
   if (before) return before
   const use = createUse()

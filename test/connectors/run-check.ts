@@ -5,6 +5,8 @@ import { type FakeVendor, type FixedClock, fixedClock } from 'checkwright/testin
 import { expect } from 'vitest'
 import { type Answered, keepAnswers, type Scenario } from '../../src/testing/contract/scenario.ts'
 import { keepAnswersOfLists } from './moved-answers.ts'
+import { note } from './note.ts'
+import { watchUses } from './watch-uses.ts'
 
 /** Runs one check of a connector against a server in its vendor's place. */
 export type RunCheckOn = (
@@ -29,7 +31,11 @@ export function checkRunner(connector: AnyConnector, { credentials, settings, no
     const begun = new Date(clock.nowMs()).toISOString()
     const answers: Answered[] = []
     const fetch = keepsScenarios ? keepAnswers(api.fetch, answers) : api.fetch
-    const { checks } = await runChecks(connector, { credentials, settings, variables, checks: [check], fetch, clock })
+    const watched = watchUses(connector)
+    const { checks } = await runChecks(watched.connector, {
+      ...{ credentials, settings, variables, checks: [check], fetch, clock },
+    })
+    watched.end()
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
     const asked = api.requests.slice(before)
@@ -88,10 +94,4 @@ function kindsOf(requests: FakeVendor['requests']): string[] {
 /** What one list was seen to ask, for the page of its connector. */
 export function noteList(connector: string, id: string, requests: FakeVendor['requests']): void {
   note({ connector, check: id, seen: [], requests: kindsOf(requests) })
-}
-
-/** A line for the table that `npm run verify:connectors` prints; nothing anywhere else. */
-export function note(line: object): void {
-  const file = process.env.CHECKWRIGHT_OUTCOMES
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`)
 }

@@ -76,3 +76,15 @@ export function parseReads(paths: readonly string[]): Reads {
 export function joinMember(at: string, name: string): string {
   return at === '' ? name : name === '[]' ? `${at}[]` : `${at}.${name}`
 }
+
+/** Members that are read and that a shape does not have, as far as it says which it has. */
+export function listUndescribed(shape: Shape, { members }: Reads, at = ''): readonly string[] {
+  return [...members].flatMap(([name, inner]) => {
+    const place = joinMember(at, name)
+    if (name === '{}') return []
+    if (name === '[]') return shape.item ? listUndescribed(shape.item(), inner, place) : []
+    if (!shape.members) return []
+    const read = shape.members.get(name)
+    return read ? listUndescribed(read(), inner, place) : [place]
+  })
+}
