@@ -9,6 +9,7 @@ export interface ObservedRequest {
   /** Id of a check, or `inventory:account`. */
   readonly part: string
   readonly method: string
+  /** With the path of the connector's base address. */
   readonly path: string
   /** Where the request names a host of its own. */
   readonly host?: string
@@ -19,7 +20,11 @@ export interface ObservedRequest {
 
 /** The same connector, which tells what each check and each inventory asks and reads. */
 export function observeConnector(connector: AnyConnector, note: (request: ObservedRequest) => void): AnyConnector {
-  const watch = <Context extends object>(ctx: Context, part: string): Context => watchClient(ctx, part, note)
+  const base = readBasePath(connector)
+  const watch = <Context extends object>(ctx: Context, part: string): Context =>
+    watchClient(ctx, part, (request) =>
+      note(request.host === undefined ? { ...request, path: base + request.path } : request),
+    )
   return {
     ...connector,
     checks: connector.checks.map((check) => ({ ...check, run: (ctx) => check.run(watch(ctx, check.id)) })),
@@ -37,6 +42,14 @@ export function observeConnector(connector: AnyConnector, note: (request: Observ
       }
     }),
   }
+}
+
+/** What stands before all paths; a value that somebody enters is one step. */
+function readBasePath({ definition: { baseUrl } }: AnyConnector): string {
+  return baseUrl
+    .replace(/^https:\/\/[^/]*/, '')
+    .replace(/\/+$/, '')
+    .replaceAll(/\{[^{}]*\}/g, 'own')
 }
 
 type Options = Partial<PaginateOptions>

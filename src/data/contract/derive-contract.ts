@@ -13,6 +13,8 @@ export interface ContractPaths {
 }
 
 export interface ContractOperation {
+  /** How a request shows the operation, where its path does not: AWS's protocols. */
+  readonly 'x-wire'?: string
   readonly parameters?: readonly ContractParameter[]
   readonly responses: {
     readonly [status: string]: { readonly content: { readonly 'application/json': { readonly schema: ReducedSchema } } }
@@ -86,10 +88,12 @@ interface UsedOperation extends OperationUse {
 }
 
 function reduceOperation({ operation, reads, sent }: UsedOperation): ContractOperation {
-  const { parameters, success } = operation
+  const { parameters, success, node } = operation
+  const wire = node.at('x-wire').text
   const schema = success.media ? reduceSchema(success.media.at('schema'), reads) : {}
   const kept = parameters.filter((each) => each.in === 'path' || (each.in === 'query' && isSent(each.name, sent)))
   return {
+    ...(wire !== undefined && { 'x-wire': wire }),
     ...(kept.length > 0 && {
       parameters: kept.map(({ in: place, name, required, schema: view }) => ({
         in: place,

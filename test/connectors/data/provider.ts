@@ -68,7 +68,7 @@ export function loadRecordedAnswers(id: string): readonly RecordedAnswer[] {
     .map((file) => ({ headers: {}, ...JSON.parse(readFileSync(join(own, file), 'utf8')), file }))
 }
 
-function loadDocument(name: string): { readonly document: Json; readonly source: ContractSource } | undefined {
+export function loadDocument(name: string): { readonly document: Json; readonly source: ContractSource } | undefined {
   const file = join(folder, `${name}.json.gz`)
   if (!existsSync(file)) return undefined
   const bytes = readFileSync(file)
