@@ -4,6 +4,7 @@ import { runChecks } from 'checkwright/runtime'
 import { type FakeVendor, type FixedClock, fixedClock } from 'checkwright/testing'
 import { expect } from 'vitest'
 import { type Answered, keepAnswers, type Scenario } from '../../src/testing/contract/scenario.ts'
+import { expectLeastPrivilege } from './least-privilege.ts'
 import { keepAnswersOfLists } from './moved-answers.ts'
 import { note } from './note.ts'
 import { watchUses } from './watch-uses.ts'
@@ -24,18 +25,27 @@ export interface RunnerOptions {
   readonly now: string
 }
 
+/** Checks whose scopes were taken away already; the first verdict of each suffices. */
+const proven = new Set<string>()
+
 export function checkRunner(connector: AnyConnector, { credentials, settings, now }: RunnerOptions): RunCheckOn {
   return async (api, check, variables = {}, clock = fixedClock(now)) => {
     const before = api.requests.length
     // A test may run the check at another moment.
     const begun = new Date(clock.nowMs()).toISOString()
     const answers: Answered[] = []
-    const fetch = keepsScenarios ? keepAnswers(api.fetch, answers) : api.fetch
+    const isFirst = !proven.has(`${connector.id} ${check}`)
+    const fetch = keepsScenarios || isFirst ? keepAnswers(api.fetch, answers) : api.fetch
     const watched = watchUses(connector)
     const { checks } = await runChecks(watched.connector, {
       ...{ credentials, settings, variables, checks: [check], fetch, clock },
     })
     watched.end()
+    if (isFirst && (checks[0]?.status === 'pass' || checks[0]?.status === 'fail')) {
+      proven.add(`${connector.id} ${check}`)
+      const scenario = { check, credentials, settings, variables, now: begun, answers: [...answers] }
+      await expectLeastPrivilege(connector, scenario)
+    }
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
     const asked = api.requests.slice(before)

@@ -38,7 +38,7 @@ function reduceSchemas(nodes: readonly DescriptionNode[], reads: Reads): Reduced
   const ofMap = reads.members.get('{}')
   return {
     // What has members is an object, whether or not the description says so.
-    ...(types.length === 0 && properties.length > 0 && { type: 'object' }),
+    ...(types.length === 0 && (properties.length > 0 || ofMap) && { type: 'object' }),
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
     ...(format !== undefined && { format }),
     ...(words.length > 0 && words.length <= wordsMax && !isOpenWord && { enum: words }),

@@ -7,7 +7,7 @@ import { type Change, quoteWords } from './change.ts'
 type Found = Omit<Change, 'operation'>
 
 /** Deeper than a vendor moves a member that people still recognize. */
-const searchDepth = 4
+const searchDepth = 8
 
 /** What a connector reads of an answer and a new schema says differently. */
 export function compareSchemas(before: DescriptionNode, after: DescriptionNode, reads: Reads): readonly Found[] {

@@ -21,6 +21,10 @@ export function createNamer(
 ): (request: NamedRequest) => string | undefined {
   const find = createOperationFinder(root)
   const operations = readOperations(root)
+  // Azure's paths may begin with a scope of several steps, which no description says.
+  const scoped = operations
+    .map(({ name }) => name)
+    .flatMap((name) => (/^\S+ \/\{/.test(name) ? name.replace('{', '{+') : []))
   const onWire = operations.flatMap((operation) => {
     const wire = operation.node.at('x-wire').text
     return wire === undefined ? [] : [{ wire, name: operation.name }]
@@ -39,6 +43,7 @@ export function createNamer(
     }
     const request = `${method} ${path}`
     // Of the names of a path, a description marks those that take slashes, or does not.
-    return findOperation(request, known)?.replaceAll('{+', '{') ?? find(method, path)?.operation.name
+    const found = findOperation(request, known)?.replaceAll('{+', '{') ?? find(method, path)?.operation.name
+    return found ?? findOperation(request, scoped)?.replace('{+', '{')
   }
 }
