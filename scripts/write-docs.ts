@@ -4,6 +4,7 @@ import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
 import { allCrossChecks } from '../src/crosscheck/checks/all-cross-checks.ts'
+import { toControlId } from '../src/define/index.ts'
 import { allQuestions } from '../src/questions/all-questions.ts'
 import { renderConnectorPage } from '../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../src/report/connector-page/generated-part.ts'
@@ -93,6 +94,7 @@ function renderList(connectors: readonly AnyConnector[]): string {
       description,
       auth: auth.type,
       checks: checks.map((check) => check.id),
+      controls: [...new Set(checks.flatMap((check) => check.controls ?? []).map(toControlId))].sort(),
     }),
   )
   return `[\n${lines.join(',\n')}\n]\n`
