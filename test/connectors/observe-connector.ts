@@ -45,7 +45,7 @@ export function observeConnector(connector: AnyConnector, note: (request: Observ
 }
 
 /** What stands before all paths; a value that somebody enters is one step. */
-function readBasePath({ definition: { baseUrl } }: AnyConnector): string {
+export function readBasePath({ definition: { baseUrl } }: AnyConnector): string {
   return baseUrl
     .replace(/^https:\/\/[^/]*/, '')
     .replace(/\/+$/, '')

@@ -16,7 +16,7 @@ import type { Description } from '../../../src/descriptions/description.ts'
 import { type Operation, readOperations } from '../../../src/descriptions/operations.ts'
 import { type CodeContract, loadContract } from '../data/contracts.ts'
 import type { Facts } from '../description.ts'
-import { openPath, readSchema } from '../observe-connector.ts'
+import { openPath, readBasePath, readSchema } from '../observe-connector.ts'
 import { createNamer } from './name-operation.ts'
 
 /** A line of a connector's tests: a request, and what was read of the answer. */
@@ -100,17 +100,21 @@ export function completeParts(
   parts.delete(connectionPart)
   const known = uniteUses(parts)
   const connection = new Map<string, OperationUse>()
+  const tested = connector.definition.test?.path
+  const found =
+    tested === undefined
+      ? undefined
+      : createNamer([], description)({ method: 'GET', path: readBasePath(connector) + tested.replace(/\?.*/, '') })
+  // The test of a connection looks at the status alone.
+  if (found !== undefined) connection.set(found, createUse())
   for (const [name, described] of Object.entries(facts?.operations ?? {})) {
     const operation = name.includes(' ') ? name.replaceAll('{+', '{') : `POST /${name}`
-    if (known.has(operation)) continue
+    if (known.has(operation) || connection.has(operation)) continue
     const use = createUse()
     for (const { reads, at = '' } of [described].flat())
       addUse({ sent: new Set(), reads: openPath(use.reads, at) }, readSchema(reads))
     connection.set(operation, use)
   }
-  const tested = connector.definition.test?.path
-  const found = tested === undefined ? undefined : createNamer([], description)({ method: 'GET', path: tested })
-  if (found !== undefined && !connection.has(found)) connection.set(found, createUse())
   if (connection.size > 0) parts.set(connectionPart, connection)
   return parts
 }

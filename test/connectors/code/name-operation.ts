@@ -24,7 +24,7 @@ export function createNamer(
   // Azure's paths may begin with a scope of several steps, which no description says.
   const scoped = operations
     .map(({ name }) => name)
-    .flatMap((name) => (/^\S+ \/\{/.test(name) ? name.replace('{', '{+') : []))
+    .flatMap((name) => (/^\S+ \/\{[^{}]*\}\//.test(name) ? name.replace('{', '{+') : []))
   const onWire = operations.flatMap((operation) => {
     const wire = operation.node.at('x-wire').text
     return wire === undefined ? [] : [{ wire, name: operation.name }]
