@@ -37,11 +37,12 @@ function listNames(paths: Json, at: readonly string[]): readonly (readonly strin
   return Object.entries(paths).flatMap(([path, item]) => [[...at, path], ...listMembers(item as Json, [...at, path])])
 }
 
-function listMembers(value: unknown, at: readonly string[]): readonly (readonly string[])[] {
+/** @param isNames whether the value has members by their names, and no keywords: one of Azure's members is called "properties" */
+function listMembers(value: unknown, at: readonly string[], isNames = false): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.entries(value).flatMap(([name, inner]) => [
-    ...(at.at(-1) === 'properties' ? [[...at, name]] : []),
-    ...listMembers(inner, [...at, name]),
+    ...(isNames ? [[...at, name]] : []),
+    ...listMembers(inner, [...at, name], !isNames && name === 'properties'),
   ])
 }
 
