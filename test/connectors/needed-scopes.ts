@@ -18,7 +18,7 @@ export function listPartScopes({ checks, inventories }: AnyConnector): ReadonlyM
  * Which operations a vendor refuses without a scope. Nobody says so of each, so it follows from what the parts declare: an operation
  * can need only what every part that asks it declares.
  */
-export function findOperationScopes(connector: AnyConnector, parts: PartUses): ReadonlyMap<string, readonly string[]> {
+function findOperationScopes(connector: AnyConnector, parts: PartUses): ReadonlyMap<string, readonly string[]> {
   const declared = listPartScopes(connector)
   const needed = new Map<string, readonly string[]>()
   for (const [part, uses] of parts) {
@@ -39,7 +39,7 @@ export function refuseOperations(fetch: HostFetch, isRefused: (request: Paramete
 }
 
 /** What a check needs at the vendor, also by the lists that it reads. */
-export function listCheckScopes(connector: AnyConnector, { scopes = [], reads = [] }: Check): readonly string[] {
+function listCheckScopes(connector: AnyConnector, { scopes = [], reads = [] }: Check): readonly string[] {
   const declared = listPartScopes(connector)
   return [...new Set([...scopes, ...reads.flatMap(({ inventory }) => declared.get(toInventoryId(inventory)) ?? [])])]
 }
