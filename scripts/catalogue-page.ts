@@ -1,17 +1,14 @@
 import type { AnyConnector } from 'checkwright'
 import type { Framework } from 'checkwright/runtime'
 import { formatCode, formatCodeList, joinBlocks, renderTable } from '../src/report/connector-page/page-markdown.ts'
-import type { Contract } from '../test/connectors/data/contracts.ts'
+import type { AnyContract } from '../test/connectors/data/contracts.ts'
 import { describeClass } from '../test/connectors/data/describe-class.ts'
-import type { Facts } from '../test/connectors/description.ts'
 import { notice } from './notice.ts'
 
 /** The facts about a connector beside its definition. */
 export interface VerifiedConnector {
   readonly connector: AnyConnector
-  readonly facts: Facts | undefined
-  /** Of a connector as data. */
-  readonly contract?: Contract | undefined
+  readonly contract?: AnyContract | undefined
   /** Whether tests replay real answers of the vendor. */
   readonly isRecorded: boolean
 }
@@ -34,7 +31,7 @@ export function renderCataloguePage(verified: readonly VerifiedConnector[], fram
         describeVerification(each),
       ]),
     ),
-    "**Contract** means that the provider's own description declares every request that the connector sends and every field that it reads. **Recorded** means that checks reach their verdicts on answers that the provider really gave. We asked no live account of any provider.",
+    "**The provider's description** means that it declares the requests that the connector sends and the fields that it reads. **The provider's recorded answers** means that somebody recorded them and that nothing else says what the provider sends. **Recorded** means that tests of the connector reach verdicts on answers that the provider really gave. We asked no live account of any provider.",
     '## Checks',
     ...verified.flatMap(({ connector }) => [
       `### ${connector.definition.name}`,
@@ -74,8 +71,7 @@ function listScopes({ definition: { auth }, checks }: AnyConnector): readonly st
   return [...new Set(declared.length > 0 ? declared : checks.flatMap((check) => check.scopes ?? []))]
 }
 
-function describeVerification({ facts, isRecorded, contract }: VerifiedConnector): string {
-  if (contract) return describeClass(contract)
-  const by = [...(facts ? [`contract (${facts.source})`] : []), ...(isRecorded ? ['recorded'] : [])]
+function describeVerification({ isRecorded, contract }: VerifiedConnector): string {
+  const by = [...(contract ? [describeClass(contract)] : []), ...(isRecorded ? ['recorded'] : [])]
   return by.join(', ') || 'documentation only'
 }

@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
-import { connectors, dataConnectorIds } from 'checkwright/connectors'
+import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
 import { allCrossChecks } from '../src/crosscheck/checks/all-cross-checks.ts'
+import { toControlId } from '../src/define/index.ts'
 import { allQuestions } from '../src/questions/all-questions.ts'
 import { renderConnectorPage } from '../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../src/report/connector-page/generated-part.ts'
 import { groupEndpoints, type ObservedConnector } from '../src/report/connector-page/sample-results.ts'
-import { loadContract } from '../test/connectors/data/contracts.ts'
+import { type Contract, loadContract } from '../test/connectors/data/contracts.ts'
 import { describeClass } from '../test/connectors/data/describe-class.ts'
 import type { Facts } from '../test/connectors/description.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
@@ -29,7 +30,7 @@ const verified = await Promise.all(
     const tests = new URL(`../connectors/${connector.id}/test/`, import.meta.url)
     const file = new URL('facts.ts', tests)
     const { facts }: { readonly facts?: Facts } = existsSync(file) ? await import(file.href) : {}
-    const contract = dataConnectorIds.includes(connector.id) ? loadContract(connector.id) : undefined
+    const contract = loadContract(connector.id)
     return { connector, facts, contract, isRecorded: existsSync(new URL('recorded.test.ts', tests)) }
   }),
 )
@@ -62,7 +63,8 @@ if (process.argv.includes('--check')) {
 /** As "checkwright docs" writes it beside any connector. */
 function renderReadme({ connector, facts, contract }: (typeof verified)[number]) {
   const path = `connectors/${connector.id}/README.md`
-  const observed = contract ? readObserved(contract) : collectObservedInTests(connector.id, facts)
+  const seen = contract?.['x-seen']
+  const observed = seen ? readObserved(seen) : collectObservedInTests(connector.id, facts)
   const page = renderConnectorPage(connector, { observed, ...(contract && { heldTo: describeClass(contract) }) })
   const text = replaceGeneratedPart(existsSync(path) ? readFileSync(path, 'utf8') : undefined, page)
   if (text === undefined) throw new Error(`${path} has lost the marks between which it is made.`)
@@ -70,8 +72,8 @@ function renderReadme({ connector, facts, contract }: (typeof verified)[number])
 }
 
 /** What a connector as data was seen to ask and to say, on vendors that answer as its contract says. */
-function readObserved(contract: NonNullable<ReturnType<typeof loadContract>>): ObservedConnector {
-  const seen = Object.entries(contract['x-seen'])
+function readObserved(all: Contract['x-seen']): ObservedConnector {
+  const seen = Object.entries(all)
   return {
     source: 'its tests',
     endpoints: groupEndpoints(
@@ -92,6 +94,7 @@ function renderList(connectors: readonly AnyConnector[]): string {
       description,
       auth: auth.type,
       checks: checks.map((check) => check.id),
+      controls: [...new Set(checks.flatMap((check) => check.controls ?? []).map(toControlId))].sort(),
     }),
   )
   return `[\n${lines.join(',\n')}\n]\n`

@@ -11,6 +11,8 @@ export interface ConnectorSummary {
   readonly auth: string
   /** Ids of its checks. */
   readonly checks: readonly string[]
+  /** Controls that its checks speak for, each once: `soc2:CC6.1`. */
+  readonly controls: readonly string[]
 }
 
 /** "npm run docs" writes the file from the definitions. */

@@ -45,6 +45,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   list: async () => (await import('./commands/connectors/list.ts')).registerList,
   show: async () => (await import('./commands/connectors/show.ts')).registerShow,
   validate: async () => (await import('./commands/connectors/validate.ts')).registerValidate,
+  drift: async () => (await import('./commands/connectors/drift.ts')).registerDrift,
   docs: async () => (await import('./commands/connectors/docs.ts')).registerDocs,
   demo: async () => (await import('./commands/demo.ts')).registerDemo,
   explain: async () => (await import('./commands/explain.ts')).registerExplain,

@@ -7,6 +7,7 @@ import {
   defineConnector,
   getSchemas,
   type Inventory,
+  toInventoryId,
 } from '../define/index.ts'
 import type { Description } from '../descriptions/description.ts'
 import { DefinitionError, type Problem } from '../errors/index.ts'
@@ -82,8 +83,11 @@ function completeConnector(connector: AnyConnector, file: ConnectorFile, sha256:
 export interface ReadConnectorRules {
   /** The vendor's own description. Requests and members that it does not have are mistakes then. */
   readonly description?: Description | undefined
-  /** Stands between the file and the description, to see what the file asks of it. */
-  readonly watch?: ((api: DescribedApi) => DescribedApi) | undefined
+  /**
+   * Stands between a part of the file and the description, to see what the part asks of it: a check by its id,
+   * `inventory:account`, or `connection` for the test of a connection.
+   */
+  readonly watch?: ((api: DescribedApi, part: string) => DescribedApi) | undefined
 }
 
 interface CompiledConnector {
@@ -113,7 +117,7 @@ function compileConnector(
     }
   }
   const definition = pickDefinition(file)
-  const described = description && watch(openDescribedApi(description, definition.baseUrl ?? ''))
+  const described = description && openDescribedApi(description, definition.baseUrl ?? '')
   const rules: RequestRules = {
     definition,
     posts: new Set(file.posts ?? []),
@@ -122,26 +126,32 @@ function compileConnector(
     report,
     described,
   }
+  const watchPart = (part: string): RequestRules =>
+    described ? { ...rules, described: watch(described, part) } : rules
   const classify = compileRefusals(file.refusals ?? [], report)
   const hooks = { ...compileSchemes(file, definition, report), ...(classify && { classify }) }
   const base = attempt([], () => defineConnector(definition as never, hooks as never) as AnyConnector & Joins)
   const inventories = keepBuilt(
     (file.inventories ?? []).map((entry, index) =>
-      attempt(['inventories', index], () => compileInventory(entry, ['inventories', index], rules)),
+      attempt(['inventories', index], () =>
+        compileInventory(entry, ['inventories', index], watchPart(toInventoryId(entry))),
+      ),
     ),
   )
   const checks = keepBuilt(
     (file.checks ?? []).map((entry, index) => {
       const place = ['checks', index]
       return attempt(place, () =>
-        isQuestion(entry) ? compileQuestion(entry, place, inventories, rules) : compileCheck(entry, place, rules),
+        isQuestion(entry)
+          ? compileQuestion(entry, place, inventories, rules)
+          : compileCheck(entry, place, watchPart(entry.id)),
       )
     }),
   )
   for (const [index, path] of (file.posts ?? []).entries())
     if (!rules.sentPosts.has(path)) report.add(['posts', index], 'allows a POST that no list sends; remove it')
   if (described && definition.test?.path !== undefined) {
-    const found = described.find('GET', definition.test.path)
+    const found = watch(described, 'connection').find('GET', definition.test.path)
     if ('problem' in found) report.add(['test', 'path'], found.problem)
   }
   if (!base || problems.length > 0) return { connector: undefined, problems }

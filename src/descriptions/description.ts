@@ -1,3 +1,4 @@
+import { isModels, toModelPointer, toOpenApiOfModels } from './botocore.ts'
 import { DescriptionNode, type LostReferences } from './description-node.ts'
 import { isSwagger, toOpenApi, toSwaggerPointer } from './swagger.ts'
 
@@ -8,11 +9,11 @@ export interface Description {
   readonly lost: LostReferences
   /** The place of something in the original file. */
   readonly pointer: (pointer: string) => string
-  /** From the file: `OpenAPI 3.1.0`, `Swagger 2.0`. */
+  /** From the file: `OpenAPI 3.1.0`, `Swagger 2.0`, `botocore`. */
   readonly format: string
 }
 
-/** @returns undefined for a value that is not a description of OpenAPI 3 or Swagger 2.0 */
+/** @returns undefined for a value that is not a description of OpenAPI 3 or Swagger 2.0, and no models of AWS's services */
 export function openDescription(value: unknown): Description | undefined {
   const lost: LostReferences = new Map()
   if (isSwagger(value))
@@ -21,6 +22,13 @@ export function openDescription(value: unknown): Description | undefined {
       lost,
       pointer: toSwaggerPointer,
       format: 'Swagger 2.0',
+    }
+  if (isModels(value))
+    return {
+      root: DescriptionNode.root(toOpenApiOfModels(value), lost),
+      lost,
+      pointer: toModelPointer,
+      format: 'botocore',
     }
   const root = DescriptionNode.root(value, lost)
   const version = root.at('openapi')

@@ -6,13 +6,16 @@ import { runChecks } from 'checkwright/runtime'
 import { type FakeVendorOptions, fakeVendor } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { note } from './run-check.ts'
+import { note } from './note.ts'
 import { createResolver, findDifferences, findSchemaAt, type Schema } from './schema-differences.ts'
+import { watchUses } from './watch-uses.ts'
 
 /** The parts of its provider's API that a connector relies on: its requests, and the members that it reads. */
 export interface Facts {
   /** The source of the description, and its version. */
   readonly source: string
+  /** Name of the description in the folder of test data. @default the connector's id */
+  readonly description?: string
   /**
    * Why nothing is said of members that may be absent: the description marks none as required. Should one be missing, the
    * answer is an error and not a guess.
@@ -95,12 +98,15 @@ export function loadProviderDescription(provider: string): object | undefined {
   return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString()) : undefined
 }
 
-function runOn(
+async function runOn(
   connector: AnyConnector,
   fetch: NonNullable<Parameters<typeof runChecks>[1]['fetch']>,
   { credentials, settings, variables = {} }: DescribedOptions,
 ): Promise<RunResult> {
-  return runChecks(connector, { credentials, settings, variables, fetch })
+  const watched = watchUses(connector)
+  const result = await runChecks(watched.connector, { credentials, settings, variables, fetch })
+  watched.end()
+  return result
 }
 
 interface Described {

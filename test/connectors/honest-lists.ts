@@ -8,7 +8,8 @@ import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../src/evidence/replay/replay.ts'
 import { ownSigner } from '../evidence/bundle.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
-import { note } from './run-check.ts'
+import { note } from './note.ts'
+import { watchUses } from './watch-uses.ts'
 
 type Json = Readonly<Record<string, unknown>>
 /** A connector that takes further checks. */
@@ -237,14 +238,16 @@ export async function readList(
 ): Promise<{ readonly outcome: InventoryOutcome; readonly records: readonly object[] }> {
   const inventory = id.slice('inventory:'.length)
   const asked = new Set<string>()
-  const watched: Fetch = (url, init) => {
+  const listening: Fetch = (url, init) => {
     asked.add(`${init?.method ?? 'GET'} ${new URL(String(url)).pathname}`)
     return fetch(url, init)
   }
-  await using run = await keepRun(facts ? withFacts(connector) : connector, {
-    ...{ credentials, settings, fetch: watched, clock: fixedClock(now) },
+  const watched = watchUses(facts ? withFacts(connector) : connector)
+  await using run = await keepRun(watched.connector, {
+    ...{ credentials, settings, fetch: listening, clock: fixedClock(now) },
     ...(facts ? { checks: [nameFactCheck(id)] } : { inventories: [inventory] }),
   })
+  watched.end()
   const [outcome] = run.head.inventories ?? []
   if (!outcome) throw new Error('The run has no inventory.')
   // For the page of the connector.

@@ -6,6 +6,7 @@ import { beginBundle, keepRun, replayBundle } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { ownSigner } from '../evidence/bundle.ts'
 import { noteList, type RunnerOptions } from './run-check.ts'
+import { watchUses } from './watch-uses.ts'
 
 type Listed = Readonly<Record<string, unknown>>
 
@@ -28,7 +29,8 @@ export async function readInventories(
   { credentials, settings, now, kinds, variables = {} }: InventoryReaderOptions,
 ): Promise<ReadLists> {
   const before = api.requests.length
-  await using run = await keepRun(connector, {
+  const watched = watchUses(connector)
+  await using run = await keepRun(watched.connector, {
     credentials,
     settings,
     variables,
@@ -36,6 +38,7 @@ export async function readInventories(
     clock: fixedClock(now),
     ...(kinds && { inventories: kinds }),
   })
+  watched.end()
   const outcomes: Record<string, InventoryOutcome> = {}
   const records: Record<string, readonly Listed[]> = {}
   for (const outcome of run.head.inventories ?? []) {

@@ -4,7 +4,10 @@ import { runChecks } from 'checkwright/runtime'
 import { type FakeVendor, type FixedClock, fixedClock } from 'checkwright/testing'
 import { expect } from 'vitest'
 import { type Answered, keepAnswers, type Scenario } from '../../src/testing/contract/scenario.ts'
+import { expectLeastPrivilege } from './least-privilege.ts'
 import { keepAnswersOfLists } from './moved-answers.ts'
+import { note } from './note.ts'
+import { watchUses } from './watch-uses.ts'
 
 /** Runs one check of a connector against a server in its vendor's place. */
 export type RunCheckOn = (
@@ -22,14 +25,27 @@ export interface RunnerOptions {
   readonly now: string
 }
 
+/** Checks whose scopes were taken away already; the first verdict of each suffices. */
+const proven = new Set<string>()
+
 export function checkRunner(connector: AnyConnector, { credentials, settings, now }: RunnerOptions): RunCheckOn {
   return async (api, check, variables = {}, clock = fixedClock(now)) => {
     const before = api.requests.length
     // A test may run the check at another moment.
     const begun = new Date(clock.nowMs()).toISOString()
     const answers: Answered[] = []
-    const fetch = keepsScenarios ? keepAnswers(api.fetch, answers) : api.fetch
-    const { checks } = await runChecks(connector, { credentials, settings, variables, checks: [check], fetch, clock })
+    const isFirst = !proven.has(`${connector.id} ${check}`)
+    const fetch = keepsScenarios || isFirst ? keepAnswers(api.fetch, answers) : api.fetch
+    const watched = watchUses(connector)
+    const { checks } = await runChecks(watched.connector, {
+      ...{ credentials, settings, variables, checks: [check], fetch, clock },
+    })
+    watched.end()
+    if (isFirst && (checks[0]?.status === 'pass' || checks[0]?.status === 'fail')) {
+      proven.add(`${connector.id} ${check}`)
+      const scenario = { check, credentials, settings, variables, now: begun, answers: [...answers] }
+      await expectLeastPrivilege(connector, scenario)
+    }
     const [outcome] = checks
     if (outcome === undefined) throw new Error('The run has no outcome.')
     const asked = api.requests.slice(before)
@@ -88,10 +104,4 @@ function kindsOf(requests: FakeVendor['requests']): string[] {
 /** What one list was seen to ask, for the page of its connector. */
 export function noteList(connector: string, id: string, requests: FakeVendor['requests']): void {
   note({ connector, check: id, seen: [], requests: kindsOf(requests) })
-}
-
-/** A line for the table that `npm run verify:connectors` prints; nothing anywhere else. */
-export function note(line: object): void {
-  const file = process.env.CHECKWRIGHT_OUTCOMES
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`)
 }

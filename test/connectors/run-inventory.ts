@@ -3,6 +3,7 @@ import { keepRun } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { type InventoryReaderOptions, replayEverything } from './read-inventory.ts'
 import { noteList, type RunnerOptions } from './run-check.ts'
+import { watchUses } from './watch-uses.ts'
 
 /** A record as a run keeps it. */
 export type SeenRecord = Readonly<Record<string, unknown>> & {
@@ -25,7 +26,9 @@ export function inventoryReader(
   return async (api, name) => {
     const options = { credentials, settings, inventories: [name], fetch: api.fetch, clock: fixedClock(now) }
     const before = api.requests.length
-    await using run = await keepRun(connector, options)
+    const watched = watchUses(connector)
+    await using run = await keepRun(watched.connector, options)
+    watched.end()
     noteList(connector.id, `inventory:${name}`, api.requests.slice(before))
     const [outcome] = run.head.inventories ?? []
     if (!outcome) throw new Error('The run has no inventory.')

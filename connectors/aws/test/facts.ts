@@ -23,6 +23,7 @@ import {
 
 /** The connector's requests to AWS's services, by service and operation. Members are named as on the wire. */
 export const facts: Facts = {
+  description: 'aws',
   source: 'botocore 1.43.107, service-2 models',
   marksNoneRequired:
     'The models mark hardly a member of an answer as required, as AWS adds to answers and takes nothing away. Should one be missing, the answer is an error and not a guess.',

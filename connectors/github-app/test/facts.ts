@@ -4,6 +4,7 @@ import { CustomProperty, Installation, InstallationToken } from '../responses.ts
 
 /** What the sign-in asks of GitHub's REST API beside what the checks ask, version 2022-11-28. */
 export const facts: Facts = {
+  description: 'github',
   source: ofGithub.source,
   operations: {
     ...ofGithub.operations,

@@ -15,6 +15,7 @@ import {
 
 /** The connector's requests to Google Cloud. The request for a token (RFC 7523) is in none of the documents. */
 export const facts: Facts = {
+  description: 'gcp',
   source:
     'discovery documents of google-api-python-client 2.201.0: cloudresourcemanager.v3, storage.v1, compute.v1, sqladmin.v1, iam.v1, logging.v2',
   marksNoneRequired: 'Discovery documents mark no member of an answer as required',

@@ -30,6 +30,7 @@ function listDemanded(...members: readonly string[]): Record<string, string> {
 
 /** The connector's requests to Microsoft Graph. */
 export const facts: Facts = {
+  description: 'microsoft-graph',
   source: 'microsoftgraph/msgraph-metadata v1.0-Prod.csdl at f54f11b60956',
   operations: {
     'GET /reports/authenticationMethods/userRegistrationDetails': {

@@ -3,8 +3,9 @@ import type { Description } from '../../descriptions/description.ts'
 import type { Operation } from '../../descriptions/operations.ts'
 import type { DescribedApi } from '../described/described-api.ts'
 import { readConnector } from '../read-connector.ts'
+import { createUse, type OperationUse, type OperationUses, type PartUses, uniteUses } from './operation-use.ts'
 import { type ReducedSchema, reduceSchema } from './reduce-schema.ts'
-import { createReads, listMissing, type Reads, watchShape } from './watch-shape.ts'
+import { listMissing, watchShape } from './watch-shape.ts'
 
 /** The part of an API description that a connector's file relies on. It is a description of OpenAPI 3 itself. */
 export interface ContractPaths {
@@ -12,6 +13,8 @@ export interface ContractPaths {
 }
 
 export interface ContractOperation {
+  /** How a request shows the operation, where its path does not: AWS's protocols. */
+  readonly 'x-wire'?: string
   readonly parameters?: readonly ContractParameter[]
   readonly responses: {
     readonly [status: string]: { readonly content: { readonly 'application/json': { readonly schema: ReducedSchema } } }
@@ -27,15 +30,10 @@ interface ContractParameter {
 
 export interface DerivedContract {
   readonly connector: AnyConnector
+  readonly parts: PartUses
   readonly paths: ContractPaths
   /** What the file asks or reads and the description does not have, as people read it. */
   readonly missing: readonly string[]
-}
-
-interface SeenOperation {
-  readonly operation: Operation
-  readonly reads: Reads
-  readonly sent: Set<string>
 }
 
 /**
@@ -43,35 +41,59 @@ interface SeenOperation {
  * @throws DataFileError for a request or member that the description refuses
  */
 export function deriveContract(name: string, bytes: Uint8Array, description: Description): DerivedContract {
-  const seen = new Map<string, SeenOperation>()
-  const watch = (api: DescribedApi): DescribedApi => ({
+  const operations = new Map<string, Operation>()
+  const parts = new Map<string, Map<string, OperationUse>>()
+  const watch = (api: DescribedApi, part: string): DescribedApi => ({
     find(method, path, sent = []) {
       const found = api.find(method, path)
       if ('problem' in found) return found
       const { operation, shape } = found
-      const known = seen.get(operation.name) ?? { operation, reads: createReads(), sent: new Set<string>() }
-      seen.set(operation.name, known)
-      for (const each of sent) known.sent.add(each)
-      return { operation, shape: watchShape(shape, known.reads) }
+      operations.set(operation.name, operation)
+      const uses = parts.get(part) ?? new Map<string, OperationUse>()
+      parts.set(part, uses)
+      const use = uses.get(operation.name) ?? createUse()
+      uses.set(operation.name, use)
+      for (const each of sent) use.sent.add(each)
+      return { operation, shape: watchShape(shape, use.reads) }
     },
   })
   const connector = readConnector(name, bytes, { description, watch })
-  const operations = [...seen.values()].toSorted((a, b) => (a.operation.name < b.operation.name ? -1 : 1))
+  const { paths, missing } = describeUses([...operations.values()], uniteUses(parts))
+  return { connector, parts, paths, missing }
+}
+
+/** The part of a description that the uses of its operations rely on. */
+export function describeUses(
+  operations: readonly Operation[],
+  uses: OperationUses,
+): Pick<DerivedContract, 'missing' | 'paths'> {
+  const used = operations
+    .flatMap((operation) => {
+      const use = uses.get(operation.name)
+      return use ? [{ operation, ...use }] : []
+    })
+    .toSorted((a, b) => (a.operation.name < b.operation.name ? -1 : 1))
   const paths: Record<string, Record<string, ContractOperation>> = {}
-  for (const each of operations) {
+  for (const each of used) {
     const { path, method } = each.operation
     const methods = paths[path] ?? {}
     methods[method.toLowerCase()] = reduceOperation(each)
     paths[path] = methods
   }
-  return { connector, paths, missing: operations.flatMap(listMissingParts) }
+  return { paths, missing: used.flatMap(listMissingParts) }
 }
 
-function reduceOperation({ operation, reads, sent }: SeenOperation): ContractOperation {
-  const { parameters, success } = operation
+interface UsedOperation extends OperationUse {
+  readonly operation: Operation
+}
+
+function reduceOperation({ operation, reads, sent }: UsedOperation): ContractOperation {
+  const { parameters, success, node } = operation
+  const wire = node.at('x-wire').text
   const schema = success.media ? reduceSchema(success.media.at('schema'), reads) : {}
   const kept = parameters.filter((each) => each.in === 'path' || (each.in === 'query' && isSent(each.name, sent)))
   return {
+    ...(wire !== undefined && { 'x-wire': wire }),
     ...(kept.length > 0 && {
       parameters: kept.map(({ in: place, name, required, schema: view }) => ({
         in: place,
@@ -84,7 +106,7 @@ function reduceOperation({ operation, reads, sent }: SeenOperation): ContractOpe
   }
 }
 
-function listMissingParts({ operation, reads, sent }: SeenOperation): readonly string[] {
+function listMissingParts({ operation, reads, sent }: UsedOperation): readonly string[] {
   const queries = operation.parameters.filter((each) => each.in === 'query')
   const strange = [...sent].filter((name) => !queries.some((each) => isSent(each.name, new Set([name]))))
   const forgotten = queries.filter((each) => each.required && !isSent(each.name, sent))
@@ -96,6 +118,6 @@ function listMissingParts({ operation, reads, sent }: SeenOperation): readonly s
 }
 
 /** `ids` allows `ids[]`, and `filter` allows `filter[name]`. */
-function isSent(declared: string, sent: ReadonlySet<string>): boolean {
+export function isSent(declared: string, sent: ReadonlySet<string>): boolean {
   return [...sent].some((name) => name === declared || name.startsWith(`${declared}[`) || declared === `${name}[]`)
 }

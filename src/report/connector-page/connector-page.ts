@@ -8,6 +8,7 @@ import {
   toControlId,
   type Variable,
 } from '../../define/index.ts'
+import { listNeededScopes } from './access-policy.ts'
 import { listCredentialHosts } from './credential-hosts.ts'
 import {
   listInventoryScopes,
@@ -128,15 +129,9 @@ function connectSection(definition: ConnectorDefinition, target: string): (strin
 }
 
 /** Each scope with the checks and lists that need it. */
-function renderScopesSection({ definition: { auth }, checks, inventories }: AnyConnector): (string | undefined)[] {
-  const declared = auth.type === 'oauth2' ? auth.config.scopes : []
-  const scopes = [
-    ...new Set([
-      ...declared,
-      ...checks.flatMap((check) => check.scopes ?? []),
-      ...inventories.flatMap(listInventoryScopes),
-    ]),
-  ]
+function renderScopesSection(connector: AnyConnector): (string | undefined)[] {
+  const { checks, inventories } = connector
+  const scopes = listNeededScopes(connector)
   if (scopes.length === 0) return []
   const needing = (scope: string) => [
     ...checks.filter((check) => check.scopes?.includes(scope)).map(({ id }) => renderCheckLink(id)),

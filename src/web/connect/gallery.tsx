@@ -1,3 +1,4 @@
+import { describeCost } from '../connectors/connectors.ts'
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
 import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
@@ -25,7 +26,9 @@ function Card({ connector, readiness, connections }: GalleryEntry) {
         </h2>
       </div>
       {definition.description !== undefined && <p>{definition.description}</p>}
+      <p class="small">{describeCost(connector)}</p>
       <div class="foot">
+        {definition.category !== undefined && <span>{definition.category}</span>}
         <span>{formatCount(checks.length, 'check')}</span>
         {connections > 0 && <span class="badge pass">{formatCount(connections, 'connection')}</span>}
         {readiness === 'needs-app' && <span class="badge manual">Not set up yet</span>}

@@ -1,14 +1,66 @@
 import { findTenantChoice } from '../../auth/tenant-choice.ts'
-import { type AnyConnector, type CredentialField, listCustomSettings, type OAuth2Config } from '../../define/index.ts'
+import {
+  type AnyConnector,
+  type CredentialField,
+  listCustomSettings,
+  type OAuth2Config,
+  toControlId,
+} from '../../define/index.ts'
+import { createAccessPolicy } from '../../report/connector-page/access-policy.ts'
 import { canServe } from '../../runtime/apps/app-in-use.ts'
 import type { OAuthApp, Runtime } from '../../runtime/runtime.ts'
+import { countNoun } from '../../text/count-noun.ts'
 
-/** Those with every word in their name, id, category or description, by name. */
-export function searchConnectors(connectors: readonly AnyConnector[], search: string): readonly AnyConnector[] {
+export interface ConnectorFilter {
+  readonly search: string
+  /** @default any */
+  readonly category?: string | undefined
+  /** A control, `soc2:CC6.1`, or a framework, `soc2`. @default any */
+  readonly control?: string | undefined
+}
+
+/** Those with every word in their name, id, category or description, of the category and for the control, by name. */
+export function searchConnectors(
+  connectors: readonly AnyConnector[],
+  { search, category, control }: ConnectorFilter,
+): readonly AnyConnector[] {
   const words = search.toLowerCase().split(/\s+/)
   return connectors
     .filter((connector) => words.every((word) => searchText(connector).includes(word)))
+    .filter(({ definition }) => category === undefined || definition.category === category)
+    .filter(
+      (connector) =>
+        control === undefined || listControls(connector).some((id) => id === control || id.startsWith(`${control}:`)),
+    )
     .toSorted((a, b) => a.definition.name.localeCompare(b.definition.name, 'en'))
+}
+
+/** Categories that connectors have, by name. */
+export function listCategories(connectors: readonly AnyConnector[]): readonly string[] {
+  return [...new Set(connectors.flatMap(({ definition }) => definition.category ?? []))].sort()
+}
+
+/** Controls that a connector's checks speak for. */
+export function listControls({ checks }: AnyConnector): readonly string[] {
+  return [...new Set(checks.flatMap((check) => check.controls ?? []).map(toControlId))].sort()
+}
+
+/** What it costs to connect: who has to do what, and what is granted then. */
+export function describeCost(connector: AnyConnector): string {
+  const { auth } = connector.definition
+  const scopes = createAccessPolicy(connector).scopes.length
+  const granted = scopes === 0 ? '' : ` ${countNoun(scopes, 'permission')}`
+  if (auth.type === 'oauth2')
+    return isSentToVendor(connector)
+      ? `Somebody signs in there and approves${granted || ' the access'}.`
+      : `An administrator there creates an app${scopes === 0 ? '' : ` and grants it${granted}`}.`
+  const credential =
+    auth.type === 'api_key'
+      ? 'an API key'
+      : auth.type === 'basic'
+        ? 'a user name with its password or token'
+        : 'credentials'
+  return `You enter ${credential}${scopes === 0 ? ', which can do what its owner can' : ` with${granted}`}.`
 }
 
 /** The text that a search looks into. The script filters by the same. */

@@ -1,7 +1,14 @@
 import type { AnyConnector } from '../../define/index.ts'
 import type { Action } from '../../workspace/permissions.ts'
 import { definePage } from '../page-route.ts'
-import { type ConnectorReadiness, countConnections, loadStandings, searchConnectors } from './connectors.ts'
+import {
+  type ConnectorReadiness,
+  countConnections,
+  listCategories,
+  listControls,
+  loadStandings,
+  searchConnectors,
+} from './connectors.ts'
 import { Search } from './parts.tsx'
 
 /** A connector in a gallery, with its state. */
@@ -31,11 +38,13 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
     access,
     show: async ({ runtime, person: { organizationId }, query }) => {
       const search = query.get('q')?.trim() ?? ''
+      const category = query.get('category') || undefined
+      const control = query.get('control')?.trim() || undefined
       const [judge, counts] = await Promise.all([
         loadStandings(runtime, organizationId),
         countConnections(runtime, organizationId),
       ])
-      const found = searchConnectors(runtime.connectors, search)
+      const found = searchConnectors(runtime.connectors, { search, category, control })
       const waiting = runtime.connectors.filter((each) => judge(each).readiness === 'needs-app').length
       return {
         kind: 'page',
@@ -47,9 +56,15 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
                 <h1>{heading}</h1>
                 <p class="lead">{lead(waiting)}</p>
               </div>
-              <Search to={path} value={search} count={found.length} />
+              <Search
+                to={path}
+                value={search}
+                count={found.length}
+                categories={{ all: listCategories(runtime.connectors), chosen: category }}
+                controls={{ all: listAllControls(runtime.connectors), chosen: control }}
+              />
             </div>
-            {found.length === 0 && <p>{`No connector matches “${search}”.`}</p>}
+            {found.length === 0 && <p>{describeNothing([search, category, control])}</p>}
             <ul class={list} id="gallery">
               {found.map((connector) => (
                 <Entry
@@ -64,4 +79,13 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
       }
     },
   })
+}
+
+function listAllControls(connectors: readonly AnyConnector[]): readonly string[] {
+  return [...new Set(connectors.flatMap(listControls))].sort()
+}
+
+function describeNothing(asked: readonly (string | undefined)[]): string {
+  const words = asked.filter((each) => each !== undefined && each !== '').map((each) => `“${each}”`)
+  return words.length === 0 ? 'There are no connectors.' : `No connector matches ${words.join(' and ')}.`
 }

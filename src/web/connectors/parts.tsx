@@ -38,8 +38,21 @@ export function Instructions({ connector, forOperator = false }: InstructionsPro
   )
 }
 
-/** Filters a list of connectors: with a request, and at once if there is a script. */
-export function Search({ to, value, count }: { readonly to: string; readonly value: string; readonly count: number }) {
+interface Choices {
+  readonly all: readonly string[]
+  readonly chosen: string | undefined
+}
+
+interface SearchProps {
+  readonly to: string
+  readonly value: string
+  readonly count: number
+  readonly categories: Choices
+  readonly controls: Choices
+}
+
+/** Filters a list of connectors: with a request, and by words at once if there is a script. */
+export function Search({ to, value, count, categories, controls }: SearchProps) {
   return (
     <div>
       <GetForm to={to} role="search" class="search">
@@ -55,6 +68,36 @@ export function Search({ to, value, count }: { readonly to: string; readonly val
             placeholder="Search connectors"
             data-filter="gallery"
           />
+        </div>
+        <div class="field">
+          <label class="sr" for="category">
+            Category
+          </label>
+          <select id="category" name="category">
+            <option value="">All categories</option>
+            {categories.all.map((each) => (
+              <option value={each} selected={each === categories.chosen}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label class="sr" for="control">
+            Framework or control
+          </label>
+          <input
+            id="control"
+            name="control"
+            value={controls.chosen}
+            placeholder="Any control, such as soc2:CC6.1"
+            list="control-list"
+          />
+          <datalist id="control-list">
+            {controls.all.map((each) => (
+              <option value={each} />
+            ))}
+          </datalist>
         </div>
         <button class="button quiet" type="submit">
           Search

@@ -3,6 +3,7 @@ import type { AnyConnector } from 'checkwright'
 import { dataConnectorIds } from 'checkwright/connectors'
 import { findOperation } from '../../../scripts/samples.ts'
 import type { ContractPaths } from '../../../src/data/contract/derive-contract.ts'
+import type { WrittenUses } from '../../../src/data/contract/operation-use.ts'
 import { readConnector } from '../../../src/data/read-connector.ts'
 import type { SampleResult } from '../../../src/report/connector-page/sample-results.ts'
 
@@ -21,17 +22,29 @@ export interface ContractSource {
 }
 
 /** A connector's `<id>.contract.json`: the part of the provider's description that it relies on, itself a description. */
-export interface Contract {
+export interface AnyContract {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
   readonly 'x-sources': readonly ContractSource[]
   /** The day on which it was derived. */
   readonly 'x-derived': string
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: ContractPaths
+}
+
+/** Of a connector as data. */
+export interface Contract extends AnyContract {
   /** Of invented vendors: the first brings most verdicts, and together they bring each check to all that it can say. */
   readonly 'x-seeds': readonly number[]
   readonly 'x-seen': Readonly<Record<string, { readonly endpoints: readonly string[]; readonly result?: SampleResult }>>
-  readonly servers: readonly { readonly url: string }[]
-  readonly paths: ContractPaths
+}
+
+/** Of a connector in TypeScript. */
+export interface CodeContract extends AnyContract {
+  /** What each check and each inventory was seen to ask and to read in the connector's tests. */
+  readonly 'x-parts': WrittenUses
+  /** Members that the connector reads and the description does not have. */
+  readonly 'x-undescribed'?: readonly string[]
 }
 
 /** A connector as data with its files. */
@@ -54,7 +67,8 @@ export function readDataFile(id: string): Uint8Array {
   return readFileSync(new URL(`${id}/${id}.connector.yaml`, root))
 }
 
-export function loadContract(id: string): Contract | undefined {
+/** Of any connector; those of connectors as data have more in them. */
+export function loadContract(id: string): (AnyContract & Partial<Contract & CodeContract>) | undefined {
   const file = locateContract(id)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
@@ -62,7 +76,7 @@ export function loadContract(id: string): Contract | undefined {
 export function loadDataConnector(id: string): DataConnector {
   const bytes = readDataFile(id)
   const name = `${id}.connector.yaml`
-  const contract = loadContract(id)
+  const contract = loadContract(id) as Contract | undefined
   if (!contract) throw new Error(`connectors/${id}/${id}.contract.json is missing. Run "npm run contracts ${id}".`)
   return { id, name, bytes, text: Buffer.from(bytes).toString(), connector: readConnector(name, bytes), contract }
 }
@@ -73,7 +87,7 @@ export const chosenDataIds = dataConnectorIds.filter(
 )
 
 /** Names of the operations in a contract: `GET /users/{id}`. */
-function listOperations({ paths }: Contract): readonly string[] {
+function listOperations({ paths }: AnyContract): readonly string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )

@@ -1,7 +1,7 @@
-import type { Contract, ContractSource } from './contracts.ts'
+import type { AnyContract, ContractSource } from './contracts.ts'
 
-/** What a connector as data was held to, for its page and the catalogue. */
-export function describeClass({ 'x-sources': sources, 'x-derived': derived }: Contract): string {
+/** What a connector was held to, for its page and the catalogue. */
+export function describeClass({ 'x-sources': sources, 'x-derived': derived }: AnyContract): string {
   return sources.map((source) => describeSource(source, derived)).join('; and ')
 }
 

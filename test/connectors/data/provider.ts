@@ -30,10 +30,11 @@ export const hasProviders = existsSync(folder)
 /**
  * What is at hand of a provider: its own description, and what its recorded answers show beside it.
  * @param withRecordings whether what only recordings have is added to the description
+ * @param name of the description, where it is another than the connector's
  */
-export function loadProvider(id: string, withRecordings: boolean): Provider {
-  const own = loadDocument(id)
-  if (!own) throw new Error(`CHECKWRIGHT_TEST_DATA has no contracts/${id}.json.gz.`)
+export function loadProvider(id: string, withRecordings: boolean, name = id): Provider {
+  const own = loadDocument(name)
+  if (!own) throw new Error(`CHECKWRIGHT_TEST_DATA has no contracts/${name}.json.gz.`)
   if (!withRecordings) return { description: own.document, sources: [own.source] }
   const also = loadDocument(`${id}-recorded`)
   const answers = loadRecordedAnswers(id).filter(({ file, status }) => file.includes('-recorded') && status < 300)
@@ -67,7 +68,7 @@ export function loadRecordedAnswers(id: string): readonly RecordedAnswer[] {
     .map((file) => ({ headers: {}, ...JSON.parse(readFileSync(join(own, file), 'utf8')), file }))
 }
 
-function loadDocument(name: string): { readonly document: Json; readonly source: ContractSource } | undefined {
+export function loadDocument(name: string): { readonly document: Json; readonly source: ContractSource } | undefined {
   const file = join(folder, `${name}.json.gz`)
   if (!existsSync(file)) return undefined
   const bytes = readFileSync(file)
@@ -75,8 +76,9 @@ function loadDocument(name: string): { readonly document: Json; readonly source:
   const said = document['x-contract'] as Readonly<Record<string, string>>
   const { version = '', source = '', licence = '', format = '' } = said
   const isRecorded = format.includes('recorded answers')
-  const dated = [...version.matchAll(/\b20\d\d-\d\d(?:-\d\d)?\b/g)]
-    .map(([date]) => date)
+  // A year alone is taken for its end.
+  const dated = [...version.matchAll(/\b20\d\d(?:[.-]\d\d(?:-\d\d)?)?\b/g)]
+    .map(([date]) => (date.length === 4 ? `${date}-12` : date.replace('.', '-')))
     .sort()
     .at(-1)
   return {

@@ -177,6 +177,20 @@ test('a search that finds nothing says so, as text', async () => {
   expect(text).toContain('0 connectors')
 })
 
+test('the gallery takes a category and a control, and says what it costs to connect', async () => {
+  const { get } = await acme()
+
+  const [all, none, odd] = await Promise.all([
+    get('/connect'),
+    get('/connect?category=nothing-of-that'),
+    get(`/connect?control=${encodeURIComponent('"><b>no')}`),
+  ])
+
+  expect(all.text).toMatch(/Somebody signs in there and approves|You enter|An administrator there/)
+  expect(none.text).toContain('0 connectors')
+  expect(odd.text).toContain('No connector matches “&quot;&gt;&lt;b&gt;no”.')
+})
+
 test('trouble of ours on the way back is told as ours, with the request to name', async () => {
   const { ask, runtime, cookies, lines } = await acme()
   const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })

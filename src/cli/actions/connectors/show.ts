@@ -8,7 +8,9 @@ import {
   toControlId,
   type Variable,
 } from '../../../define/index.ts'
+import { type AccessPolicy, createAccessPolicy } from '../../../report/connector-page/access-policy.ts'
 import { listCredentialHosts } from '../../../report/connector-page/credential-hosts.ts'
+import { renderJson } from '../../../report/json.ts'
 import { measureLead, wrapHanging, wrapText } from '../../../report/wrap-text.ts'
 import { loadConnectors } from '../../connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
@@ -16,14 +18,23 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { formatColumns } from '../../output/format-columns.ts'
 import type { Output } from '../../output/terminal.ts'
 
+export interface ShowOptions extends GlobalOptions {
+  /** Only what the connector needs at the vendor, in the vendor's own form. @default false */
+  readonly policy?: boolean | undefined
+}
+
 /** The whole definition of a connector, for people. */
 export async function runShowCommand(
   target: string,
-  { json }: GlobalOptions,
+  { json, policy = false }: ShowOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   const { connectors, isList } = await loadConnectors(target)
-  if (json) {
+  if (policy) {
+    const policies = connectors.map((connector) => ({ connector: connector.id, ...createAccessPolicy(connector) }))
+    if (json) terminal.json(isList ? policies : policies[0])
+    else for (const each of policies) printPolicy(each, terminal)
+  } else if (json) {
     const shown = connectors.map((connector) => ({
       ...connector.toJSON(),
       fields: listCredentialFields(connector.definition),
@@ -31,6 +42,19 @@ export async function runShowCommand(
     terminal.json(isList ? shown : shown[0])
   } else for (const connector of connectors) terminal.out.write(formatConnectorPage(connector, terminal.out))
   return exitCodes.fine
+}
+
+/** What is printed can be given to the vendor as it is; the rest goes to stderr. */
+function printPolicy(
+  { connector, scopes, document }: AccessPolicy & { readonly connector: string },
+  { out, err }: Context['terminal'],
+): void {
+  if (document) out.write(renderJson(document))
+  else if (scopes.length > 0) out.write(`${scopes.join('\n')}\n`)
+  else
+    err.line(
+      `${connector} names no scopes: its credentials can do what their owner can. See "checkwright show ${connector}".`,
+    )
 }
 
 function formatConnectorPage({ definition, checks }: AnyConnector, out: Output): string {

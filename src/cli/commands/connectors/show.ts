@@ -6,6 +6,7 @@ export const registerShow: Register = (program, { context, finish }) => {
     .command('show')
     .description('show the credentials, checks and hosts of a connector, and how to set it up')
     .argument('<connector>', 'id of a connector, or a file: ./acme.ts, ./acme.connector.yaml')
+    .option('--policy', "print only what it needs at the vendor, in the vendor's form: a policy, a role or scopes")
     .action(async (target: string, _options, command: Command) => {
       const { runShowCommand } = await import('../../actions/connectors/show.ts')
       finish(await runShowCommand(target, command.optsWithGlobals(), context))

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 import type { Description } from '../../../descriptions/description.ts'
 import { describeBadDescription, parseDescription } from '../../../descriptions/parse-description.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
@@ -9,16 +10,26 @@ import { createFileError } from '../../read-input.ts'
 const bytesMax = 64_000_000
 
 /**
- * Reads a description of OpenAPI 3.0, 3.1 or Swagger 2.0, in JSON or YAML, from a file on this machine.
+ * Reads a description of OpenAPI 3.0, 3.1 or Swagger 2.0, in JSON or YAML, from a file on this machine; also packed by gzip.
  * @throws CheckwrightError `CLI_FILE_FAILED` for a file that cannot be read, `OPENAPI_INVALID` for one that is not a
  * description
  */
 export async function readDescription(path: string): Promise<Description> {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
     throw describeBadDescription(path, 'is an address; download the description, and give the file')
-  const text = decodeUtf8(await readDescriptionBytes(path))
+  const bytes = await readDescriptionBytes(path)
+  const text = decodeUtf8(path.endsWith('.gz') ? unpack(path, bytes) : bytes)
   if (text === undefined) throw describeBadDescription(path, 'is not UTF-8 text')
   return parseDescription(path, text)
+}
+
+function unpack(path: string, bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: bytesMax })
+  } catch (error) {
+    const isLarge = error instanceof RangeError
+    throw describeBadDescription(path, isLarge ? `unpacks to more than ${bytesMax / 1e6} MB` : 'is not packed by gzip')
+  }
 }
 
 async function readDescriptionBytes(path: string): Promise<Uint8Array> {
