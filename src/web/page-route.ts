@@ -4,6 +4,7 @@ import type { HostParts } from '../host/host-parts.ts'
 import type { Action } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
+import type { Texts } from './texts/texts.ts'
 
 /** A request for a page, and the person. */
 export interface Visit
@@ -13,6 +14,8 @@ export interface Visit
   > {
   readonly request: Request
   readonly requestId: string
+  /** Everything that the page says, in the language of the person. */
+  readonly texts: Texts
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

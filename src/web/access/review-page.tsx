@@ -296,12 +296,7 @@ function Filter({ id, filter, systems }: { id: string; filter: AccountFilter; sy
   )
 }
 
-const decisions = [
-  ['keep', 'Keep'],
-  ['remove', 'Remove'],
-  ['change', 'Change'],
-  ['', 'Take back'],
-] as const
+const decisions = ['keep', 'remove', 'change', ''] as const
 
 /** One decision with one reason, for all ticked accounts. */
 function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly matching: number }) {
@@ -321,9 +316,10 @@ function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly mat
       )}
       <fieldset class="row decisions">
         <legend class="sr">Decision</legend>
-        {decisions.map(([value, label]) => (
+        {decisions.map((value) => (
           <label class="tick">
-            <input type="radio" name="decision" value={value} checked={entry.decision === value} /> {label}
+            <input type="radio" name="decision" value={value} checked={entry.decision === value} />{' '}
+            {value === '' ? 'Take back' : decisionWords[value]}
           </label>
         ))}
       </fieldset>

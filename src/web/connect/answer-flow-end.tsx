@@ -25,7 +25,7 @@ export async function answerConnected(
   const connecting = readConnectingCookie(runtime, request, readState(visit))
   // They followed a link of an application that requested this; the rest happens there.
   if (person?.organizationId !== organizationId || connecting === undefined)
-    return { ...(test.ok ? done : describeUnproven(connection)), cookies: endFlow(visit) }
+    return { ...(test.ok ? describeDone() : describeUnproven(connection)), cookies: endFlow(visit) }
   const answer = isRenewed
     ? answerAfterTest(connection, test, isRenewed)
     : await beginWork(visit, connecting.connector, connection, test)
@@ -44,7 +44,8 @@ function readState({ request }: Visit): string | undefined {
   return readCallbackState(request.url)
 }
 
-const done = {
+function describeDone() {
+  return {
   kind: 'page' as const,
   title: 'Connected',
   content: (
@@ -53,6 +54,7 @@ const done = {
       <p>The connection is ready. You can close this page.</p>
     </section>
   ),
+}
 }
 
 function describeUnproven({ stateReason }: Connection) {

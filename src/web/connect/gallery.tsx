@@ -6,10 +6,7 @@ import { formatCount } from '../shared/moment.tsx'
 export const connectGallery = createGalleryPage({
   path: '/connect',
   access: 'connections:write',
-  title: 'Connect',
-  heading: 'Connect a system',
-  lead: () =>
-    'Choose the system that you want to check. Checkwright encrypts what you enter, sends it only to that system, and never shows it again.',
+  words: ({ connect }) => ({ ...connect.gallery, lead: () => connect.gallery.lead }),
   list: 'gallery',
   Entry: Card,
 })

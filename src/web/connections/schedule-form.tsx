@@ -5,16 +5,18 @@ import { formatCount, Moment } from '../shared/moment.tsx'
 /** The common choices; anything else is entered as cron. */
 const daily = '0 6 * * *'
 
-const rhythms = [
+function listRhythms() {
+ return [
   { cron: '0 * * * *', label: 'Every hour' },
   { cron: daily, label: 'Every day at 6:00' },
   { cron: '0 6 * * 1', label: 'Every Monday at 6:00' },
   { cron: '0 6 1 * *', label: 'On the first of the month at 6:00' },
 ] as const
+}
 
 /** `Every day at 6:00, Europe/Berlin`. */
 export function describeRhythm({ cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
-  const known = rhythms.find((rhythm) => rhythm.cron === cron)
+  const known = listRhythms().find((rhythm) => rhythm.cron === cron)
   return `${known?.label ?? `cron ${cron}`}, ${timeZone}`
 }
 
@@ -46,7 +48,7 @@ export function ScheduleForm({ connection, schedule, hasLists, refused }: Schedu
   const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
   const saved = findScheduledWork(schedule)
   const work = refused?.work ?? saved
-  const isOwn = cron !== '' && rhythms.every((rhythm) => rhythm.cron !== cron)
+  const isOwn = cron !== '' && listRhythms().every((rhythm) => rhythm.cron !== cron)
   return (
     <section class="sheet" id="schedule" aria-labelledby="schedule-title">
       <h2 id="schedule-title">Schedule</h2>
@@ -64,7 +66,7 @@ export function ScheduleForm({ connection, schedule, hasLists, refused }: Schedu
           <label for="rhythm">How often</label>
           <select id="rhythm" name="rhythm">
             <option value="">Only when a person starts a run</option>
-            {rhythms.map((rhythm) => (
+            {listRhythms().map((rhythm) => (
               <option value={rhythm.cron} selected={rhythm.cron === cron}>
                 {rhythm.label}
               </option>

@@ -3,10 +3,10 @@ import type { Connection } from '../../runtime/runtime.ts'
 
 /** The state of a connection, and its meaning for a person. */
 export function describeState({ state, stateReason }: Pick<Connection, 'state' | 'stateReason'>): string {
-  return [stateReason, texts[state]].filter(Boolean).join(' ')
+  return [stateReason, stateTexts[state]].filter(Boolean).join(' ')
 }
 
-const texts: Readonly<Record<ConnectionState, string>> = {
+const stateTexts: Readonly<Record<ConnectionState, string>> = {
   pending: 'The connection is not finished. Connect once more.',
   active: 'Ready to run.',
   needs_reauth: 'The vendor no longer accepts the credentials. Connect again. Everything else stays as it is.',

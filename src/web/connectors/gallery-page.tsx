@@ -1,6 +1,7 @@
 import type { AnyConnector } from '../../define/index.ts'
 import type { Action } from '../../workspace/permissions.ts'
 import { definePage } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import { type ConnectorReadiness, countConnections, loadStandings, searchConnectors } from './connectors.ts'
 import { Search } from './parts.tsx'
 
@@ -12,24 +13,29 @@ export interface GalleryEntry {
   readonly connections: number
 }
 
+interface GalleryWords {
+  readonly title: string
+  readonly heading: string
+  /** @param counts.waiting connectors that need an OAuth app or settings before people can connect them */
+  readonly lead: (counts: { readonly waiting: number }) => string
+}
+
 interface Gallery {
   readonly path: string
   readonly access: Action
-  readonly title: string
-  readonly heading: string
-  /** @param waiting connectors that need an OAuth app or settings before people can connect them */
-  readonly lead: (waiting: number) => string
+  readonly words: (texts: Texts) => GalleryWords
   /** The layout of entries: cards or lines. */
   readonly list: 'gallery' | 'lines'
   readonly Entry: (entry: GalleryEntry) => ReturnType<typeof Search>
 }
 
 /** A page with every connector and a search. */
-export function createGalleryPage({ path, access, title, heading, lead, list, Entry }: Gallery) {
+export function createGalleryPage({ path, access, words, list, Entry }: Gallery) {
   return definePage({
     path,
     access,
-    show: async ({ runtime, person: { organizationId }, query }) => {
+    show: async ({ texts, runtime, person: { organizationId }, query }) => {
+      const { title, heading, lead } = words(texts)
       const search = query.get('q')?.trim() ?? ''
       const [judge, counts] = await Promise.all([
         loadStandings(runtime, organizationId),
@@ -45,7 +51,7 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
             <div class="head">
               <div>
                 <h1>{heading}</h1>
-                <p class="lead">{lead(waiting)}</p>
+                <p class="lead">{lead({ waiting })}</p>
               </div>
               <Search to={path} value={search} count={found.length} />
             </div>

@@ -29,7 +29,7 @@ const tones: Readonly<Record<ControlState, string>> = {
   uncovered: 'plain',
 }
 
-const states = Object.keys(stateWords) as readonly ControlState[]
+const states = Object.keys(tones) as readonly ControlState[]
 
 /** The state of a framework by the newest runs of every connection; for a period, by those of then. */
 export const controlsPage = definePage({

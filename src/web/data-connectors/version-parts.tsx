@@ -1,15 +1,12 @@
 import type { DestinationDifference, DestinationEntry } from '../../auth/destination.ts'
 import type { DataConnector } from '../../runtime/connectors/data-connectors.ts'
 
-const states = {
-  draft: { tone: 'plain', label: 'Not published' },
-  published: { tone: 'pass', label: 'Published' },
-  retired: { tone: 'manual', label: 'Retired' },
-} as const
+const tones = { draft: 'plain', published: 'pass', retired: 'manual' } as const
+
+const stateWords = { draft: 'Not published', published: 'Published', retired: 'Retired' }
 
 export function StateBadge({ state }: Pick<DataConnector, 'state'>) {
-  const { tone, label } = states[state]
-  return <span class={`badge ${tone}`}>{label}</span>
+  return <span class={`badge ${tones[state]}`}>{stateWords[state]}</span>
 }
 
 /** Names of places that people know. Others are shown as the file names them. */

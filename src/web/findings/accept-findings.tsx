@@ -9,7 +9,9 @@ import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-
 
 const path = '/findings/accept'
 
-const refusedHint = 'A result that somebody refused is accepted by judging it again, on the page of the finding.'
+function describeRefused() {
+  return 'A result that somebody refused is accepted by judging it again, on the page of the finding.'
+}
 
 /** Accepts failing results as risks, for a while. */
 export const acceptPage = definePage({
@@ -19,7 +21,7 @@ export const acceptPage = definePage({
     const { query } = visit
     const findings = await loadFailing(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
-    if (findings.length === 0) return createNothingChosen(back, refusedHint)
+    if (findings.length === 0) return createNothingChosen(back, describeRefused())
     const given = { justification: '', approver: await findApproverName(visit), expires: '' }
     return renderAccept({ visit, findings, back, given })
   },
@@ -142,7 +144,7 @@ function renderAccept({ visit, findings, back, given, problem }: AcceptProps): P
         <ChosenList findings={findings} />
         <p class="small">
           From now on it is an accepted risk on its own connection, until the last day that you enter. It stays in the
-          record as failing, but does not count. {refusedHint}
+          record as failing, but does not count. {describeRefused()}
         </p>
         {problem !== undefined && (
           <div class="alert" role="alert">

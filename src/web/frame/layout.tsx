@@ -3,35 +3,56 @@ import { formatCount } from '../../text/count-noun.ts'
 import { type Action, mayDo } from '../../workspace/permissions.ts'
 import { assets } from '../assets.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
+import type { Texts } from '../texts/texts.ts'
 import { Link, PostForm } from './links.tsx'
 
 /** The pages that the header leads to: those of every day, and a menu of the rest. */
 const places = [
-  { to: '/', label: 'Overview', access: 'runs:read' },
-  { to: '/findings', label: 'Findings', access: 'findings:read' },
-  { to: '/connections', label: 'Connections', access: 'connections:read' },
-  { to: '/runs', label: 'Runs', access: 'runs:read' },
-  { to: '/cross-checks', label: 'Cross-checks', access: 'runs:read' },
-  { to: '/controls', label: 'Controls', access: 'controls:read' },
-  { to: '/judgements', label: 'Needs review', access: 'judgements:read' },
+  { to: '/', name: 'overview', access: 'runs:read' },
+  { to: '/findings', name: 'findings', access: 'findings:read' },
+  { to: '/connections', name: 'connections', access: 'connections:read' },
+  { to: '/runs', name: 'runs', access: 'runs:read' },
+  { to: '/cross-checks', name: 'crossChecks', access: 'runs:read' },
+  { to: '/controls', name: 'controls', access: 'controls:read' },
+  { to: '/judgements', name: 'judgements', access: 'judgements:read' },
 ] as const satisfies readonly NavigationItem[]
 
 const more = [
-  { to: '/people', label: 'People', access: 'people:read' },
-  { to: '/connect', label: 'Connect', access: 'connections:write' },
-  { to: '/schedules', label: 'Schedules', access: 'connections:read' },
-  { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
-  { to: '/access', label: 'Access reviews', access: 'reviews:read' },
-  { to: '/evidence', label: 'Evidence', access: 'evidence:read' },
-  { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
-  { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
-  { to: '/connectors', label: 'Connectors', access: 'connectors:write' },
-  { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
+  { to: '/people', name: 'people', access: 'people:read' },
+  { to: '/connect', name: 'connect', access: 'connections:write' },
+  { to: '/schedules', name: 'schedules', access: 'connections:read' },
+  { to: '/waivers', name: 'waivers', access: 'waivers:read' },
+  { to: '/access', name: 'access', access: 'reviews:read' },
+  { to: '/evidence', name: 'evidence', access: 'evidence:read' },
+  { to: '/knowledge-base', name: 'knowledgeBase', access: 'knowledge-base:read' },
+  { to: '/setup', name: 'setup', access: 'organization-apps:write' },
+  { to: '/connectors', name: 'connectors', access: 'connectors:write' },
+  { to: '/settings/people', within: '/settings', name: 'settings', access: 'people:read' },
 ] as const satisfies readonly NavigationItem[]
+
+const placeWords = {
+  overview: 'Overview',
+  findings: 'Findings',
+  connections: 'Connections',
+  runs: 'Runs',
+  crossChecks: 'Cross-checks',
+  controls: 'Controls',
+  judgements: 'Needs review',
+  people: 'People',
+  connect: 'Connect',
+  schedules: 'Schedules',
+  waivers: 'Accepted risks',
+  access: 'Access reviews',
+  evidence: 'Evidence',
+  knowledgeBase: 'Knowledge base',
+  setup: 'Set up',
+  connectors: 'Connectors',
+  settings: 'Settings',
+}
 
 interface NavigationItem {
   readonly to: string
-  readonly label: string
+  readonly name: keyof Texts['frame']['placeWords']
   readonly access: Action
   /** Path of the pages around it. @default those below it */
   readonly within?: string
@@ -122,7 +143,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
   const show = (item: NavigationItem) => (
     <li>
       <Link to={item.to} current={isCurrent(item)}>
-        {item.label}
+        {placeWords[item.name]}
       </Link>
     </li>
   )
@@ -136,7 +157,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
           <li>
             {/* Opens without the script, which only closes it again. */}
             <details class="menu">
-              <summary class={current && 'current'}>{current ? `More: ${current.label}` : 'More'}</summary>
+              <summary class={current && 'current'}>{current ? `More: ${placeWords[current.name]}` : 'More'}</summary>
               <ul>{rest.map(show)}</ul>
             </details>
           </li>

@@ -1,3 +1,5 @@
+import type { Texts } from '../texts/texts.ts'
+
 /** The notices at the top of a page after a form. A link can select one of these, and no other text. */
 export const notices = {
   connected: 'Connected. The vendor accepts the credentials.',
@@ -58,7 +60,7 @@ export const notices = {
   'waiver-confirmed': 'The waiver is kept, for every connection.',
 } as const
 
-export type NoticeId = keyof typeof notices
+export type NoticeId = keyof Texts['frame']['notices']
 
 export function findNotice(id: string | null): string | undefined {
   return id !== null && Object.hasOwn(notices, id) ? notices[id as NoticeId] : undefined

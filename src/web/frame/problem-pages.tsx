@@ -39,7 +39,8 @@ export function createSignInNeededPage(signInUrl: string | undefined, isOurs: bo
 
 /** The error in the words of the API's problems, which contain no text of a person or vendor. */
 export function createProblemPage({ status, title, detail, requestId }: ProblemDetails): ShownPage {
-  const words = known[status]
+  const { problems } = texts.frame
+  const words = status in problems ? problems[status as keyof typeof problems] : undefined
   return {
     kind: 'page',
     status,
@@ -47,7 +48,7 @@ export function createProblemPage({ status, title, detail, requestId }: ProblemD
     content: (
       <section class="lone">
         <h1>{words?.title ?? title}</h1>
-        <p>{words?.text ?? detail}</p>
+        <p>{words && 'text' in words ? words.text : detail}</p>
         <p>
           <Link to="/" looks="quiet">
             Back to the start
@@ -59,18 +60,4 @@ export function createProblemPage({ status, title, detail, requestId }: ProblemD
       </section>
     ),
   }
-}
-
-const known: Readonly<Record<number, { readonly title: string; readonly text?: string }>> = {
-  400: { title: 'That did not work' },
-  403: { title: 'Not allowed' },
-  404: { title: 'There is no such page', text: 'It may have moved, or it belongs to another organization.' },
-  409: { title: 'Not now' },
-  413: { title: 'Too large' },
-  429: { title: 'Too many requests' },
-  500: {
-    title: 'The service had an error',
-    text: 'This is not your fault. Give the request id below to the operator of this service; the log has the reason.',
-  },
-  503: { title: 'Not available right now', text: 'No data was changed. Try again in a moment.' },
 }

@@ -1,12 +1,8 @@
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
+import { statusWords } from '../shared/status.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 
-const series = [
-  { key: 'pass', tone: 'pass', label: 'Pass' },
-  { key: 'manual', tone: 'manual', label: 'Needs review' },
-  { key: 'error', tone: 'error', label: 'Could not tell' },
-  { key: 'fail', tone: 'fail', label: 'Fail' },
-] as const
+const series = ['pass', 'manual', 'error', 'fail'] as const
 
 const width = 600
 const height = 120
@@ -14,7 +10,7 @@ const gap = 2
 
 /** Checks by status, one column a day; the last day is today. The table below has the same numbers. */
 export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
-  const most = Math.max(1, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)))
+  const most = Math.max(1, ...days.map((day) => series.reduce((sum, key) => sum + day[key], 0)))
   const step = width / Math.max(1, days.length)
   return (
     <figure class="trend">
@@ -26,9 +22,9 @@ export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
       <figcaption>
         <span>{days[0]?.day}</span>
         <ul class="legend">
-          {series.map(({ tone, label }) => (
+          {series.map((key) => (
             <li>
-              <span class={`dot ${tone}`} /> {label}
+              <span class={`dot ${key}`} /> {statusWords[key]}
             </li>
           ))}
         </ul>
@@ -53,10 +49,10 @@ function Column({ day, x, width: columnWidth, most }: ColumnProps) {
   let top = height
   return (
     <g>
-      {series.map(({ key, tone }) => {
+      {series.map((key) => {
         const size = (day[key] / most) * height
         top -= size
-        return size > 0 && <rect class={`tone ${tone}`} x={x} y={top} width={columnWidth} height={size} />
+        return size > 0 && <rect class={`tone ${key}`} x={x} y={top} width={columnWidth} height={size} />
       })}
     </g>
   )
@@ -69,8 +65,8 @@ function TrendTable({ days }: { readonly days: readonly TrendDay[] }) {
         <thead>
           <tr>
             <th scope="col">Day</th>
-            {series.map(({ label }) => (
-              <th scope="col">{label}</th>
+            {series.map((key) => (
+              <th scope="col">{statusWords[key]}</th>
             ))}
           </tr>
         </thead>
@@ -78,7 +74,7 @@ function TrendTable({ days }: { readonly days: readonly TrendDay[] }) {
           {days.toReversed().map((day) => (
             <tr>
               <th scope="row">{day.day}</th>
-              {series.map(({ key }) => (
+              {series.map((key) => (
                 <td>{day[key]}</td>
               ))}
             </tr>

@@ -12,12 +12,14 @@ import { AccountTable, describeEmployment, ViewState } from './people-parts.tsx'
 
 const peopleShown = 50
 
-const filterOptions: readonly ChoiceOption[] = [
+function listFilterOptions(): readonly ChoiceOption[] {
+ return [
   ['leavers', 'left, and an account is open'],
   ['no-second-factor', 'no second factor'],
   ['administrators', 'administrators'],
   ['nobodys', "accounts that are nobody's"],
 ]
+}
 
 const readAudit = (part: string): ReadAudit => ({
   action: 'people.read',
@@ -157,7 +159,7 @@ function Head({ role, head, isOld, filter }: HeadProps) {
       <div class="stack">
         <ViewState head={head} isOld={isOld} />
         <GetForm to="/people" role="search" class="filter dense">
-          <Choice name="filter" label="Show" chosen={filter} options={filterOptions} />
+          <Choice name="filter" label="Show" chosen={filter} options={listFilterOptions()} />
           <button class="button quiet" type="submit">
             Filter
           </button>

@@ -114,18 +114,26 @@ function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: People
   )
 }
 
-const stateWords: Readonly<Record<PersonState, { readonly word: string; readonly tone: string }>> = {
-  active: { word: 'Active', tone: 'pass' },
-  invited: { word: 'Invited', tone: 'manual' },
-  deactivated: { word: 'Deactivated', tone: 'fail' },
-  removed: { word: 'Removed', tone: 'plain' },
-  unassigned: { word: 'No role of their own', tone: 'plain' },
+const tones: Readonly<Record<PersonState, string>> = {
+  active: 'pass',
+  invited: 'manual',
+  deactivated: 'fail',
+  removed: 'plain',
+  unassigned: 'plain',
+}
+
+const stateWords = {
+  active: 'Active',
+  invited: 'Invited',
+  deactivated: 'Deactivated',
+  removed: 'Removed',
+  unassigned: 'No role of their own',
 }
 
 export function PersonBadge({ state, isOperator }: Pick<OrganizationPerson, 'state' | 'isOperator'>) {
   // The role of an operator comes from the machine.
-  const { word, tone } = stateWords[isOperator && state === 'unassigned' ? 'active' : state]
-  return <span class={`badge ${tone}`}>{word}</span>
+  const shown = isOperator && state === 'unassigned' ? 'active' : state
+  return <span class={`badge ${tones[shown]}`}>{stateWords[shown]}</span>
 }
 
 /** `Viewer, runs 2026-01-01 to 2026-12-31`. */

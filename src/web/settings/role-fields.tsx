@@ -10,11 +10,13 @@ export interface RoleValues {
   readonly periodTo: string
 }
 
-const choices: readonly { readonly role: MemberRole; readonly text: string }[] = [
-  { role: 'member', text: 'Member: connects systems and runs checks' },
-  { role: 'admin', text: 'Administrator: also people, API keys and accepted risks' },
-  { role: 'viewer', text: 'Viewer: reads runs, findings and controls, such as an auditor' },
-]
+const choices: readonly MemberRole[] = ['member', 'admin', 'viewer']
+
+const roleChoices = {
+  member: 'Member: connects systems and runs checks',
+  admin: 'Administrator: also people, API keys and accepted risks',
+  viewer: 'Viewer: reads runs, findings and controls, such as an auditor',
+}
 
 /** A role, and the period of a viewer. */
 export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonly values: RoleValues }) {
@@ -24,8 +26,8 @@ export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonl
         <label for="role">Role</label>
         <select id="role" name="role">
           {choices.map((choice) => (
-            <option value={choice.role} selected={choice.role === role}>
-              {choice.text}
+            <option value={choice} selected={choice === role}>
+              {roleChoices[choice]}
             </option>
           ))}
         </select>

@@ -1,18 +1,21 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import type { Texts } from '../texts/texts.ts'
 import { Link } from '../frame/links.tsx'
 
-const places = [
-  { to: '/settings/people', label: 'People' },
-  { to: '/settings/directory', label: 'Directory' },
-  { to: '/settings/api-keys', label: 'API keys' },
-  { to: '/settings/webhooks', label: 'Webhooks' },
-  { to: '/settings/audit', label: 'Audit log' },
-] as const
+const places = {
+  '/settings/people': 'People',
+  '/settings/directory': 'Directory',
+  '/settings/api-keys': 'API keys',
+  '/settings/webhooks': 'Webhooks',
+  '/settings/audit': 'Audit log',
+}
+
+type SettingsPath = keyof Texts['settings']['places']
 
 interface SettingsHeadProps {
   readonly title: string
   /** Path of the page among the settings. */
-  readonly at: (typeof places)[number]['to']
+  readonly at: SettingsPath
 }
 
 /** The head of every page of the settings, with links to the others. @param props.children what the page is for */
@@ -21,7 +24,7 @@ export function SettingsHead({ title, at, children }: PropsWithChildren<Settings
     <>
       <nav class="places" aria-label="Settings">
         <ul>
-          {places.map(({ to, label }) => (
+          {Object.entries(places).map(([to, label]) => (
             <li>
               <Link to={to} current={to === at}>
                 {label}

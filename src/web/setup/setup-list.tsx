@@ -9,12 +9,7 @@ import { formatCount } from '../shared/moment.tsx'
 export const setupList = createGalleryPage({
   path: '/setup',
   access: 'organization-apps:write',
-  title: 'Set up',
-  heading: 'Set up connectors',
-  lead: (waiting) =>
-    waiting === 0
-      ? 'Everything is set up. People can connect each of these that is not disabled.'
-      : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app or settings before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
+  words: ({ setup }) => setup.list,
   list: 'lines',
   Entry,
 })
@@ -49,13 +44,10 @@ interface BadgeProps {
 }
 
 export function ReadinessBadge({ connector, of }: BadgeProps) {
-  const { tone, words } = badges[of]
   const isWithoutOauth = of === 'needs-app' && findOauthConfig(connector) === undefined
-  return <span class={`badge ${tone}`}>{isWithoutOauth ? 'Needs settings' : words}</span>
+  return <span class={`badge ${tones[of]}`}>{isWithoutOauth ? 'Needs settings' : readinessWords[of]}</span>
 }
 
-const badges: Readonly<Record<ConnectorReadiness, { readonly tone: string; readonly words: string }>> = {
-  ready: { tone: 'pass', words: 'Ready' },
-  'needs-app': { tone: 'manual', words: 'Needs an OAuth app' },
-  disabled: { tone: 'plain', words: 'Disabled' },
-}
+const tones: Readonly<Record<ConnectorReadiness, string>> = { ready: 'pass', 'needs-app': 'manual', disabled: 'plain' }
+
+const readinessWords = { ready: 'Ready', 'needs-app': 'Needs an OAuth app', disabled: 'Disabled' }

@@ -225,20 +225,26 @@ function Preview({ state: { connector, preview } }: { readonly state: AppFormSta
 }
 
 function Trial({ outcome, message }: OAuthAppTrial) {
-  const { looks, title } = outcomes[outcome]
   return (
-    <div class={looks} role="status" id="trial" tabindex={-1}>
-      <h2>{title}</h2>
+    <div class={outcomeLooks[outcome]} role="status" id="trial" tabindex={-1}>
+      <h2>{outcomeWords[outcome]}</h2>
       <p>{message}</p>
     </div>
   )
 }
 
-const outcomes: Readonly<Record<OAuthAppTrial['outcome'], { readonly looks: string; readonly title: string }>> = {
-  accepted: { looks: 'notice', title: 'The app works' },
-  recognized: { looks: 'notice', title: 'The vendor knows the app' },
-  refused: { looks: 'alert', title: 'The vendor refuses the app' },
-  unknown: { looks: 'alert untold', title: 'The result is not known yet' },
+const outcomeLooks: Readonly<Record<OAuthAppTrial['outcome'], string>> = {
+  accepted: 'notice',
+  recognized: 'notice',
+  refused: 'alert',
+  unknown: 'alert untold',
+}
+
+const outcomeWords = {
+  accepted: 'The app works',
+  recognized: 'The vendor knows the app',
+  refused: 'The vendor refuses the app',
+  unknown: 'The result is not known yet',
 }
 
 function Removal({ state: { connector } }: { readonly state: AppFormState }) {

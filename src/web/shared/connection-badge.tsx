@@ -9,7 +9,7 @@ export const connectionWords: Readonly<Record<ConnectionState, string>> = {
   disconnected: 'Disconnected',
 }
 
-const tones: Readonly<Record<ConnectionState, string>> = {
+export const connectionTones: Readonly<Record<ConnectionState, string>> = {
   pending: 'manual',
   active: 'pass',
   needs_reauth: 'manual',
@@ -19,5 +19,5 @@ const tones: Readonly<Record<ConnectionState, string>> = {
 }
 
 export function ConnectionBadge({ state }: { readonly state: ConnectionState }) {
-  return <span class={`badge ${tones[state]}`}>{connectionWords[state]}</span>
+  return <span class={`badge ${connectionTones[state]}`}>{connectionWords[state]}</span>
 }

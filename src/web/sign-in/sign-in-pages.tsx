@@ -27,7 +27,7 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       audit: undefined,
       answer: async ({ form, ...visit }) => {
         const taken = await links.take(form.text('token'))
-        return taken === undefined ? usedUp : startSession(visit, taken, form.text('to'))
+        return taken === undefined ? createUsedUpPage() : startSession(visit, taken, form.text('to'))
       },
     },
     ...createOpenidRoutes(links),
@@ -47,7 +47,7 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       path: '/signed-out',
       access: 'anybody',
       audit: undefined,
-      answer: async () => signedOut,
+      answer: async ({ texts }) => createSignedOutPage(),
     },
   ]
 }
@@ -59,7 +59,7 @@ async function createLinkPage(
   token: string,
 ): Promise<PageAnswer> {
   const person = await links.peek(token)
-  if (person === undefined) return usedUp
+  if (person === undefined) return createUsedUpPage()
   const { organizationId, userId, role } = person
   const [user, organization] = await Promise.all([
     users.find({ organizationId, userId }),
@@ -93,7 +93,8 @@ async function createLinkPage(
   }
 }
 
-const usedUp: PageAnswer = {
+function createUsedUpPage(): PageAnswer {
+  return {
   kind: 'page',
   status: 403,
   title: 'This link is no longer valid',
@@ -104,8 +105,10 @@ const usedUp: PageAnswer = {
     </section>
   ),
 }
+}
 
-const signedOut: PageAnswer = {
+function createSignedOutPage(): PageAnswer {
+  return {
   kind: 'page',
   title: 'Signed out',
   content: (
@@ -114,4 +117,5 @@ const signedOut: PageAnswer = {
       <p>This browser keeps no data of yours. You can close this page.</p>
     </section>
   ),
+}
 }
