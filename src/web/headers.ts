@@ -14,6 +14,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   ].join('; '),
   'cache-control': 'no-store',
   'content-type': 'text/html; charset=utf-8',
+  // Nobody keeps a page, and whoever did could not show it to another reader.
+  vary: 'Cookie, Accept-Language',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

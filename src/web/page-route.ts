@@ -4,6 +4,7 @@ import type { HostParts } from '../host/host-parts.ts'
 import type { Action } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
+import type { Language } from './texts/language.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** A request for a page, and the person. */
@@ -14,8 +15,11 @@ export interface Visit
   > {
   readonly request: Request
   readonly requestId: string
-  /** Everything that the page says, in the language of the person. */
+  readonly language: Language
+  /** Everything that the page says, in this language. */
   readonly texts: Texts
+  /** Path and query of the page below the mount path; `/` for an answer that a link cannot ask for again. */
+  readonly here: string
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -33,7 +33,7 @@ export async function respond(visit: ShownVisit, answer: PageAnswer): Promise<Re
     ...createBareFrame(visit),
     formToken: await createFormToken(runtime, key, person),
     visitor: person && (await loadVisitor(visit, person)),
-    notice: findNotice(visit.query.get('notice')),
+    notice: findNotice(visit.texts, visit.query.get('notice')),
   }
   return renderFrame(frame, answer, key.cookie === undefined ? [] : [key.cookie])
 }
@@ -46,13 +46,15 @@ export function respondBarely(visit: Visit, answer: ShownPage): Response {
 function renderFrame(frame: Frame, answer: ShownPage, cookies: readonly string[]): Response {
   const { title, content, status = 200, goOnTo, reloadSeconds } = answer
   const headers = addCookies(pageHeaders, [...cookies, ...(answer.cookies ?? [])])
+  headers.set('content-language', frame.language)
   if (goOnTo !== undefined) headers.set('referrer-policy', 'no-referrer')
   return new Response(renderDocument(frame, { title, content, goOnTo, reloadSeconds }), { status, headers })
 }
 
-function createBareFrame({ runtime, request, requestId }: Visit): Frame {
+function createBareFrame({ runtime, request, requestId, language, texts, here }: Visit): Frame {
   const base = readBasePath(runtime)
-  return { base, path: stripBasePath(base, request), formToken: '', requestId, visitor: undefined, notice: undefined }
+  const path = stripBasePath(base, request)
+  return { base, path, here, language, texts, formToken: '', requestId, visitor: undefined, notice: undefined }
 }
 
 /** '' or the path of the public URL. */

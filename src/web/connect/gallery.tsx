@@ -1,7 +1,7 @@
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
 import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
-import { formatCount } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 export const connectGallery = createGalleryPage({
   path: '/connect',
@@ -12,6 +12,7 @@ export const connectGallery = createGalleryPage({
 })
 
 function Card({ connector, readiness, connections }: GalleryEntry) {
+  const texts = useTexts()
   const { id, definition, checks } = connector
   return (
     <li class="card" {...createSearchAttributes(connector)}>
@@ -23,10 +24,10 @@ function Card({ connector, readiness, connections }: GalleryEntry) {
       </div>
       {definition.description !== undefined && <p>{definition.description}</p>}
       <div class="foot">
-        <span>{formatCount(checks.length, 'check')}</span>
-        {connections > 0 && <span class="badge pass">{formatCount(connections, 'connection')}</span>}
-        {readiness === 'needs-app' && <span class="badge manual">Not set up yet</span>}
-        {readiness === 'disabled' && <span class="badge plain">Not available for now</span>}
+        <span>{texts.connect.countChecks({ checks: checks.length })}</span>
+        {connections > 0 && <span class="badge pass">{texts.connect.countConnections({ connections })}</span>}
+        {readiness === 'needs-app' && <span class="badge manual">{texts.connect.notSetUpYet}</span>}
+        {readiness === 'disabled' && <span class="badge plain">{texts.connect.notAvailableForNow}</span>}
       </div>
     </li>
   )

@@ -55,7 +55,7 @@ export function createGalleryPage({ path, access, words, list, Entry }: Gallery)
               </div>
               <Search to={path} value={search} count={found.length} />
             </div>
-            {found.length === 0 && <p>{`No connector matches “${search}”.`}</p>}
+            {found.length === 0 && <p>{texts.connectors.noConnectorMatches({ search })}</p>}
             <ul class={list} id="gallery">
               {found.map((connector) => (
                 <Entry

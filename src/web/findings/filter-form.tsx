@@ -6,6 +6,7 @@ import type { OwnVisit } from '../page-route.ts'
 import { severities } from '../runs/filter.ts'
 import { Choice, type ChoiceOption } from '../shared/choice.tsx'
 import { type ChosenConnection, ConnectionChoice } from '../shared/connection-choice.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 import { loadPeople } from './people.ts'
 
@@ -21,10 +22,10 @@ interface FindingsFilterProps {
 }
 
 const dueWords = { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' } as const
-const orderWords = { due: 'due day', severity: 'severity', changed: 'newest change' } as const
 
 /** Selects findings. */
 export function FilterForm({ visit, filter, connections, labels, chosen, owners }: FindingsFilterProps) {
+  const texts = useTexts()
   const { runtime, person } = visit
   const used = new Set(connections.map(({ connector }) => connector))
   // An auditor is told of no connections.
@@ -43,15 +44,20 @@ export function FilterForm({ visit, filter, connections, labels, chosen, owners 
       {filter.tab !== 'open' && <input type="hidden" name="state" value={filter.tab} />}
       {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
-        Person, resource or title
+        {texts.findings.personResourceOrTitle}
         <input type="search" name="q" value={filter.text ?? ''} maxlength={200} />
       </label>
-      <Choice name="severity" label="Severity" chosen={filter.severity} options={severities.map((one) => [one, one])} />
-      <Choice name="owner" label="Owner" chosen={filter.owner} options={owners} />
-      <Choice name="due" label="Due" chosen={filter.due} options={Object.entries(dueWords)} />
+      <Choice
+        name="severity"
+        label={texts.findings.severity}
+        chosen={filter.severity}
+        options={severities.map((one) => [one, one])}
+      />
+      <Choice name="owner" label={texts.findings.owner} chosen={filter.owner} options={owners} />
+      <Choice name="due" label={texts.findings.due} chosen={filter.due} options={Object.entries(dueWords)} />
       <Choice
         name="connector"
-        label="Connector"
+        label={texts.findings.connector}
         chosen={filter.connector}
         options={connectors.map(({ id, definition }) => [id, definition.name])}
       />
@@ -60,15 +66,23 @@ export function FilterForm({ visit, filter, connections, labels, chosen, owners 
       )}
       <Choice
         name="control"
-        label="Control"
+        label={texts.findings.control}
         chosen={filter.control}
         options={[...controls].toSorted().map((one) => [one, one])}
       />
-      <Choice name="sort" label="Sort by" chosen={filter.order} options={Object.entries(orderWords)} isComplete />
+      <Choice
+        name="sort"
+        label={texts.findings.sortBy}
+        chosen={filter.order}
+        options={Object.entries(texts.findings.orderWords)}
+        isComplete
+      />
       <button class="button quiet" type="submit">
-        Filter
+        {texts.findings.filter}
       </button>
-      {isNarrow && <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>Show everything</Link>}
+      {isNarrow && (
+        <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>{texts.findings.showEverything}</Link>
+      )}
     </GetForm>
   )
 }

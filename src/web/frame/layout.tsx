@@ -1,9 +1,11 @@
 import type { Child } from 'hono/jsx'
-import { formatCount } from '../../text/count-noun.ts'
 import { type Action, mayDo } from '../../workspace/permissions.ts'
 import { assets } from '../assets.ts'
-import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
+import { languageParameter } from '../texts/choose-language.ts'
+import { languageNames, languages } from '../texts/language.ts'
 import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
 import { Link, PostForm } from './links.tsx'
 
 /** The pages that the header leads to: those of every day, and a menu of the rest. */
@@ -30,26 +32,6 @@ const more = [
   { to: '/settings/people', within: '/settings', name: 'settings', access: 'people:read' },
 ] as const satisfies readonly NavigationItem[]
 
-const placeWords = {
-  overview: 'Overview',
-  findings: 'Findings',
-  connections: 'Connections',
-  runs: 'Runs',
-  crossChecks: 'Cross-checks',
-  controls: 'Controls',
-  judgements: 'Needs review',
-  people: 'People',
-  connect: 'Connect',
-  schedules: 'Schedules',
-  waivers: 'Accepted risks',
-  access: 'Access reviews',
-  evidence: 'Evidence',
-  knowledgeBase: 'Knowledge base',
-  setup: 'Set up',
-  connectors: 'Connectors',
-  settings: 'Settings',
-}
-
 interface NavigationItem {
   readonly to: string
   readonly name: keyof Texts['frame']['placeWords']
@@ -67,10 +49,10 @@ interface LayoutPage {
 
 /** The whole document of a page. */
 export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSeconds }: LayoutPage): string {
-  const { base, notice, visitor } = frame
+  const { base, notice, visitor, language, texts } = frame
   const page = (
     <FrameContext.Provider value={frame}>
-      <html lang="en">
+      <html lang={language}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -89,7 +71,7 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
         </head>
         <body>
           <a class="skip" href="#main">
-            Skip to the content
+            {texts.frame.skipToTheContent}
           </a>
           <Header />
           <main id="main" tabindex={-1}>
@@ -101,6 +83,7 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
             )}
             {content}
           </main>
+          <LanguageChoice />
         </body>
       </html>
     </FrameContext.Provider>
@@ -108,16 +91,45 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
   return `<!doctype html>${page}`
 }
 
+/** A link to the same page in each language, named in that language. */
+function LanguageChoice() {
+  const { base, here, language, texts } = useFrame()
+  const mark = here.includes('?') ? '&' : '?'
+  return (
+    <footer class="languages">
+      <nav aria-label={texts.frame.language}>
+        <ul>
+          {languages.map((each) => (
+            <li>
+              <a
+                href={`${base}${here}${mark}${languageParameter}=${each}`}
+                hreflang={each}
+                lang={each}
+                rel="nofollow"
+                aria-current={each === language ? 'true' : undefined}
+              >
+                {languageNames[each]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  )
+}
+
 function StoppedWebhooks({ count }: { readonly count: number }) {
+  const texts = useTexts()
   return (
     <p class="alert">
-      {`${formatCount(count, 'webhook')} stopped, so notices do not arrive. `}
-      <Link to="/settings/webhooks">See why</Link>
+      {texts.frame.webhookStoppedSoNoticesDo({ count })}
+      <Link to="/settings/webhooks">{texts.frame.seeWhy}</Link>
     </p>
   )
 }
 
 function Header() {
+  const texts = useTexts()
   const { visitor } = useFrame()
   return (
     <header class="top">
@@ -137,27 +149,30 @@ function Header() {
 }
 
 function Navigation({ visitor }: { readonly visitor: Visitor }) {
+  const texts = useTexts()
   const { path } = useFrame()
   const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
   const choose = (given: readonly NavigationItem[]) => given.filter(({ access }) => mayDo(visitor.role, access))
   const show = (item: NavigationItem) => (
     <li>
       <Link to={item.to} current={isCurrent(item)}>
-        {placeWords[item.name]}
+        {texts.frame.placeWords[item.name]}
       </Link>
     </li>
   )
   const rest = choose(more)
   const current = rest.find(isCurrent)
   return (
-    <nav aria-label="Main">
+    <nav aria-label={texts.frame.main}>
       <ul>
         {choose(places).map(show)}
         {rest.length > 0 && (
           <li>
             {/* Opens without the script, which only closes it again. */}
             <details class="menu">
-              <summary class={current && 'current'}>{current ? `More: ${placeWords[current.name]}` : 'More'}</summary>
+              <summary class={current && 'current'}>
+                {current ? texts.frame.more({ place: texts.frame.placeWords[current.name] }) : texts.frame.moreWithout}
+              </summary>
               <ul>{rest.map(show)}</ul>
             </details>
           </li>
@@ -168,6 +183,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
 }
 
 function Account({ visitor: { name, organization, canSignOut } }: { readonly visitor: Visitor }) {
+  const texts = useTexts()
   return (
     <div class="account">
       <span class="who">
@@ -176,7 +192,7 @@ function Account({ visitor: { name, organization, canSignOut } }: { readonly vis
       {canSignOut && (
         <PostForm to="/sign-out">
           <button class="button plain" type="submit">
-            Sign out
+            {texts.frame.signOut}
           </button>
         </PostForm>
       )}

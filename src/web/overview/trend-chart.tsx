@@ -1,6 +1,6 @@
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
-import { statusWords } from '../shared/status.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 const series = ['pass', 'manual', 'error', 'fail'] as const
 
@@ -10,6 +10,7 @@ const gap = 2
 
 /** Checks by status, one column a day; the last day is today. The table below has the same numbers. */
 export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
+  const texts = useTexts()
   const most = Math.max(1, ...days.map((day) => series.reduce((sum, key) => sum + day[key], 0)))
   const step = width / Math.max(1, days.length)
   return (
@@ -24,14 +25,14 @@ export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
         <ul class="legend">
           {series.map((key) => (
             <li>
-              <span class={`dot ${key}`} /> {statusWords[key]}
+              <span class={`dot ${key}`} /> {texts.shared.statusWords[key]}
             </li>
           ))}
         </ul>
         <span>{days.at(-1)?.day}</span>
       </figcaption>
       <details>
-        <summary>As a table</summary>
+        <summary>{texts.overview.asATable}</summary>
         <TrendTable days={days} />
       </details>
     </figure>
@@ -59,14 +60,15 @@ function Column({ day, x, width: columnWidth, most }: ColumnProps) {
 }
 
 function TrendTable({ days }: { readonly days: readonly TrendDay[] }) {
+  const texts = useTexts()
   return (
-    <Scrollable name="Checks by day">
+    <Scrollable name={texts.overview.checksByDay}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{texts.overview.day}</th>
             {series.map((key) => (
-              <th scope="col">{statusWords[key]}</th>
+              <th scope="col">{texts.shared.statusWords[key]}</th>
             ))}
           </tr>
         </thead>

@@ -1,14 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import type { Texts } from '../texts/texts.ts'
 import { Link } from '../frame/links.tsx'
-
-const places = {
-  '/settings/people': 'People',
-  '/settings/directory': 'Directory',
-  '/settings/api-keys': 'API keys',
-  '/settings/webhooks': 'Webhooks',
-  '/settings/audit': 'Audit log',
-}
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 type SettingsPath = keyof Texts['settings']['places']
 
@@ -20,11 +13,12 @@ interface SettingsHeadProps {
 
 /** The head of every page of the settings, with links to the others. @param props.children what the page is for */
 export function SettingsHead({ title, at, children }: PropsWithChildren<SettingsHeadProps>) {
+  const texts = useTexts()
   return (
     <>
-      <nav class="places" aria-label="Settings">
+      <nav class="places" aria-label={texts.settings.settings}>
         <ul>
-          {Object.entries(places).map(([to, label]) => (
+          {Object.entries(texts.settings.places).map(([to, label]) => (
             <li>
               <Link to={to} current={to === at}>
                 {label}
