@@ -39,7 +39,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     const request = context.req.raw
     const { search, searchParams } = new URL(request.url)
     const language = chooseLanguage(runtime, request, undefined)
-    const isOwn = ownPages.has(request) && request.method === 'GET'
+    const isOwn = ownPages.has(request) && request.method === 'GET' && !request.url.includes('/callback')
     return {
       ...parts,
       ...{ request, language, texts: catalogues[language], query: searchParams },

@@ -1,5 +1,4 @@
 import type { ReviewedAccount } from '../../crosscheck/reviews/access-review.ts'
-import { describeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
 import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
 import { demandReview, openReviewPart } from '../../host/services/access-reviews.ts'
 import type { AccessReview, OpenAccessReview } from '../../runtime/access-reviews/access-reviews.ts'
@@ -11,6 +10,7 @@ import { Moment } from '../shared/moment.tsx'
 import { useTexts } from '../texts/use-texts.ts'
 import { type AccountFilter, chooseAccounts, formatAccountQuery, parseAccountFilter, shows } from './account-filter.ts'
 import { AccountRow } from './account-row.tsx'
+import { describeFilter } from './describe-filter.ts'
 import { ReviewBadge } from './reviews-page.tsx'
 
 const accountsShown = 40
@@ -96,7 +96,7 @@ function Head({ review }: { readonly review: AccessReview }) {
           {texts.access.accountOfDecided({
             accounts: counts.accounts - counts.undecided,
             accounts2: counts.accounts,
-            reviewFilter: describeReviewFilter(filter),
+            reviewFilter: describeFilter(texts, filter),
           })}
           {finishedAtMs === null ? (
             texts.access.until({ dueDay })
@@ -257,7 +257,7 @@ function Tabs({
               to={`/access/${id}?${formatAccountQuery({ ...filter, show, page: 1 })}`}
               current={show === filter.show}
             >
-              {texts.access.showWords[show]} <b>{count(show).toLocaleString('en')}</b>
+              {texts.access.showWords[show]} <b>{texts.format.number(count(show))}</b>
             </Link>
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { describeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
 import { chooseVisibleReviews, isVisible } from '../../host/services/access-reviews.ts'
 import type { AccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { mayDo } from '../../workspace/permissions.ts'
@@ -7,6 +6,7 @@ import { definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { useTexts } from '../texts/use-texts.ts'
+import { describeFilter } from './describe-filter.ts'
 
 const shown = 50
 
@@ -73,7 +73,7 @@ function ReviewRow({ review }: { readonly review: AccessReview }) {
         <span class="small">
           {texts.access.accountOfDecided2({
             systems: systems.map(({ name }) => name).join(', '),
-            reviewFilter: describeReviewFilter(filter),
+            reviewFilter: describeFilter(texts, filter),
             accounts: counts.accounts - counts.undecided,
             accounts2: counts.accounts,
           })}

@@ -3,7 +3,6 @@ import type { Finding, NewestOutcome } from '../../checks/findings/finding-store
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, Variable } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
-import { formatListNames } from '../../inventory/name-records.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import { listMissingVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection } from '../../runtime/runtime.ts'
@@ -16,8 +15,10 @@ import { type CheckLine, CheckLines, isQuiet } from '../shared/check-lines.tsx'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { formatListNames } from '../shared/name-lists.ts'
 import { ScopedMark } from '../shared/scoped-run.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
 import { describeState } from './state-text.ts'
@@ -114,7 +115,7 @@ export async function answerConnection(
             <Findings
               connectionId={id}
               findings={findings}
-              says={createConnectionHeadline(connection, connector, outcomes, {
+              says={createConnectionHeadline(texts, connection, connector, outcomes, {
                 ...tallyJudged(outcomes, reviews),
                 ...tallyAccepted(outcomes, accepted, open.length),
               })}
@@ -245,7 +246,7 @@ function Lists({ connectionId, connector }: { readonly connectionId: string; rea
           link: (
             <Link to={`/connections/${connectionId}/inventories`}>{texts.connections.whatThisConnectionLists}</Link>
           ),
-          listNames: formatListNames(connector.inventories),
+          listNames: formatListNames(texts, connector.inventories),
         })}
       </p>
     </section>
@@ -336,13 +337,14 @@ function rankLine({ status }: CheckLine): number {
 
 /** The reason for an empty list of findings: none fails, or no run has looked. */
 function createConnectionHeadline(
+  texts: Texts,
   { state }: Connection,
   connector: AnyConnector | undefined,
   outcomes: readonly NewestOutcome[],
   counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
 ): string {
   const unasked = connector?.checks.filter(({ id }) => !outcomes.some(({ checkId }) => checkId === id)).length ?? 0
-  return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 })
+  return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 }, texts.shared.headline)
 }
 
 interface ConnectionFindingsProps {
@@ -360,7 +362,7 @@ function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>
-            {finding.waived && 'waived · '}
+            {finding.waived && texts.shared.waived}
             {texts.connections.since({ moment: <Moment at={finding.firstSeenAtMs} /> })}
           </FindingLine>
         ))}
@@ -444,7 +446,7 @@ function About({ connection, connector, owner }: AboutConnectionProps) {
           <>
             <dt>{texts.connections.granted}</dt>
             <dd>
-              <code>{grantedScopes.join(' ') || 'nothing'}</code>
+              <code>{grantedScopes.join(' ') || texts.shared.nothing}</code>
             </dd>
           </>
         )}

@@ -159,5 +159,5 @@ function describeChosenWork(texts: Texts, { checks = [], inventories = [] }: Par
     texts.connections.countChecks({ checks: checks.length }),
     inventories.length > 0 && texts.connections.countLists({ inventories: inventories.length }),
   ]
-  return parts.filter(Boolean).join(' and ')
+  return texts.format.list(parts.filter((part) => part !== false))
 }

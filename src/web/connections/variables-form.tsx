@@ -230,7 +230,7 @@ function Single({
   const isGone = value !== '' && options.every((option) => option.value !== value)
   return (
     <select {...input}>
-      <option value="">{variable.required ? 'Choose…' : texts.connections.notSet}</option>
+      <option value="">{variable.required ? texts.shared.choose : texts.connections.notSet}</option>
       {isGone && (
         <option value={value} selected>
           {texts.connections.noLongerExists({ value })}

@@ -73,7 +73,7 @@ function Control({ field, value, common }: InputProps) {
     case 'select':
       return (
         <select {...common}>
-          <option value="">{field.required ? 'Choose…' : texts.connectors.none}</option>
+          <option value="">{field.required ? texts.shared.choose : texts.connectors.none}</option>
           {field.options.map((option) => (
             <option value={option.value} selected={option.value === value}>
               {option.label}

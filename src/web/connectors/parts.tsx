@@ -58,6 +58,8 @@ export function Search({ to, value, count }: { readonly to: string; readonly val
             value={value}
             placeholder={texts.connectors.searchConnectors}
             data-filter="gallery"
+            data-one={texts.connectors.foundOne}
+            data-many={texts.connectors.foundMany}
           />
         </div>
         <button class="button quiet" type="submit">

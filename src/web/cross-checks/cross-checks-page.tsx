@@ -18,7 +18,7 @@ export const crossChecksPage = definePage({
     const missing = [...new Set(states.flatMap((state) => state.missing))]
     return {
       kind: 'page',
-      title: 'Cross-checks',
+      title: texts.crossChecks.crossChecks,
       content: (
         <>
           <header class="head">

@@ -25,7 +25,9 @@ export const dueDaysPage = definePage({
           <PostForm to={path}>
             {severities.map((severity) => (
               <div class="field">
-                <label for={severity}>{texts.findings.daysFor({ severity })}</label>
+                <label for={severity}>
+                  {texts.findings.daysFor({ severity: texts.shared.severityWords[severity] })}
+                </label>
                 <input
                   id={severity}
                   name={severity}

@@ -21,8 +21,6 @@ interface FindingsFilterProps {
   readonly owners: readonly ChoiceOption[]
 }
 
-const dueWords = { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' } as const
-
 /** Selects findings. */
 export function FilterForm({ visit, filter, connections, labels, chosen, owners }: FindingsFilterProps) {
   const texts = useTexts()
@@ -51,10 +49,15 @@ export function FilterForm({ visit, filter, connections, labels, chosen, owners 
         name="severity"
         label={texts.findings.severity}
         chosen={filter.severity}
-        options={severities.map((one) => [one, one])}
+        options={severities.map((one) => [one, texts.shared.severityWords[one]])}
       />
       <Choice name="owner" label={texts.findings.owner} chosen={filter.owner} options={owners} />
-      <Choice name="due" label={texts.findings.due} chosen={filter.due} options={Object.entries(dueWords)} />
+      <Choice
+        name="due"
+        label={texts.findings.due}
+        chosen={filter.due}
+        options={Object.entries(texts.findings.dueWords)}
+      />
       <Choice
         name="connector"
         label={texts.findings.connector}

@@ -68,7 +68,7 @@ function PersonChange({
     )
   return (
     <>
-      {texts.findings.setTheDueDayTo({ who })} {later === null ? 'none' : <Day at={Date.parse(later)} />}
+      {texts.findings.setTheDueDayTo({ who })} {later === null ? texts.shared.none : <Day at={Date.parse(later)} />}
       {reason === null ? texts.findings.byTheSeverity : `: ${reason}`}
     </>
   )

@@ -3,10 +3,9 @@ import type { Finding } from '../../checks/findings/finding-store.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
 /** A day in UTC, as people write it. */
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
 export function Day({ at }: { readonly at: number }) {
-  return <time datetime={formatDay(at)}>{format.format(at)}</time>
+  const texts = useTexts()
+  return <time datetime={formatDay(at)}>{texts.format.day(new Date(at))}</time>
 }
 
 type Dated = Pick<Finding, 'state' | 'dueAtMs' | 'waived'>

@@ -28,7 +28,7 @@ export function Work({ finding, people, userId, nowMs }: WorkProps) {
             <option value="">{texts.findings.nobody}</option>
             {people.map((person) => (
               <option value={person.id} selected={person.id === ownerId}>
-                {person.id === userId ? `${person.name} (you)` : person.name}
+                {person.id === userId ? texts.findings.you({ name: person.name }) : person.name}
               </option>
             ))}
           </select>

@@ -129,7 +129,6 @@ function StoppedWebhooks({ count }: { readonly count: number }) {
 }
 
 function Header() {
-  const texts = useTexts()
   const { visitor } = useFrame()
   return (
     <header class="top">

@@ -1,12 +1,12 @@
 import { demandConnection } from '../../host/services/demand.ts'
 import { exportFormats } from '../../inventory/export/export-formats.ts'
 import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
-import { formatRecordCount } from '../../inventory/name-records.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { formatRecordCount } from '../shared/name-lists.ts'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
@@ -61,7 +61,7 @@ function ListSheet({ connectionId, head }: { readonly connectionId: string; read
   return (
     <section class="sheet" aria-labelledby={`list-${name}`}>
       <h2 id={`list-${name}`}>
-        <Link to={url()}>{formatRecordCount(head)}</Link>
+        <Link to={url()}>{formatRecordCount(texts, head)}</Link>
       </h2>
       <InventoryState head={head} />
       <p>

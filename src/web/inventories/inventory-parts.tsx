@@ -1,6 +1,7 @@
 import type { InventoryOutcome } from '../../define/index.ts'
 import type { ExportFormat } from '../../inventory/export/export-formats.ts'
-import { formatRecordCount } from '../../inventory/name-records.ts'
+import { formatRecordCount } from '../shared/name-lists.ts'
+import { findWord } from '../texts/find-word.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
 export const exportNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', json: 'JSON', ocsf: 'OCSF' }
@@ -20,7 +21,9 @@ type ShownOutcome = Pick<InventoryOutcome, 'byStatus' | 'complete' | 'covers' | 
 export function InventoryState({ head }: { readonly head: ShownOutcome }) {
   const texts = useTexts()
   const { complete, error, covers, leavesOut, byStatus = {} } = head
-  const counts = Object.entries(byStatus).map(([status, count]) => `${count.toLocaleString('en')} ${status}`)
+  const counts = Object.entries(byStatus).map(
+    ([status, count]) => `${texts.format.number(count)} ${findWord(texts.inventories.statusWords, status) ?? status}`,
+  )
   return (
     <>
       {complete ? (
@@ -31,7 +34,7 @@ export function InventoryState({ head }: { readonly head: ShownOutcome }) {
         </p>
       )}
       <p class="small">
-        {texts.inventories.covers({ covers: covers.join(', ') || 'nothing' })}{' '}
+        {texts.inventories.covers({ covers: covers.join(', ') || texts.shared.nothing })}{' '}
         {leavesOut.length > 0 && texts.inventories.leavesOut({ leavesOut: leavesOut.join(', ') })}
         {counts.length > 0 && `${counts.join(', ')}.`}
       </p>
@@ -48,7 +51,7 @@ export function RunLists({ lists }: { readonly lists: readonly InventoryOutcome[
       <h2 id="lists">{texts.inventories.lists}</h2>
       {lists.map((list) => (
         <>
-          <h3>{formatRecordCount(list)}</h3>
+          <h3>{formatRecordCount(texts, list)}</h3>
           <InventoryState head={list} />
         </>
       ))}

@@ -4,12 +4,12 @@ import { demandConnection } from '../../host/services/demand.ts'
 import { sendInventory } from '../../host/services/send-inventory.ts'
 import { exportFormats } from '../../inventory/export/export-formats.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
-import { formatRecordCount } from '../../inventory/name-records.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { KeptInventory } from '../../runtime/inventories/inventories.ts'
 import { ExternalLink, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type ReadAudit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { formatRecordCount } from '../shared/name-lists.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
@@ -40,7 +40,7 @@ export const recordsPage = definePage({
     const url = listUrl(connectionId, head)
     return {
       kind: 'page',
-      title: texts.inventories.of({ recordCount: formatRecordCount(head), owner }),
+      title: texts.inventories.of({ recordCount: formatRecordCount(texts, head), owner }),
       content: (
         <>
           <header class="head">
@@ -48,7 +48,7 @@ export const recordsPage = definePage({
               <p class="crumbs">
                 <Link to={`/connections/${connectionId}/inventories`}>{texts.inventories.allListsOf({ owner })}</Link>
               </p>
-              <h1>{formatRecordCount(head)}</h1>
+              <h1>{formatRecordCount(texts, head)}</h1>
               <p class="lead">{texts.inventories.read({ moment: <Moment at={head.readAt} /> })}</p>
             </div>
           </header>
@@ -174,9 +174,11 @@ function Value({
   readonly member: string
   readonly value: unknown
 }) {
+  const texts = useTexts()
   const form = listMemberForms(of)[member]?.form
-  if (form === 'past' || form === 'future') return value === null ? 'never' : <Moment at={String(value)} />
-  if (value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return Array.isArray(value) ? value.join(', ') || 'none' : String(value)
+  if (form === 'past' || form === 'future')
+    return value === null ? texts.inventories.never : <Moment at={String(value)} />
+  if (value === null) return texts.shared.none
+  if (typeof value === 'boolean') return value ? texts.inventories.yes : texts.inventories.no
+  return Array.isArray(value) ? value.join(', ') || texts.shared.none : String(value)
 }

@@ -202,8 +202,8 @@ function NeededList({
               </Link>{' '}
               <span class="small">
                 {result.resource.type} {result.resource.name ?? result.resource.id} ·{' '}
-                {connectorId === crossCheckConnectorId ? 'Cross-checks' : names.get(connectionId)} · {check.title} ·{' '}
-                <Moment at={atMs} />
+                {connectorId === crossCheckConnectorId ? texts.frame.placeWords.crossChecks : names.get(connectionId)} ·{' '}
+                {check.title} · <Moment at={atMs} />
               </span>
             </span>
             {mayJudge && (

@@ -2,7 +2,6 @@ import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/fin
 import type { RunRecord } from '../../checks/run-store.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
-import { formatNeedsReview } from '../../text/needs-review.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
@@ -55,7 +54,7 @@ export const overviewPage = definePage({
         <>
           <header class="head">
             <div>
-              <h1>{summarizeNewest(connections, outcomes, counts)}</h1>
+              <h1>{summarizeNewest(texts, connections, outcomes, counts)}</h1>
               <p class="lead">
                 {texts.overview.connectionByTheirNewestRuns({
                   connections: connections.length,
@@ -102,17 +101,21 @@ function renderEmpty(texts: Texts, isAdmin: boolean) {
 }
 
 function summarizeNewest(
+  texts: Texts,
   connections: readonly Connection[],
   outcomes: readonly NewestOutcome[],
   counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
 ): string {
   const ran = new Set(outcomes.map(({ connectionId }) => connectionId))
   const ready = connections.filter(({ state }) => isReady(state))
-  return headline({
-    ...counts,
-    neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
-    unready: connections.length - ready.length,
-  })
+  return headline(
+    {
+      ...counts,
+      neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
+      unready: connections.length - ready.length,
+    },
+    texts.shared.headline,
+  )
 }
 
 function Trend({ days }: { readonly days: readonly TrendDay[] }) {
@@ -195,16 +198,11 @@ function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] })
       {(['fail', 'error', 'manual', 'pass'] as const).map(
         (status) =>
           count(status) > 0 && (
-            <StatusBadge of={status}>{`${count(status)} ${formatShort(texts, status, count(status))}`}</StatusBadge>
+            <StatusBadge of={status}>{texts.overview.shortWords[status]({ count: count(status) })}</StatusBadge>
           ),
       )}
     </span>
   )
-}
-
-/** A status after a number. */
-function formatShort(texts: Texts, status: 'fail' | 'error' | 'manual' | 'pass', count: number): string {
-  return status === 'manual' ? formatNeedsReview(count) : texts.overview.shortWords[status]
 }
 
 function describeFindingPlace(runtime: NameSources, { connectorId, checkId }: Finding): string {

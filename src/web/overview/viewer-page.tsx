@@ -83,7 +83,7 @@ function Findings({ findings, endMs }: ViewerFindingsProps) {
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>
-            {finding.waived && 'waived · '}
+            {finding.waived && texts.shared.waived}
             {texts.overview.since2({ moment: <Moment at={finding.firstSeenAtMs} /> })}
           </FindingLine>
         ))}

@@ -37,7 +37,7 @@ export function ViewState({ head, isOld }: { readonly head: ViewHead; readonly i
 export function describeEmployment(texts: Texts, { employment }: { readonly employment: Employment }): string {
   switch (employment.is) {
     case 'working':
-      return 'yes'
+      return texts.people.yes
     case 'not begun':
       return texts.people.notYet
     case 'left':
@@ -45,7 +45,7 @@ export function describeEmployment(texts: Texts, { employment }: { readonly empl
         ? texts.people.leftOn({ since: employment.since })
         : texts.people.goneSince({ since: employment.since.slice(0, 10) })
     case 'leaving':
-      return 'leaving'
+      return texts.people.leaving
     default:
       return texts.people.notKnown
   }

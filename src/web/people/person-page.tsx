@@ -156,7 +156,7 @@ function Facts({ person, sourceName }: { readonly person: PersonDetail; readonly
 }
 
 function describeDay(texts: Texts, day: string | null | undefined): string {
-  return day === null ? 'none' : (day ?? texts.people.notKnown)
+  return day === null ? texts.shared.none : (day ?? texts.people.notKnown)
 }
 
 function List({ none, items }: { readonly none: string; readonly items: readonly unknown[] }) {

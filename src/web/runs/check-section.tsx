@@ -108,7 +108,7 @@ function More({
   if (filter.check === undefined)
     return (
       <p>
-        <Link to={to(1)}>{texts.runs.allResultsOfThisCheck({ localeString: count.toLocaleString('en') })}</Link>{' '}
+        <Link to={to(1)}>{texts.runs.allResultsOfThisCheck({ count: texts.format.number(count) })}</Link>{' '}
         <span class="small">{texts.runs.shown({ results: results.length + quiet.length })}</span>
       </p>
     )

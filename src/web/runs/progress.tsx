@@ -62,7 +62,12 @@ function LiveChecks({ run, connector }: RunProgressView) {
   const texts = useTexts()
   const { base } = useFrame()
   return (
-    <section class="sheet" aria-labelledby="checks" data-live={`${base}/runs/${run.id}/events`}>
+    <section
+      class="sheet"
+      aria-labelledby="checks"
+      data-live={`${base}/runs/${run.id}/events`}
+      data-words={JSON.stringify(texts.runs.live)}
+    >
       <h2 id="checks">{texts.runs.checks}</h2>
       <div class="meter">
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

@@ -89,7 +89,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
                 {called}
               </ConnectionLink>
             </p>
-            <h1>{runHeadline(head)}</h1>
+            <h1>{runHeadline(head, texts.shared.headline)}</h1>
             <p class="lead">
               <Moment at={head.startedAt} />,{' '}
               {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
@@ -250,7 +250,7 @@ function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
       {resultStatuses.map((status) => (
         <li>
           <Link to={`/runs/${runId}?status=${status}`}>
-            <b>{results[status].toLocaleString('en')}</b> <StatusBadge of={status} />
+            <b>{texts.format.number(results[status])}</b> <StatusBadge of={status} />
           </Link>
         </li>
       ))}

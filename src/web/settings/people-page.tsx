@@ -151,7 +151,7 @@ export function describeRole(
   return texts.settings.runsFromTo({
     word,
     periodFrom: periodFrom ?? texts.settings.theBeginning,
-    periodTo: periodTo ?? 'now',
+    periodTo: periodTo ?? texts.shared.now,
   })
 }
 

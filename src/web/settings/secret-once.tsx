@@ -18,7 +18,7 @@ export function SecretOnce({ title, secret, back, children }: PropsWithChildren<
       <p>{children}</p>
       <div class="copy">
         <code id="secret">{secret}</code>
-        <button class="button quiet scripted" type="button" data-copy="secret">
+        <button class="button quiet scripted" type="button" data-copy="secret" data-copied={texts.shared.copied}>
           {texts.settings.copy}
         </button>
       </div>

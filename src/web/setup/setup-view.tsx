@@ -101,7 +101,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
           <p class="label">{texts.setup.callbackUrlEnterItThere}</p>
           <div class="copy">
             <code id="callback">{chooseCallbackUrl(runtime, connector.id, app?.ownCallback ?? true)}</code>
-            <button type="button" class="button quiet scripted" data-copy="callback">
+            <button type="button" class="button quiet scripted" data-copy="callback" data-copied={texts.shared.copied}>
               {texts.setup.copy}
             </button>
           </div>

@@ -47,5 +47,6 @@ export function StatusBadge({ of, children }: StatusProps) {
 }
 
 export function SeverityBadge({ of }: { readonly of: Severity }) {
-  return <span class={`severity ${of}`}>{of}</span>
+  const texts = useTexts()
+  return <span class={`severity ${of}`}>{texts.shared.severityWords[of]}</span>
 }

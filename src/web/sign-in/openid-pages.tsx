@@ -142,7 +142,7 @@ async function renderInvitation({ texts, runtime, users, query }: Visit): Promis
           {texts.signIn.as}
           <b>{user?.name ?? userId}</b>
           {user && ` (${user.email})`}
-          {texts.signIn.withTheRole({ role, period: describePeriod(texts, invitation) })}
+          {texts.signIn.withTheRole({ role: texts.shared.roleWords[role], period: describePeriod(texts, invitation) })}
           {issuers.length > 0 && texts.signIn.theAccountWithWhichYou}
         </p>
         <p>{texts.signIn.isThatNotYouThen}</p>
@@ -166,7 +166,7 @@ function describePeriod(texts: Texts, { periodFrom, periodTo }: Pick<Membership,
   if (periodFrom === null && periodTo === null) return ''
   return texts.signIn.forTheRunsFromTo({
     periodFrom: periodFrom ?? texts.signIn.theBeginning,
-    periodTo: periodTo ?? 'now',
+    periodTo: periodTo ?? texts.shared.now,
   })
 }
 

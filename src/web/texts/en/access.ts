@@ -146,4 +146,6 @@ export const access = {
   startTheReview: 'Start the review',
   goBack: 'Go back',
   thereIsNoneYet: 'There is none yet.',
+  filterWords: { all: 'all accounts', guests: 'guests', administrators: 'administrators' },
+  ofDepartment: ({ what, department }: { what: string; department: string }) => `${what} of ${department}`,
 }

@@ -17,4 +17,7 @@ export const connectors = {
   searchConnectors: 'Search connectors',
   search: 'Search',
   countConnectors: ({ count }: { count: number }) => countNoun(count, 'connector'),
+  /** For the script, which puts the number in the place of its name. */
+  foundOne: '{count} connector',
+  foundMany: '{count} connectors',
 }

@@ -130,4 +130,6 @@ export const findings = {
   allFailingResultsOfYour:
     'All failing results of your connections, with the person who takes care of each, and the day by which. A result that needs review, and that somebody refused, fails too.',
   downloadCsv: 'Download CSV',
+  dueWords: { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' },
+  you: ({ name }: { name: string }) => `${name} (you)`,
 }

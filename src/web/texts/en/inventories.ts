@@ -33,4 +33,8 @@ export const inventories = {
   records: 'Records',
   noRecord: 'No record.',
   notKnown: ({ unknown }: { unknown: string }) => `Not known: ${unknown}`,
+  never: 'never',
+  yes: 'yes',
+  no: 'no',
+  statusWords: { active: 'active', suspended: 'suspended', deleted: 'deleted', invited: 'invited', unknown: 'unknown' },
 }

@@ -56,4 +56,5 @@ export const judgements = {
   resultsThatNeedReview: 'Results that need review',
   judge: ({ title, name }: { title: string; name: string }) => `Judge: ${title}, ${name}`,
   judge2: 'Judge',
+  somebody: 'somebody',
 }

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
+import { formatNeedsReview } from '../../../text/needs-review.ts'
 
 export const overview = {
   unreadyWords: {
@@ -7,7 +8,12 @@ export const overview = {
     needs_reauth: 'refuses the credentials',
     error: 'does not accept what it is asked',
   },
-  shortWords: { fail: 'failing', error: 'could not tell', pass: 'passing' },
+  shortWords: {
+    fail: ({ count }: { count: number }) => `${count} failing`,
+    error: ({ count }: { count: number }) => `${count} could not tell`,
+    manual: ({ count }: { count: number }) => `${count} ${formatNeedsReview(count)}`,
+    pass: ({ count }: { count: number }) => `${count} passing`,
+  },
   whatNeedsSomebody: 'What needs somebody',
   notFinished: 'Not finished',
   refused: 'Refused',

@@ -109,4 +109,6 @@ export const people = {
   holdsUntil: ({ expires }: { expires: string }) => `holds until ${expires}`,
   revokeTheLinkOf: ({ recordId }: { recordId: string }) => `Revoke the link of ${recordId}`,
   revoke: 'Revoke',
+  yes: 'yes',
+  leaving: 'leaving',
 }

@@ -49,7 +49,7 @@ export const runs = {
     code,
   ],
   anotherRunMayGiveAn: ' · Another run may give an answer.',
-  allResultsOfThisCheck: ({ localeString }: { localeString: string }) => `All ${localeString} results of this check`,
+  allResultsOfThisCheck: ({ count }: { count: string }) => `All ${count} results of this check`,
   shown: ({ results }: { results: number }) => `(${results} shown)`,
   pagesOf: ({ title }: { title: string }) => `Pages of ${title}`,
   previous: 'Previous',
@@ -152,4 +152,18 @@ export const runs = {
   started: 'Started',
   connection: 'Connection',
   duration: 'Duration',
+  /** For the script, which puts numbers in the place of names in braces. */
+  live: {
+    asking: 'Asking the vendor.',
+    request: '{count} request',
+    requests: '{count} requests',
+    retries: 'tries again, {seconds} s',
+    limited: 'waits for the vendor’s limit, {seconds} s',
+    noAnswer: 'no answer',
+    attempt: '(attempt {attempt})',
+    ended: '{ended} of {all} checks have ended',
+    rateLimit: 'rate limit',
+    retryAfterNone: 'retry after no answer',
+    retryAfter: 'retry after {status}',
+  },
 }

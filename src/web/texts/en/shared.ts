@@ -1,3 +1,4 @@
+import { headlineWords } from '../../../report/headline.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const shared = {
@@ -44,4 +45,31 @@ export const shared = {
   scoped: 'Scoped',
   thisRunWasStartedWith:
     'This run was started with waivers or variables of its own, so it does not change findings, controls or trends.',
+  headline: headlineWords,
+  severityWords: { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' },
+  roleWords: { viewer: 'viewer', member: 'member', admin: 'admin', operator: 'operator' },
+  waived: 'waived · ',
+  records: {
+    account: ({ count }: { count: number }) => formatCount(count, 'account'),
+    person: ({ count }: { count: number }) => formatCount(count, 'person'),
+    device: ({ count }: { count: number }) => formatCount(count, 'device'),
+    credential: ({ count }: { count: number }) => formatCount(count, 'credential'),
+    application: ({ count }: { count: number }) => formatCount(count, 'application'),
+    vulnerability: ({ count }: { count: number }) => formatCount(count, 'vulnerability', 'vulnerabilities'),
+    training: ({ count }: { count: number }) => formatCount(count, 'training'),
+  },
+  lists: {
+    account: 'accounts',
+    person: 'persons',
+    device: 'devices',
+    credential: 'credentials',
+    application: 'applications',
+    vulnerability: 'vulnerabilities',
+    training: 'trainings',
+  },
+  choose: 'Choose…',
+  nothing: 'nothing',
+  none: 'none',
+  now: 'now',
+  copied: 'Copied',
 }
