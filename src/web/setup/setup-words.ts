@@ -23,7 +23,7 @@ export function describeOwner(
   const sentences: string[] = []
   if (choice !== undefined) {
     const what = isOauth ? texts.setup.thisAppServes : texts.setup.theseSettingsServe
-    sentences.push(texts.setup.yourOrganizationAloneBecauseWhat({ what, choice }))
+    sentences.push(texts.setup.yourOrganizationAloneBecauseWhat({ what, choice: texts.setup.choiceWords[choice] }))
     if (choice === 'server') sentences.push(texts.setup.enterTheServerTooSecrets)
   } else if (mayDo(role, 'platform-apps:write')) {
     sentences.push(isOauth ? texts.setup.youSetTheAppOf : texts.setup.youEnterTheSettingsOf)

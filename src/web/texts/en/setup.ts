@@ -93,4 +93,5 @@ export const setup = {
   peopleCanNoLongerConnect: ({ name }: { name: string }) =>
     `People can no longer connect ${name}. Connections that use the app cannot renew their access.`,
   deleteTheAppOf: ({ name }: { name: string }) => `Delete the app of ${name}`,
+  choiceWords: { server: 'server', account: 'account' },
 }
