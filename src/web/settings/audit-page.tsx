@@ -42,7 +42,7 @@ export const auditPage = definePage({
                 id="action"
                 name="action"
                 value={query.get('action') ?? ''}
-                placeholder={texts.settings.connection}
+                placeholder="connection"
                 maxlength={100}
               />
             </div>

@@ -207,7 +207,12 @@ function Sources({
           <li>
             <span class="what">
               <b>{source.name}</b>{' '}
-              <span class="small">{texts.settings.text({ is: source.is, covers: source.covers })}</span>
+              <span class="small">
+                {texts.settings.sourceCovers({
+                  source: texts.settings.sourceWords[source.is],
+                  covers: texts.settings.coverWords[source.covers],
+                })}
+              </span>
               <span class="small">
                 {' '}
                 <Reading source={source} />

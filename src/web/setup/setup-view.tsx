@@ -215,11 +215,18 @@ function Preview({ state: { connector, preview } }: { readonly state: AppFormSta
 function Trial({ outcome, message }: OAuthAppTrial) {
   const texts = useTexts()
   return (
-    <div class={texts.setup.outcomeLooks[outcome]} role="status" id="trial" tabindex={-1}>
+    <div class={outcomeLooks[outcome]} role="status" id="trial" tabindex={-1}>
       <h2>{texts.setup.outcomeWords[outcome]}</h2>
       <p>{message}</p>
     </div>
   )
+}
+
+const outcomeLooks: Readonly<Record<OAuthAppTrial['outcome'], string>> = {
+  accepted: 'notice',
+  recognized: 'notice',
+  refused: 'alert',
+  unknown: 'alert untold',
 }
 
 function Removal({ state: { connector } }: { readonly state: AppFormState }) {

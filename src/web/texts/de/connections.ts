@@ -52,12 +52,7 @@ export const connections: Texts['connections'] = {
     `Die Prüfungen können nichts feststellen, bis diese Angaben einen Wert haben: ${missing}. `,
   enterTheValues: 'Werte eingeben',
   lists: 'Listen',
-  asTheNewestRunHas: ({ link, listNames }) => [
-    link,
-    ': ',
-    listNames,
-    ', wie sie der neueste Prüflauf gelesen hat.',
-  ],
+  asTheNewestRunHas: ({ link, listNames }) => [link, ': ', listNames, ', wie sie der neueste Prüflauf gelesen hat.'],
   whatThisConnectionLists: 'Was diese Verbindung auflistet',
   keepEvidence: 'Nachweise aufbewahren',
   runNow: 'Jetzt prüfen',
@@ -116,11 +111,9 @@ export const connections: Texts['connections'] = {
   everyMondayAt600: 'Jeden Montag um 6:00',
   onTheFirstOfThe: 'Am Ersten jedes Monats um 6:00',
   cron: ({ cron }) => `Cron ${cron}`,
-  itHasNoScheduleYet:
-    'Es gibt noch keinen Zeitplan. Speichern Sie diesen, um die Prüfungen jeden Tag auszuführen.',
+  itHasNoScheduleYet: 'Es gibt noch keinen Zeitplan. Speichern Sie diesen, um die Prüfungen jeden Tag auszuführen.',
   next: ({ moment }) => ['Nächster Prüflauf ', moment],
-  theLastScheduledRunWas: ({ skippedBecause }) =>
-    `Der letzte geplante Prüflauf wurde übersprungen: ${skippedBecause}`,
+  theLastScheduledRunWas: ({ skippedBecause }) => `Der letzte geplante Prüflauf wurde übersprungen: ${skippedBecause}`,
   howOften: 'Wie oft',
   onlyWhenAPersonStarts: 'Nur wenn jemand einen Prüflauf startet',
   useTheCronExpressionBelow: 'Den Cron-Ausdruck unten verwenden',
@@ -140,8 +133,7 @@ export const connections: Texts['connections'] = {
   save: 'Speichern',
   countLists: ({ inventories }) => format.count(inventories, 'Liste', 'Listen'),
   noConnectionRunsOnA: 'Keine Verbindung wird nach Zeitplan geprüft.',
-  connectionOnAScheduleThe: ({ count }) =>
-    `${countConnections(count)} mit Zeitplan, die nächste zuerst.`,
+  connectionOnAScheduleThe: ({ count }) => `${countConnections(count)} mit Zeitplan, die nächste zuerst.`,
   connectionOf3: ({ schedules, count }) => `${schedules} von ${countConnections(count)}`,
   connectionOnlyByHand: ({ count }) =>
     `${countConnections(count)} ${count === 1 ? 'wird' : 'werden'} nur von Hand geprüft`,

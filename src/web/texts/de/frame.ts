@@ -72,8 +72,7 @@ export const frame: Texts['frame'] = {
     'answer-saved': 'Die Antwort ist gespeichert.',
     'answer-deleted': 'Die Antwort ist gelöscht.',
     'api-key-revoked': 'Der Schlüssel ist widerrufen. Er funktioniert nicht mehr.',
-    'role-saved':
-      'Die Rolle ist gespeichert. Weniger Rechte gelten sofort, mehr Rechte ab der nächsten Anmeldung.',
+    'role-saved': 'Die Rolle ist gespeichert. Weniger Rechte gelten sofort, mehr Rechte ab der nächsten Anmeldung.',
     'person-deactivated': 'Deaktiviert. Die Person ist überall abgemeldet.',
     'person-activated': 'Aktiviert. Die Person kann sich wieder anmelden.',
     'person-removed': 'Entfernt. Die Person ist überall abgemeldet.',

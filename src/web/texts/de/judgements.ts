@@ -35,8 +35,7 @@ export const judgements: Texts['judgements'] = {
   useFilesThatAreAlready: 'Bereits vorhandene Dateien verwenden',
   earlierJudgements: 'Frühere Beurteilungen',
   theNewestOneHoldsFor: 'Die neueste gilt für diesen Nachweis. Eine neue Beurteilung ersetzt sie.',
-  theNewestOneIsAbout:
-    'Die neueste betrifft einen anderen Nachweis, deshalb ist dieses Ergebnis erneut zu beurteilen.',
+  theNewestOneIsAbout: 'Die neueste betrifft einen anderen Nachweis, deshalb ist dieses Ergebnis erneut zu beurteilen.',
   byOn: ({ decisionWords, by }) => `${decisionWords} von ${by} am `,
   until: ({ expires, reason }) => `, bis ${expires}: ${reason}`,
   byOn2: ({ withdrawnBy }) => ` von ${withdrawnBy} am `,

@@ -39,11 +39,7 @@ export const overview: Texts['overview'] = {
   checkThatResultsToJudge: ({ undecided }) => `${countChecks(undecided)} mit Ergebnissen, die zu beurteilen sind`,
   expiring: 'Läuft ab',
   acceptedRiskThatIn30: ({ expiring }) =>
-    count(
-      expiring,
-      'akzeptiertes Risiko, das in 30 Tagen abläuft',
-      'akzeptierte Risiken, die in 30 Tagen ablaufen',
-    ),
+    count(expiring, 'akzeptiertes Risiko, das in 30 Tagen abläuft', 'akzeptierte Risiken, die in 30 Tagen ablaufen'),
   overview: 'Übersicht',
   connectionByTheirNewestRuns: ({ connections, outcomes }) =>
     `${countConnections(connections)}, ${countChecks(outcomes)} nach den neuesten Prüfläufen.`,

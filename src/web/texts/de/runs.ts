@@ -75,8 +75,7 @@ export const runs: Texts['runs'] = {
   check: 'Prüfung',
   sent: 'Gesendet',
   attempt: ({ attempt }) => `, Versuch ${attempt}`,
-  thisExchangeObtainedCredentialsSo:
-    'Hier wurden Zugangsdaten abgerufen, deshalb wird der Inhalt nicht aufbewahrt.',
+  thisExchangeObtainedCredentialsSo: 'Hier wurden Zugangsdaten abgerufen, deshalb wird der Inhalt nicht aufbewahrt.',
   request2: 'Anfrage',
   answer: 'Antwort',
   checkwrightRemovedSecretsBeforeIt: 'Checkwright hat Geheimnisse vor dem Aufbewahren entfernt.',

@@ -56,7 +56,6 @@ export const settings = {
   everyChangeThatSomebodyAsked:
     'Every change that somebody asked for, newest first: who, what, when and how it ended. Values are not kept.',
   action: 'Action',
-  connection: 'connection',
   who: 'Who',
   everybody: 'Everybody',
   from: 'From',
@@ -77,8 +76,9 @@ export const settings = {
   sources: 'Sources',
   theFirstSourceThatCovers: 'The first source that covers a person decides about them.',
   thereIsNoSourceYet: 'There is no source yet. Import a file of people, or add a connection.',
-  text: ({ is, covers }: { is: string; covers: string }) =>
-    `${is}, ${covers === 'both' ? 'employees and contractors' : covers}.`,
+  sourceWords: { file: 'file', connection: 'connection' },
+  coverWords: { both: 'employees and contractors', employees: 'employees', contractors: 'contractors' },
+  sourceCovers: ({ source, covers }: { source: string; covers: string }) => `${source}, ${covers}.`,
   moveUp: ({ name }: { name: string }) => `Move ${name} up`,
   up: 'Up',
   remove: ({ name }: { name: string }) => `Remove ${name}`,

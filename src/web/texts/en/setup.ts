@@ -11,12 +11,6 @@ export const setup = {
         : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app or settings before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
   },
   readinessWords: { ready: 'Ready', 'needs-app': 'Needs an OAuth app', disabled: 'Disabled' },
-  outcomeLooks: {
-    accepted: 'notice',
-    recognized: 'notice',
-    refused: 'alert',
-    unknown: 'alert untold',
-  },
   outcomeWords: {
     accepted: 'The app works',
     recognized: 'The vendor knows the app',
