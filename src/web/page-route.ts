@@ -18,7 +18,7 @@ export interface Visit
   readonly language: Language
   /** Everything that the page says, in this language. */
   readonly texts: Texts
-  /** Path and query of the page below the mount path; `/` for an answer that a link cannot ask for again. */
+  /** Path of the page below the mount path; `/` for an answer that a link cannot ask for again. */
   readonly here: string
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>

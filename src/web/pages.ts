@@ -24,12 +24,18 @@ import { createSignInRoutes } from './sign-in/sign-in-pages.tsx'
 import { rememberWantedPage } from './sign-in/wanted-page-cookie.ts'
 import { catalogues } from './texts/catalogues.ts'
 import { chooseLanguage, keepChosenLanguage } from './texts/choose-language.ts'
+import type { Language } from './texts/language.ts'
+import type { Texts } from './texts/texts.ts'
 import { readUploadForm, type UploadForm } from './upload-form.ts'
 
 type PageContext = Context<HostEnv>
 
 /** Combines the pages: see "How a page works" in docs/ARCHITECTURE.md. */
-export function createPages(parts: HostParts, session: Session): WebPages {
+export function createPages(
+  parts: HostParts,
+  session: Session,
+  texts: Readonly<Record<Language, Texts>> = catalogues,
+): WebPages {
   const { runtime, report } = parts
   const links = session instanceof SignInLinks ? session : undefined
   const base = readBasePath(runtime)
@@ -37,15 +43,15 @@ export function createPages(parts: HostParts, session: Session): WebPages {
   const ownPages = new WeakSet<Request>()
   const createVisit = (context: PageContext): Visit => {
     const request = context.req.raw
-    const { search, searchParams } = new URL(request.url)
+    const { searchParams } = new URL(request.url)
     const language = chooseLanguage(runtime, request, undefined)
     const isOwn = ownPages.has(request) && request.method === 'GET' && !request.url.includes('/callback')
     return {
       ...parts,
-      ...{ request, language, texts: catalogues[language], query: searchParams },
+      ...{ request, language, texts: texts[language], query: searchParams },
       requestId: context.env.requestId,
       params: context.req.param() as Record<string, string>,
-      here: isOwn ? stripBasePath(base, request) + search : '/',
+      here: isOwn ? stripBasePath(base, request) : '/',
       findPersonAgain: () => findPerson(parts, session, request),
     }
   }

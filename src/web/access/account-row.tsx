@@ -87,8 +87,8 @@ function OwnerText({ owner }: { readonly owner: ReviewedOwner | undefined }) {
   const whose = owner.name ?? owner.email
   const text =
     owner.is === 'person' || owner.is === 'service'
-      ? texts.access.text({
-          is: owner.is,
+      ? texts.access.ownedBy({
+          isService: owner.is === 'service',
           whose: whose ?? texts.access.aPerson,
           department: owner.department ? `, ${owner.department}` : '',
         })

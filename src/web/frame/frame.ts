@@ -13,7 +13,7 @@ export interface Frame {
   readonly formToken: string
   readonly requestId: string
   readonly language: Language
-  /** Path and query of the page, for links to it in another language. */
+  /** Path of the page, for links to it in another language. */
   readonly here: string
   readonly texts: Texts
   /** undefined: nobody is signed in. */

@@ -94,7 +94,6 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
 /** A link to the same page in each language, named in that language. */
 function LanguageChoice() {
   const { base, here, language, texts } = useFrame()
-  const mark = here.includes('?') ? '&' : '?'
   return (
     <footer class="languages">
       <nav aria-label={texts.frame.language}>
@@ -102,7 +101,7 @@ function LanguageChoice() {
           {languages.map((each) => (
             <li>
               <a
-                href={`${base}${here}${mark}${languageParameter}=${each}`}
+                href={`${base}${here}?${languageParameter}=${each}`}
                 hreflang={each}
                 lang={each}
                 rel="nofollow"

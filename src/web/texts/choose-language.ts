@@ -19,33 +19,38 @@ export function chooseLanguage(
 }
 
 /**
- * The answer to a link that chooses a language: the same address without the parameter, and a cookie. It changes nothing
+ * The answer to a link that chooses a language: a cookie, and the page from which the link was followed. It changes nothing
  * else, so that it needs no form, and works before somebody signs in.
+ * @param path of the request, below the mount path
  * @returns undefined for every other request
  */
 export function keepChosenLanguage(
   runtime: Pick<Runtime, 'publicUrl'>,
-  { method, url }: Pick<Request, 'method' | 'url'>,
+  { method, url, headers }: Pick<Request, 'method' | 'url' | 'headers'>,
   base: string,
   path: string,
 ): Response | undefined {
-  const { searchParams } = new URL(url)
-  const language = parseLanguage(searchParams.get(languageParameter))
+  const language = parseLanguage(new URL(url).searchParams.get(languageParameter))
   if (method !== 'GET' || language === undefined) return undefined
-  searchParams.delete(languageParameter)
-  const query = searchParams.size === 0 ? '' : `?${searchParams}`
   return new Response(null, {
     status: 303,
     headers: {
-      location: `${base}${path}${query}`,
+      location: `${base}${path}${readQuery(headers.get('referer'), url)}`,
       'set-cookie': createCookie(runtime, 'language', language, cookieSeconds),
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
     },
   })
 }
 
-export function parseLanguage(value: string | null | undefined): Language | undefined {
+/** The query that the page had. A page repeats no query in its links, because anybody can write one. */
+function readQuery(referer: string | null, url: string): string {
+  const page = referer !== null && URL.canParse(referer) ? new URL(referer) : undefined
+  if (page === undefined || page.pathname !== new URL(url).pathname) return ''
+  page.searchParams.delete(languageParameter)
+  return page.search
+}
+
+function parseLanguage(value: string | null | undefined): Language | undefined {
   return languages.find((language) => language === value)
 }
 

@@ -23,7 +23,7 @@ export const access: Texts['access'] = {
   neverActive: 'nie aktiv',
   lastActive: ({ day }) => `zuletzt aktiv ${day}`,
   lastActivityUnknown: 'letzte Aktivität unbekannt',
-  text: ({ is, whose, department }) => `${is === 'service' ? 'Dienst von' : 'von'} ${whose}${department}`,
+  ownedBy: ({ isService, whose, department }) => `${isService ? 'Dienst von' : 'von'} ${whose}${department}`,
   aPerson: 'einer Person',
   outOfScope: 'nicht im Geltungsbereich',
   ofSeveralPeople: 'von mehreren Personen',

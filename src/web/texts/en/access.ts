@@ -21,8 +21,8 @@ export const access = {
   neverActive: 'never active',
   lastActive: ({ day }: { day: string }) => `last active ${day}`,
   lastActivityUnknown: 'last activity unknown',
-  text: ({ is, whose, department }: { is: string; whose: string; department: string }) =>
-    `${is === 'service' ? 'service of' : 'of'} ${whose}${department}`,
+  ownedBy: ({ isService, whose, department }: { isService: boolean; whose: string; department: string }) =>
+    `${isService ? 'service of' : 'of'} ${whose}${department}`,
   aPerson: 'a person',
   outOfScope: 'out of scope',
   ofSeveralPeople: 'of several people',
