@@ -51,7 +51,7 @@ export function createPages(
       ...{ request, language, texts: texts[language], query: searchParams },
       requestId: context.env.requestId,
       params: context.req.param() as Record<string, string>,
-      here: isOwn ? stripBasePath(base, request) : '/',
+      here: isOwn ? readOwnPath(base, request) : '/',
       findPersonAgain: () => findPerson(parts, session, request),
     }
   }
@@ -101,7 +101,7 @@ export function createPages(
   const mounted = new Hono<HostEnv>()
   mounted.use(async (context, next) => {
     ownPages.add(context.req.raw)
-    const chosen = keepChosenLanguage(runtime, context.req.raw, base, stripBasePath(base, context.req.raw))
+    const chosen = keepChosenLanguage(runtime, context.req.raw, base, readOwnPath(base, context.req.raw))
     if (chosen) return chosen
     await next()
     const route = findRouteTemplate(context)
@@ -140,6 +140,11 @@ export function createPages(
       return answer ? show(context, person, answer) : failed(context, person, error)
     },
   }
+}
+
+/** For a link or a redirect to it: two slashes in front would name another site. */
+function readOwnPath(base: string, request: Request): string {
+  return stripBasePath(base, request).replace(/^\/+/, '/')
 }
 
 /** @throws ApiError 403 */

@@ -96,6 +96,7 @@ export async function listOwnerOptions(
   filter: FindingsFilter,
   owners: ReadonlyMap<string | null, string>,
 ): Promise<readonly ChoiceOption[]> {
+  const { texts } = visit
   const { userId, role } = visit.person
   const people = mayDo(role, 'findings:write')
     ? await loadPeople(visit, [])
@@ -105,8 +106,8 @@ export async function listOwnerOptions(
   const more =
     filter.owner === undefined || known ? [] : [{ id: filter.owner, name: owners.get(filter.owner) ?? filter.owner }]
   return [
-    ...(mayDo(role, 'findings:write') ? [[userId, 'me'] as const] : []),
-    [nobody, 'nobody'],
+    ...(mayDo(role, 'findings:write') ? [[userId, texts.findings.me] as const] : []),
+    [nobody, texts.findings.nobodyOption],
     ...[...others, ...more].map(({ id, name }) => [id, name] as const),
   ]
 }

@@ -17,7 +17,7 @@ function listFilterOptions(texts: Texts): readonly ChoiceOption[] {
   return [
     ['leavers', texts.people.leftAndAnAccountIs],
     ['no-second-factor', texts.people.noSecondFactor],
-    ['administrators', 'administrators'],
+    ['administrators', texts.people.administrators],
     ['nobodys', texts.people.accountsThatAreNobodys],
   ]
 }

@@ -91,7 +91,8 @@ export const personOfDirectoryPage = definePage({
               none={texts.people.nothingFailsForThemNow}
               items={findings.map(({ id, severity, result }) => (
                 <>
-                  <Link to={`/findings/${id}`}>{result.title}</Link> <span class="small">{severity}</span>
+                  <Link to={`/findings/${id}`}>{result.title}</Link>{' '}
+                  <span class="small">{texts.shared.severityWords[severity]}</span>
                 </>
               ))}
             />

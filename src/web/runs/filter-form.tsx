@@ -33,7 +33,7 @@ export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProp
         name="severity"
         label={texts.runs.severity}
         chosen={filter.severity}
-        options={severities.map((one) => [one, one])}
+        options={severities.map((one) => [one, texts.shared.severityWords[one]])}
       />
       {controls.length > 0 && (
         <Choice

@@ -246,7 +246,7 @@ function MintForm({ role, refused }: MintFormProps) {
               <label class="tick">
                 <input type="checkbox" name="scope" value={scope} checked={refused?.chosen.includes(scope) ?? false} />{' '}
                 <span>
-                  <code>{scope}</code> <span class="small">{scopes[scope]}</span>
+                  <code>{scope}</code> <span class="small">{texts.settings.scopeWords[scope]}</span>
                 </span>
               </label>
             ))}

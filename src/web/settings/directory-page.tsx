@@ -24,12 +24,6 @@ export const directoryPage = definePage({
   show: (visit) => renderDirectory(visit),
 })
 
-const coversOptions: readonly ChoiceOption[] = [
-  ['employees', 'employees'],
-  ['contractors', 'contractors'],
-  ['both', 'both'],
-]
-
 /** Adds, moves or removes one source. */
 export const changeSources = defineAction({
   path: `${path}/sources`,
@@ -247,7 +241,13 @@ function Sources({
       {free.length > 0 && (
         <PostForm to={`${path}/sources`} class="filter dense">
           <Choice name="connection" label={texts.settings.connection2} chosen={undefined} options={free} isComplete />
-          <Choice name="covers" label={texts.settings.covers} chosen="both" options={coversOptions} isComplete />
+          <Choice
+            name="covers"
+            label={texts.settings.covers}
+            chosen="both"
+            options={Object.entries(texts.settings.coverOptions)}
+            isComplete
+          />
           <button class="button" type="submit">
             {texts.settings.addTheConnection}
           </button>
@@ -297,7 +297,7 @@ function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
         <div class="field">
           <label for="covers">{texts.settings.coversIfTheSourceIs}</label>
           <select id="covers" name="covers">
-            {coversOptions.map(([value, label]) => (
+            {Object.entries(texts.settings.coverOptions).map(([value, label]) => (
               <option value={value} selected={value === 'both'}>
                 {label}
               </option>

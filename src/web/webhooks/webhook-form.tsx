@@ -139,7 +139,7 @@ export function SettingFields({ settings: { rhythm, types, details } }: { readon
         <fieldset class="field">
           <legend>{texts.webhooks.ifYouTickNoneIt}</legend>
           <div class="fields ticks">
-            {Object.entries(noticeTypes).map(([type, words]) => (
+            {Object.entries(texts.webhooks.noticeWords).map(([type, words]) => (
               <label class="tick">
                 <input type="checkbox" name="type" value={type} checked={types?.includes(type) ?? false} />{' '}
                 <span>

@@ -134,4 +134,6 @@ export const findings: Texts['findings'] = {
   downloadCsv: 'CSV herunterladen',
   dueWords: { overdue: 'überfällig', week: 'in 7 Tagen', month: 'in 30 Tagen' },
   you: ({ name }) => `${name} (Sie)`,
+  me: 'ich',
+  nobodyOption: 'niemand',
 }

@@ -106,4 +106,5 @@ export const people: Texts['people'] = {
   revoke: 'Widerrufen',
   yes: 'ja',
   leaving: 'scheidet aus',
+  administrators: 'Administratoren',
 }

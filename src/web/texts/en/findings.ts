@@ -132,4 +132,6 @@ export const findings = {
   downloadCsv: 'Download CSV',
   dueWords: { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' },
   you: ({ name }: { name: string }) => `${name} (you)`,
+  me: 'me',
+  nobodyOption: 'nobody',
 }

@@ -111,4 +111,5 @@ export const people = {
   revoke: 'Revoke',
   yes: 'yes',
   leaving: 'leaving',
+  administrators: 'administrators',
 }

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
+import { type Scope, scopes } from '../../../workspace/scopes.ts'
 
 export const settings = {
   lives: { 30: '30 days', 90: '90 days', 365: 'A year', 0: 'It does not expire' },
@@ -212,4 +213,6 @@ export const settings = {
   whyItTakesNoPart: 'Why it takes no part in cross-checks',
   until: 'Until',
   withAReason: 'with a reason',
+  scopeWords: scopes as Readonly<Record<Scope, string>>,
+  coverOptions: { employees: 'employees', contractors: 'contractors', both: 'both' },
 }

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { type NoticeType, noticeTypes } from '../../../notices/notice.ts'
 
 export const webhooks = {
   sinkWords: {
@@ -72,4 +73,5 @@ export const webhooks = {
   theyComeAtEightIn: 'They come at eight in the morning.',
   timeZone: 'Time zone',
   saveTheTimeZone: 'Save the time zone',
+  noticeWords: noticeTypes as Readonly<Record<NoticeType, string>>,
 }
