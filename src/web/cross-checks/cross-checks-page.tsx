@@ -57,16 +57,12 @@ function CrossCheckRow({ state, mayRun }: { readonly state: CrossCheckState; rea
       <span class="what">
         <Link to={`/cross-checks/${check.id}`}>{check.title}</Link>{' '}
         <span class="small">
-          {newest ? (
-            <>
-              {texts.crossChecks.of({
+          {newest
+            ? texts.crossChecks.of({
                 link: <Link to={`/runs/${newest.runId}`}>{texts.crossChecks.results}</Link>,
                 moment: <Moment at={newest.atMs} />,
-              })}
-            </>
-          ) : (
-            (missing[0] ?? texts.crossChecks.itCanRun)
-          )}
+              })
+            : (missing[0] ?? texts.crossChecks.itCanRun)}
         </span>
       </span>
       <SeverityBadge of={check.severity ?? 'medium'} />

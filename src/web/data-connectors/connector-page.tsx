@@ -160,14 +160,11 @@ function Retirement({ id, state, retiredAt, retiredBy }: DataConnector) {
       <h2 id="retire">{texts.dataConnectors.retire}</h2>
       {state === 'retired' ? (
         <p>
-          {retiredAt !== undefined && (
-            <>
-              {texts.dataConnectors.retired({
-                moment: <Moment at={retiredAt} />,
-                retiredBy,
-              })}
-            </>
-          )}
+          {retiredAt !== undefined &&
+            texts.dataConnectors.retired({
+              moment: <Moment at={retiredAt} />,
+              retiredBy,
+            })}
           {texts.dataConnectors.nobodyCanConnectItAnd}
         </p>
       ) : (

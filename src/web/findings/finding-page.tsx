@@ -145,10 +145,7 @@ function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonl
       </div>
       <p class="small">
         {texts.findings.lastSeenFailing({ moment: <Moment at={lastSeenAtMs} /> })}
-        {isSeen && (
-          <>{texts.findings.by({ link: <Link to={formatResultPath(finding)}>{texts.findings.thisRun}</Link> })}</>
-        )}
-        .
+        {isSeen && texts.findings.by({ link: <Link to={formatResultPath(finding)}>{texts.findings.thisRun}</Link> })}.
       </p>
     </section>
   )

@@ -154,11 +154,7 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
                 <Link to={`/connections/${connection.id}`}>{name}</Link>{' '}
                 <span class="small">
                   {name !== vendor && `${vendor} · `}
-                  {last ? (
-                    <>{texts.overview.lastRun({ moment: <Moment at={last.atMs} /> })}</>
-                  ) : (
-                    texts.overview.neverRan
-                  )}
+                  {last ? texts.overview.lastRun({ moment: <Moment at={last.atMs} /> }) : texts.overview.neverRan}
                 </span>
               </span>
               <Standing outcomes={own} />

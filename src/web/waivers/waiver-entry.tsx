@@ -33,9 +33,9 @@ export function WaiverEntry({ waiver: stored, state, connectors, names, person, 
           {texts.waivers.acceptedBy({ approver: waiver.approver })}
           {person !== undefined && person !== waiver.approver && texts.waivers.enteredBy({ person })},{' '}
           <Moment at={createdAtMs} />
-          {revokedAtMs !== null && state === 'revoked' && (
-            <>{texts.waivers.revoked({ moment: <Moment at={revokedAtMs} /> })}</>
-          )}
+          {revokedAtMs !== null &&
+            state === 'revoked' &&
+            texts.waivers.revoked({ moment: <Moment at={revokedAtMs} /> })}
         </p>
         {needsReview && <p class="small">{texts.waivers.itWasAcceptedBeforeA}</p>}
       </span>
