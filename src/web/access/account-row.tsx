@@ -108,9 +108,9 @@ function Marks({ account: { record, owner, last } }: { readonly account: Reviewe
       {owner?.hasLeft === true && <span class="badge fail">{texts.access.ownerLeft}</span>}
       {owner?.is === 'nobody' && <span class="badge manual">{texts.access.nobodys}</span>}
       {record.administrator === true && <span class="badge manual">{texts.access.administrator}</span>}
-      {record.administrator === undefined && <span class="badge error">{texts.access.administrator2}</span>}
+      {record.administrator === undefined && <span class="badge error">{texts.access.administratorUnknown}</span>}
       {record.secondFactor === false && <span class="badge fail">{texts.access.noSecondFactor}</span>}
-      {record.secondFactor === undefined && <span class="badge error">{texts.access.secondFactor}</span>}
+      {record.secondFactor === undefined && <span class="badge error">{texts.access.secondFactorUnknown}</span>}
       {last && (
         <span class="badge plain">
           {texts.access.lastTime({ decisionWords: texts.access.decisionWords[last.is].toLowerCase() })}

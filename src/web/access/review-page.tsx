@@ -93,9 +93,9 @@ function Head({ review }: { readonly review: AccessReview }) {
         <h1>{title}</h1>
         <p class="lead">
           <ReviewBadge state={state} />{' '}
-          {texts.access.accountOfDecided({
+          {texts.access.decidedAndFilter({
             accounts: counts.accounts - counts.undecided,
-            accounts2: counts.accounts,
+            total: counts.accounts,
             reviewFilter: describeFilter(texts, filter),
           })}
           {finishedAtMs === null ? (

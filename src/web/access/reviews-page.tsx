@@ -71,11 +71,11 @@ function ReviewRow({ review }: { readonly review: AccessReview }) {
       <span class="what">
         <Link to={`/access/${id}`}>{title}</Link>{' '}
         <span class="small">
-          {texts.access.accountOfDecided2({
+          {texts.access.systemsAndDecided({
             systems: systems.map(({ name }) => name).join(', '),
             reviewFilter: describeFilter(texts, filter),
             accounts: counts.accounts - counts.undecided,
-            accounts2: counts.accounts,
+            total: counts.accounts,
           })}
         </span>
       </span>

@@ -1,6 +1,7 @@
 // The reader's own form of the page's language: British or American English.
 const { lang } = document.documentElement
-const locale = navigator.languages.find((each) => each.split('-')[0] === lang) ?? lang
+const own = Intl.DateTimeFormat().resolvedOptions().locale
+const locale = own.split('-')[0] === lang ? own : lang
 
 // Times are written in UTC, and shown in the reader's own zone. A day is the same day everywhere.
 const ownTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })

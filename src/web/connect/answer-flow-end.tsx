@@ -124,7 +124,7 @@ function TryAgain({ connecting }: { readonly connecting: ConnectingState | undef
   const query = connectionId === undefined ? '' : `?connection=${connectionId}`
   return (
     <Link to={`/connect/${connector.id}${query}`} looks="primary">
-      {texts.connect.connectAgain2({ name: connector.definition.name })}
+      {texts.connect.connectNamedAgain({ name: connector.definition.name })}
     </Link>
   )
 }

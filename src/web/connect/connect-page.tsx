@@ -113,7 +113,7 @@ async function renderConnectPage(
   const { name } = connector.definition
   return {
     kind: 'page',
-    title: connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectAgain2({ name }),
+    title: connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectNamedAgain({ name }),
     status,
     content: (
       <ConnectView

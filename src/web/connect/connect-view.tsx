@@ -26,7 +26,7 @@ export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal 
     <>
       <p class="crumbs">
         {connection === undefined ? (
-          <Link to="/connect">{texts.connect.connect2}</Link>
+          <Link to="/connect">{texts.connect.connectLink}</Link>
         ) : (
           <Link to={`/connections/${connection.id}`}>{texts.connect.connection}</Link>
         )}
@@ -36,7 +36,7 @@ export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal 
           <div class="titled">
             <Monogram name={name} />
             <h1>
-              {connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectAgain2({ name })}
+              {connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectNamedAgain({ name })}
             </h1>
           </div>
           {description !== undefined && <p class="lead">{description}</p>}
@@ -119,7 +119,7 @@ function ConnectForm({
         <div class="actions">
           <button class="button primary" type="submit" data-busy={isSent ? undefined : texts.connect.asking({ name })}>
             {isSent
-              ? texts.connect.continueTo2({ name })
+              ? texts.connect.continueToVendor({ name })
               : connection === undefined
                 ? texts.connect.connect({ name })
                 : texts.connect.saveAndTest}

@@ -8,12 +8,12 @@ import type { Texts } from '../texts/texts.ts'
 export function goOnToVendor(texts: Texts, name: string, url: string, cookies: readonly string[]): PageAnswer {
   return {
     kind: 'page',
-    title: texts.connect.continueTo2({ name }),
+    title: texts.connect.continueToVendor({ name }),
     cookies,
     goOnTo: url,
     content: (
       <section class="lone">
-        <h1>{texts.connect.continueTo2({ name })}</h1>
+        <h1>{texts.connect.continueToVendor({ name })}</h1>
         <p>
           {texts.connect.youGoTo}
           <b>{new URL(url).host}</b>
@@ -21,7 +21,7 @@ export function goOnToVendor(texts: Texts, name: string, url: string, cookies: r
         </p>
         <p>
           <a class="button primary" href={url} rel="noreferrer">
-            {texts.connect.continueTo2({ name })}
+            {texts.connect.continueToVendor({ name })}
           </a>
         </p>
       </section>

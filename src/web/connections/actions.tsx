@@ -110,7 +110,7 @@ export const disconnectPage = definePage({
       title: texts.connections.disconnect,
       content: (
         <section class="lone">
-          <h1>{texts.connections.disconnect2({ name: name ?? connection.connector })}</h1>
+          <h1>{texts.connections.disconnectNamed({ name: name ?? connection.connector })}</h1>
           <p>{texts.connections.checkwrightEndsItsRunsRevokes}</p>
           <PostForm to={`/connections/${connection.id}/disconnect`}>
             <div class="actions">

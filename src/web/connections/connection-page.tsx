@@ -432,7 +432,7 @@ function About({ connection, connector, owner }: AboutConnectionProps) {
         <dd>
           <code>{id}</code>
         </dd>
-        <dt>{texts.connections.since2}</dt>
+        <dt>{texts.connections.sinceLabel}</dt>
         <dd>
           <Moment at={createdAt} />
         </dd>
@@ -472,7 +472,7 @@ function About({ connection, connector, owner }: AboutConnectionProps) {
             </button>
           </PostForm>
           <Link to={`/connections/${id}/disconnect`} looks="danger">
-            {texts.connections.disconnect3}
+            {texts.connections.disconnectLink}
           </Link>
         </div>
       )}

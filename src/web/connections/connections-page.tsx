@@ -77,7 +77,7 @@ export const connectionsPage = definePage({
             at={at}
             isFirst={after === undefined}
             next={last && formatConnectionCursor(filter.order, last.place)}
-            says={texts.connections.connectionOf({ rows: rows.length, count })}
+            says={texts.connections.countListed({ rows: rows.length, count })}
           />
         </>
       ),
@@ -117,8 +117,8 @@ function toEntry(
 
 function describeFound(texts: Texts, count: number, total: number): string {
   if (total === 0) return texts.connections.nothingIsConnectedYet
-  if (count === total) return texts.connections.connection({ total })
-  return texts.connections.connectionOf2({ count, total })
+  if (count === total) return texts.connections.countAll({ total })
+  return texts.connections.countShown({ count, total })
 }
 
 function FilterForm({
@@ -198,7 +198,7 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">{texts.connections.connection2}</th>
+          <th scope="col">{texts.connections.connectionLabel}</th>
           <th scope="col">{texts.connections.state}</th>
           <th scope="col">{texts.connections.newestResults}</th>
           <th scope="col">{texts.connections.lastRun}</th>
@@ -222,7 +222,7 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
                   {' '}
                   <Link
                     to={`/connect/${connector}?connection=${id}`}
-                    aria-label={texts.connections.connectAgain2({ name })}
+                    aria-label={texts.connections.connectNamedAgain({ name })}
                   >
                     {texts.connections.connectAgain}
                   </Link>

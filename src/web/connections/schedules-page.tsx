@@ -67,7 +67,7 @@ export const schedulesPage = definePage({
             at="/schedules"
             isFirst={after === undefined}
             next={last && formatScheduleCursor(last)}
-            says={texts.connections.connectionOf3({ schedules: schedules.length, count })}
+            says={texts.connections.countScheduled({ schedules: schedules.length, count })}
           />
         </>
       ),
@@ -126,7 +126,7 @@ function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) 
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">{texts.connections.connection2}</th>
+          <th scope="col">{texts.connections.connectionLabel}</th>
           <th scope="col">{texts.connections.runs}</th>
           <th scope="col">{texts.connections.nextRun}</th>
           <th scope="col">{texts.connections.lastRun}</th>

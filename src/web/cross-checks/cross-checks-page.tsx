@@ -85,7 +85,7 @@ export function RunForm({
   return (
     <PostForm to={`/cross-checks/${id}/runs`}>
       <button class="button quiet" type="submit" aria-label={texts.crossChecks.runNow({ title })}>
-        {texts.crossChecks.runNow2}
+        {texts.crossChecks.runNowButton}
       </button>
     </PostForm>
   )

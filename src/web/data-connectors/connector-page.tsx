@@ -129,7 +129,7 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
               <ShortDigest sha256={move.sha256} />
               <span class="small">
                 {' '}
-                <Moment at={move.movedAt} /> {texts.dataConnectors.by2({ movedBy: move.movedBy })}
+                <Moment at={move.movedAt} /> {texts.dataConnectors.movedBy({ movedBy: move.movedBy })}
               </span>
             </span>
             {move.undoneAt === undefined ? (

@@ -44,7 +44,7 @@ export function FileForm({ text = '', publisher = '', refused }: FileFormProps) 
         </div>
         <div class="field">
           <label for="publisher">
-            {texts.dataConnectors.publisher2} <span class="optional">{texts.dataConnectors.optional}</span>
+            {texts.dataConnectors.publisherLabel} <span class="optional">{texts.dataConnectors.optional}</span>
           </label>
           <p class="help" id="publisher-help">
             {texts.dataConnectors.whoWritesTheFilesOf}

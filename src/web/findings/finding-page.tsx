@@ -139,7 +139,7 @@ function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonl
       )}
       <div>
         <h3 class="small">{texts.findings.evidence}</h3>
-        <Scrollable name={texts.findings.evidence2({ title, name: resource.name ?? resource.id })}>
+        <Scrollable name={texts.findings.evidenceOf({ title, name: resource.name ?? resource.id })}>
           <pre>{JSON.stringify(evidence, null, 2)}</pre>
         </Scrollable>
       </div>
@@ -174,7 +174,7 @@ function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; re
           <p class="small">{texts.findings.nobodyHasAcceptedItSo}</p>
           <p>
             <Link to={`/findings/accept?finding=${id}`} looks="quiet">
-              {texts.findings.acceptThisRisk2}
+              {texts.findings.acceptThisRiskLink}
             </Link>
           </p>
         </>

@@ -32,5 +32,7 @@ export function FindingState({ finding: { state, waived } }: { readonly finding:
   const texts = useTexts()
   if (state === 'resolved') return <span class="badge pass">{texts.findings.resolved}</span>
   if (waived) return <span class="badge plain">{texts.findings.acceptedRisk}</span>
-  return <span class="badge fail">{state === 'regressed' ? texts.findings.failingAgain2 : texts.findings.open}</span>
+  return (
+    <span class="badge fail">{state === 'regressed' ? texts.findings.failingAgainState : texts.findings.open}</span>
+  )
 }

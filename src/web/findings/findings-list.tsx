@@ -40,8 +40,8 @@ export function BulkBar({ mayWaive, query }: { readonly mayWaive: boolean; reado
       </label>
       <span class="small unscripted">{texts.findings.tickFindingsToChangeThem}</span>
       <span class="row">
-        <BulkButton to="/findings/change">{texts.findings.ownerAndDueDay2}</BulkButton>
-        {mayWaive && <BulkButton to="/findings/accept">{texts.findings.acceptTheRisk2}</BulkButton>}
+        <BulkButton to="/findings/change">{texts.findings.ownerAndDueDayLink}</BulkButton>
+        {mayWaive && <BulkButton to="/findings/accept">{texts.findings.acceptTheRiskLink}</BulkButton>}
       </span>
     </div>
   )

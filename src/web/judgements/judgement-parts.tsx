@@ -61,7 +61,7 @@ export function JudgementList({ judgements }: { readonly judgements: readonly Ju
               {judgement.checkId} · {texts.judgements.stateWords[judgement.state]}
               {judgement.withdrawnAtMs !== null && (
                 <>
-                  {texts.judgements.byOn2({ withdrawnBy: judgement.withdrawnBy ?? texts.judgements.somebody })}
+                  {texts.judgements.withdrawnByOn({ withdrawnBy: judgement.withdrawnBy ?? texts.judgements.somebody })}
                   <Moment at={judgement.withdrawnAtMs} />
                 </>
               )}

@@ -210,12 +210,12 @@ function NeededList({
               <Link
                 to={`/runs/${runId}/judge?check=${check.id}&finding=${result.findingId}`}
                 looks="quiet"
-                aria-label={texts.judgements.judge({
+                aria-label={texts.judgements.judgeNamed({
                   title: result.title,
                   name: result.resource.name ?? result.resource.id,
                 })}
               >
-                {texts.judgements.judge2}
+                {texts.judgements.judgeLink}
               </Link>
             )}
           </li>

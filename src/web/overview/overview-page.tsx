@@ -162,7 +162,7 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
               <PostForm to={`/connections/${connection.id}/runs`}>
                 <input type="hidden" name="evidence" value="on" />
                 <button class="button quiet" type="submit" aria-label={texts.overview.runNow({ name })}>
-                  {texts.overview.runNow2}
+                  {texts.overview.runNowButton}
                 </button>
               </PostForm>
             </li>
@@ -171,7 +171,7 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
       </ul>
       {shown.length < sorted.length && (
         <p>
-          <Link to="/connections">{texts.overview.all({ sorted: sorted.length })}</Link>
+          <Link to="/connections">{texts.overview.allConnections({ sorted: sorted.length })}</Link>
         </p>
       )}
     </section>

@@ -84,7 +84,7 @@ function Findings({ findings, endMs }: ViewerFindingsProps) {
         {findings.map((finding) => (
           <FindingLine finding={finding}>
             {finding.waived && texts.shared.waived}
-            {texts.overview.since2({ moment: <Moment at={finding.firstSeenAtMs} /> })}
+            {texts.overview.sinceMoment({ moment: <Moment at={finding.firstSeenAtMs} /> })}
           </FindingLine>
         ))}
       </ul>

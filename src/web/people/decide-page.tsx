@@ -180,7 +180,7 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
                 })}
                 selected={choosesFirst && index === 0}
               >
-                {texts.people.text({ isService, personName: personName ?? personId, because })}
+                {texts.people.candidate({ isService, personName: personName ?? personId, because })}
               </option>
             ))}
             <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>{texts.people.outOfScope}</option>

@@ -101,7 +101,7 @@ async function showAccounts({ texts, runtime, person, query }: OwnVisit): Promis
   })
   return {
     kind: 'page',
-    title: texts.people.accountsThatAreNobodys2,
+    title: texts.people.accountsThatAreNobodysTitle,
     content: (
       <>
         <Head role={person.role} head={head} isOld={isOld} filter="nobodys" />
@@ -112,7 +112,7 @@ async function showAccounts({ texts, runtime, person, query }: OwnVisit): Promis
               : texts.people.nobodyCanTell({ doubt: head.doubt })}
           </p>
         ) : (
-          <AccountTable name={texts.people.accountsThatAreNobodys2} accounts={data} head={head} />
+          <AccountTable name={texts.people.accountsThatAreNobodysTitle} accounts={data} head={head} />
         )}
         <KeyedPages
           at="/people?filter=nobodys"

@@ -74,7 +74,7 @@ export function AccountTable({
             <th scope="col">{texts.people.account}</th>
             <th scope="col">{texts.people.connection}</th>
             <th scope="col">{texts.people.status}</th>
-            <th scope="col">{texts.people.administrator2}</th>
+            <th scope="col">{texts.people.administratorLabel}</th>
             <th scope="col">{texts.people.secondFactor}</th>
             <th scope="col">{showsOwner ? texts.people.whose : texts.people.knownBy}</th>
           </tr>
@@ -92,7 +92,7 @@ export function AccountTable({
                 </Link>
               </td>
               <td data-label={texts.people.status}>{describeStatus(account)}</td>
-              <td data-label={texts.people.administrator2}>{texts.people.knownWords[account.administrator]}</td>
+              <td data-label={texts.people.administratorLabel}>{texts.people.knownWords[account.administrator]}</td>
               <td data-label={texts.people.secondFactor}>{texts.people.knownWords[account.secondFactor]}</td>
               <td data-label={showsOwner ? texts.people.whose : texts.people.knownBy}>
                 {showsOwner ? describeOwner(texts, account.owner) : describeBasis(texts, account.owner)}
@@ -112,7 +112,7 @@ function describeStatus({ kind, status }: AccountView): string {
 function describeOwner(texts: Texts, { is, personName, personId, because }: ShownOwner): string {
   if (is === 'person') return personName ?? personId ?? ''
   if (is === 'service') return texts.people.aServiceOf({ personName: personName ?? personId })
-  if (is === 'out-of-scope') return texts.people.outOfScope2({ because: because ?? '' })
+  if (is === 'out-of-scope') return texts.people.outOfScopeBecause({ because: because ?? '' })
   return because ?? texts.people.notKnown
 }
 

@@ -63,8 +63,8 @@ export const personOfDirectoryPage = definePage({
                   <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
                   <span class="small">
                     {texts.people.encryptedLocksItsScreenKnown({
-                      knownWords: texts.people.knownWords[diskEncrypted],
-                      knownWords2: texts.people.knownWords[screenLock],
+                      encrypted: texts.people.knownWords[diskEncrypted],
+                      locks: texts.people.knownWords[screenLock],
                       basis: describeBasis(texts, owner),
                     })}
                   </span>

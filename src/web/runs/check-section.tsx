@@ -49,7 +49,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       <p class="small">
         <code>{check.id}</code>
         {check.controls.length > 0 && ` · ${check.controls.join(', ')}`} ·{' '}
-        {run.crossCheckId === null && texts.runs.request({ requests: check.requests })}
+        {run.crossCheckId === null && texts.runs.requestsBefore({ requests: check.requests })}
         {formatDuration(texts, check.durationMs)}
       </p>
       {check.error && <Untold failure={check.error} complete={check.complete} />}

@@ -71,7 +71,7 @@ export const exchangePage = definePage({
           {request === undefined ? (
             <p class="sheet">{texts.runs.thisExchangeObtainedCredentialsSo}</p>
           ) : (
-            <Message title={texts.runs.request2} message={request} />
+            <Message title={texts.runs.requestLabel} message={request} />
           )}
           {response && <Message title={texts.runs.answer} message={response} />}
           <p class="small">{texts.runs.checkwrightRemovedSecretsBeforeIt}</p>

@@ -96,7 +96,7 @@ function LiveChecks({ run, connector }: RunProgressView) {
                 <th scope="col">{texts.runs.status}</th>
                 <th scope="col">{texts.runs.time}</th>
                 <th scope="col">{texts.runs.waited}</th>
-                <th scope="col">{texts.runs.request2}</th>
+                <th scope="col">{texts.runs.requestLabel}</th>
               </tr>
             </thead>
             <tbody data-trace />

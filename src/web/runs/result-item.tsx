@@ -62,7 +62,7 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
           )}
           {status === 'manual' && <Review result={result} judged={judged} />}
           <h3>{texts.runs.evidence}</h3>
-          <Scrollable name={texts.runs.evidence2({ title, name: resource.name ?? resource.id })}>
+          <Scrollable name={texts.runs.evidenceOf({ title, name: resource.name ?? resource.id })}>
             <pre>{JSON.stringify(evidence, null, 2)}</pre>
           </Scrollable>
           <Facts
@@ -148,10 +148,11 @@ function Facts({ runId, result: { resource, findingId }, exchanges, isExact }: F
           <dd>
             {exchanges.slice(0, exchangesMax).map((number) => (
               <>
-                <Link to={`/runs/${runId}/exchanges/${number}`}>{texts.runs.exchange2({ number })}</Link>{' '}
+                <Link to={`/runs/${runId}/exchanges/${number}`}>{texts.runs.exchangeLink({ number })}</Link>{' '}
               </>
             ))}
-            {exchanges.length > exchangesMax && texts.runs.andMore2({ exchanges: exchanges.length - exchangesMax })}
+            {exchanges.length > exchangesMax &&
+              texts.runs.andMoreExchanges({ exchanges: exchanges.length - exchangesMax })}
           </dd>
         </>
       )}

@@ -93,7 +93,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
             <p class="lead">
               <Moment at={head.startedAt} />,{' '}
               {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
-              {head.crossCheck === undefined && texts.runs.request3({ requests: head.summary.requests })}
+              {head.crossCheck === undefined && texts.runs.requestsAfter({ requests: head.summary.requests })}
               {head.summary.retries > 0 && texts.runs.retries({ retries: head.summary.retries })}
             </p>
           </div>
@@ -264,7 +264,7 @@ function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
       </li>
       {results.waived > 0 && (
         <li>
-          <span>{texts.runs.waived2({ name: <b>{results.waived}</b> })}</span>
+          <span>{texts.runs.waivedTotal({ name: <b>{results.waived}</b> })}</span>
         </li>
       )}
       {judged && (

@@ -181,7 +181,7 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
                     <button
                       class="button danger"
                       type="submit"
-                      aria-label={texts.settings.revoke2({ name: key.name ?? key.id })}
+                      aria-label={texts.settings.revokeNamed({ name: key.name ?? key.id })}
                     >
                       {texts.settings.revoke}
                     </button>

@@ -230,9 +230,9 @@ function Sources({
                 type="submit"
                 name="move"
                 value="remove"
-                aria-label={texts.settings.remove({ name: source.name })}
+                aria-label={texts.settings.removeNamed({ name: source.name })}
               >
-                {texts.settings.remove2}
+                {texts.settings.removeButton}
               </button>
             </PostForm>
           </li>
@@ -240,7 +240,13 @@ function Sources({
       </ol>
       {free.length > 0 && (
         <PostForm to={`${path}/sources`} class="filter dense">
-          <Choice name="connection" label={texts.settings.connection2} chosen={undefined} options={free} isComplete />
+          <Choice
+            name="connection"
+            label={texts.settings.connectionLabel}
+            chosen={undefined}
+            options={free}
+            isComplete
+          />
           <Choice
             name="covers"
             label={texts.settings.covers}
@@ -263,7 +269,7 @@ function Reading({ source: { people, is } }: { readonly source: SourceOfPeople }
   return (
     <>
       {texts.settings.countPeople({ count: people.count })},{' '}
-      {is === 'file' ? texts.settings.from2 : texts.settings.read}
+      {is === 'file' ? texts.settings.fromDate : texts.settings.read}
       <Moment at={people.readAt} />.{!people.complete && texts.settings.theListIsNotComplete}
       {people.countsUntil !== undefined && (
         <> {texts.settings.itCountsUntil({ moment: <Moment at={people.countsUntil} /> })}</>

@@ -61,14 +61,14 @@ export const removePage = definePage({
       title: texts.settings.removeAPerson,
       content: (
         <section class="lone">
-          <h1>{texts.settings.remove3({ name })}</h1>
+          <h1>{texts.settings.removeQuestion({ name })}</h1>
           <p>
             {state === 'invited' ? texts.settings.theLinkOfTheInvitation : texts.settings.theirRoleSessionsLinksAnd}
           </p>
           <PostForm to={`${at}/remove`}>
             <div class="actions">
               <button class="button danger" type="submit">
-                {texts.settings.remove2}
+                {texts.settings.removeButton}
               </button>
               <Link to={at} looks="quiet">
                 {texts.settings.keepThePerson}

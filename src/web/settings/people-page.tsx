@@ -72,7 +72,7 @@ export async function answerPeople(
             at={formatPeoplePath(filter)}
             isFirst={from === 0}
             next={last && encodeURIComponent(last.id)}
-            says={texts.settings.toOf({ from: from + 1, from2: from + page.length, found: found.length })}
+            says={texts.settings.shownOfFound({ from: from + 1, last: from + page.length, found: found.length })}
           />
           {removed > 0 && !filter.isRemoved && (
             <p>

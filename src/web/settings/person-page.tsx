@@ -169,7 +169,7 @@ function EndForms({ one }: OneProps) {
         {one.state === 'invited' ? texts.settings.theLinkOfTheInvitation : texts.settings.removingAlsoEndsTheirRole}
       </p>
       <Link to={`${at}/remove`} looks="danger">
-        {texts.settings.remove4}
+        {texts.settings.removeLink}
       </Link>
     </section>
   )
@@ -189,7 +189,7 @@ function About({ one }: OneProps) {
         <dt>{texts.settings.role}</dt>
         <dd>
           {role ? describeRole(texts, { role, periodFrom, periodTo }) : texts.settings.none}
-          {isOperator && texts.settings.operatorOfThePlatform2}
+          {isOperator && texts.settings.andOperatorOfThePlatform}
         </dd>
         <dt>{texts.settings.signsInWith}</dt>
         <dd>{signsInWith.join(', ') || texts.settings.linksOnly}</dd>

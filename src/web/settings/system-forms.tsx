@@ -28,7 +28,7 @@ export function SystemForms({ connections, chosen, settings, latest, path }: Sys
         <GetForm to={path} class="filter dense">
           <Choice
             name="connection"
-            label={texts.settings.connection2}
+            label={texts.settings.connectionLabel}
             chosen={chosen}
             options={connections.map(({ id, name }) => [id, `${name}${describeSaid(texts, settings.get(id))}`])}
             isComplete

@@ -35,7 +35,7 @@ export function SetupView({ state, runtime, standing, role }: ViewProps) {
   return (
     <>
       <p class="crumbs">
-        <Link to="/setup">{texts.setup.setUp2}</Link>
+        <Link to="/setup">{texts.setup.setUpLink}</Link>
       </p>
       <div class="head">
         <div>

@@ -28,7 +28,8 @@ export function describeOwner(
   } else if (mayDo(role, 'platform-apps:write')) {
     sentences.push(isOauth ? texts.setup.youSetTheAppOf : texts.setup.youEnterTheSettingsOf)
     return sentences.join(' ')
-  } else sentences.push(isOauth ? texts.setup.youSetTheAppOf2 : texts.setup.youEnterTheSettingsOf2)
+  } else
+    sentences.push(isOauth ? texts.setup.youSetTheAppOfOrganization : texts.setup.youEnterTheSettingsOfOrganization)
   if (isServedByPlatform)
     sentences.push(isOauth ? texts.setup.theAppOfThePlatform : texts.setup.theSettingsOfThePlatform)
   return sentences.join(' ')

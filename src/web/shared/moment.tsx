@@ -1,8 +1,6 @@
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
-export { formatCount } from '../../text/count-noun.ts'
-
 /** A time in UTC; the script shows it in the reader's own zone. @param at epoch ms, or ISO 8601 */
 export function Moment({ at }: { readonly at: number | string }) {
   const texts = useTexts()

@@ -80,7 +80,7 @@ async function createLinkPage(
           {user && ` (${user.email})`}
           {texts.signIn.of}
           <b>{organization?.name ?? organizationId}</b>
-          {texts.signIn.withTheRole2({ role: texts.shared.roleWords[role] })}
+          {texts.signIn.withTheRoleOfLink({ role: texts.shared.roleWords[role] })}
         </p>
         <p>{texts.signIn.isThatNotYouOr}</p>
         <p class="small">{texts.signIn.theLinkWorksOnceIn}</p>

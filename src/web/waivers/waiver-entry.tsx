@@ -48,13 +48,13 @@ export function WaiverEntry({ waiver: stored, state, connectors, names, person, 
           {needsReview && (
             <PostForm to={`/waivers/${id}/confirm`}>
               <button class="button quiet" type="submit" aria-label={texts.waivers.keepIt({ title })}>
-                {texts.waivers.keepIt2}
+                {texts.waivers.keepItButton}
               </button>
             </PostForm>
           )}
           <PostForm to={`/waivers/${id}/revoke`}>
             <button class="button danger" type="submit" aria-label={texts.waivers.revokeIt({ title })}>
-              {texts.waivers.revokeIt2}
+              {texts.waivers.revokeItButton}
             </button>
           </PostForm>
         </span>

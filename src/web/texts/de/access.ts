@@ -32,17 +32,17 @@ export const access: Texts['access'] = {
   ownerLeft: 'Inhaber ausgeschieden',
   nobodys: 'Ohne Inhaber',
   administrator: 'Administrator',
-  administrator2: 'Administrator?',
+  administratorUnknown: 'Administrator?',
   noSecondFactor: 'Kein zweiter Faktor',
-  secondFactor: 'Zweiter Faktor?',
+  secondFactorUnknown: 'Zweiter Faktor?',
   lastTime: ({ decisionWords }) => `Letztes Mal: ${decisionWords}`,
   notDecided: 'nicht entschieden',
   waitsForTheNextList: '· wartet auf die nächste Liste',
   listOf: ' Liste vom ',
   sha256: ({ digest }) => `, SHA-256 ${digest}…`,
   accessReviews: 'Zugriffsüberprüfungen',
-  accountOfDecided: ({ accounts, accounts2, reviewFilter }) =>
-    `${accounts} von ${countAccounts(accounts2)} entschieden · ${reviewFilter} · `,
+  decidedAndFilter: ({ accounts, total, reviewFilter }) =>
+    `${accounts} von ${countAccounts(total)} entschieden · ${reviewFilter} · `,
   until: ({ dueDay }) => `bis ${dueDay}`,
   finishedBy: ({ moment }) => ['abgeschlossen ', moment, ' von'],
   downloadTheSignedEvidence: 'Signierten Nachweis herunterladen',
@@ -100,8 +100,8 @@ export const access: Texts['access'] = {
     'Personen entscheiden, wer Zugriff behält. Eine abgeschlossene Überprüfung wird als Nachweis signiert. Entzüge werden verfolgt, bis eine Liste sie zeigt.',
   startAReview: 'Überprüfung starten',
   thereIsNoAccessReview: 'Es gibt noch keine Zugriffsüberprüfung.',
-  accountOfDecided2: ({ systems, reviewFilter, accounts, accounts2 }) =>
-    `${systems} · ${reviewFilter} · ${accounts} von ${countAccounts(accounts2)} entschieden`,
+  systemsAndDecided: ({ systems, reviewFilter, accounts, total }) =>
+    `${systems} · ${reviewFilter} · ${accounts} von ${countAccounts(total)} entschieden`,
   finished: ({ moment }) => ['abgeschlossen ', moment],
   removalOpen: ({ notDone }) => `, ${format.count(notDone, 'Entzug', 'Entzüge')} offen`,
   startAnAccessReview: 'Zugriffsüberprüfung starten',

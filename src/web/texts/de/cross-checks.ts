@@ -17,7 +17,7 @@ export const crossChecks: Texts['crossChecks'] = {
   results: 'Ergebnisse',
   itCanRun: 'Sie kann ausgeführt werden.',
   runNow: ({ title }) => `Jetzt prüfen: ${title}`,
-  runNow2: 'Jetzt prüfen',
+  runNowButton: 'Jetzt prüfen',
   whatItJudgedBy: 'Worauf das Ergebnis beruht',
   theOldestListWasRead: ({ moment }) => ['Die älteste Liste wurde gelesen ', moment, '.'],
   whole: 'Vollständig',

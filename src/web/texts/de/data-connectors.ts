@@ -30,7 +30,7 @@ export const dataConnectors: Texts['dataConnectors'] = {
   goElsewhere: 'Gehen an andere Stellen',
   movesOfConnections: 'Umstellungen von Verbindungen',
   connectionTo: ({ connections }) => `${countConnections(connections)} auf `,
-  by2: ({ movedBy }) => `von ${movedBy}`,
+  movedBy: ({ movedBy }) => `von ${movedBy}`,
   undoTheMoveTo: ({ sha256 }) => `Umstellung auf ${sha256} rückgängig machen`,
   undo: 'Rückgängig machen',
   undone: ({ moment }) => ['Rückgängig gemacht ', moment],
@@ -60,7 +60,7 @@ export const dataConnectors: Texts['dataConnectors'] = {
   file: 'Datei',
   yamlOrJsonAtMost: 'YAML oder JSON, höchstens 1 MB.',
   orPasteIt: 'Oder fügen Sie den Text ein',
-  publisher2: 'Herausgeber',
+  publisherLabel: 'Herausgeber',
   optional: 'optional',
   whoWritesTheFilesOf:
     'Wer die Dateien eines neuen Konnektors schreibt. Dateien anderer Herausgeber werden später abgelehnt.',

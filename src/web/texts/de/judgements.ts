@@ -38,7 +38,7 @@ export const judgements: Texts['judgements'] = {
   theNewestOneIsAbout: 'Die neueste betrifft einen anderen Nachweis, deshalb ist dieses Ergebnis erneut zu beurteilen.',
   byOn: ({ decisionWords, by }) => `${decisionWords} von ${by} am `,
   until: ({ expires, reason }) => `, bis ${expires}: ${reason}`,
-  byOn2: ({ withdrawnBy }) => ` von ${withdrawnBy} am `,
+  withdrawnByOn: ({ withdrawnBy }) => ` von ${withdrawnBy} am `,
   withdrawIt: 'Zurücknehmen',
   checksCannotDecideAboutThese:
     'Über diese Ergebnisse können Prüfungen nicht entscheiden. Ein Administrator akzeptiert jedes oder lehnt es ab. Bis dahin sind ihre Kontrollen nicht feststellbar.',
@@ -54,7 +54,7 @@ export const judgements: Texts['judgements'] = {
   nobodyHasJudgedAResult: 'Es wurde noch kein Ergebnis beurteilt.',
   filter: 'Filtern',
   resultsThatNeedReview: 'Ergebnisse, die zu beurteilen sind',
-  judge: ({ title, name }) => `Beurteilen: ${title}, ${name}`,
-  judge2: 'Beurteilen',
+  judgeNamed: ({ title, name }) => `Beurteilen: ${title}, ${name}`,
+  judgeLink: 'Beurteilen',
   somebody: 'jemandem',
 }

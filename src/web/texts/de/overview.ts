@@ -54,8 +54,8 @@ export const overview: Texts['overview'] = {
   lastRun: ({ moment }) => ['letzter Prüflauf ', moment],
   neverRan: 'noch kein Prüflauf',
   runNow: ({ name }) => `Jetzt prüfen: ${name}`,
-  runNow2: 'Jetzt prüfen',
-  all: ({ sorted }) => `Alle ${countConnections(sorted)}`,
+  runNowButton: 'Jetzt prüfen',
+  allConnections: ({ sorted }) => `Alle ${countConnections(sorted)}`,
   newestFindings: 'Neueste Feststellungen',
   theChecksThatHaveRun: 'Die ausgeführten Prüfungen haben keine offenen Feststellungen.',
   failedAgainFirstSeen: 'erneut nicht bestanden; erstmals gesehen ',
@@ -73,6 +73,6 @@ export const overview: Texts['overview'] = {
   connection: ({ connectionId }) => `Verbindung ${connectionId} `,
   openFindings: 'Offene Feststellungen',
   asTheyWereAtThe: ({ moment }) => ['Stand am Ende Ihres Zeitraums, ', moment, '.'],
-  since2: ({ moment }) => ['seit ', moment],
+  sinceMoment: ({ moment }) => ['seit ', moment],
   theseAreTheNewest: ({ findingsShown }) => `Das sind die neuesten ${findingsShown}.`,
 }

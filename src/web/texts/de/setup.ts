@@ -27,7 +27,7 @@ export const setup: Texts['setup'] = {
   needsSettings: 'Braucht Einstellungen',
   anotherClientIdNeedsIts: 'Eine andere Client-ID braucht ihr eigenes Geheimnis.',
   setUp: ({ name }) => `${name} einrichten`,
-  setUp2: 'Einrichten',
+  setUpLink: 'Einrichten',
   connect: ({ name }) => `${name} verbinden`,
   youDoNotNeedTo: ({ name }) =>
     `Sie müssen nichts einrichten. Wer ${name} verbindet, gibt die eigenen Zugangsdaten ein.`,
@@ -75,8 +75,8 @@ export const setup: Texts['setup'] = {
   youSetTheAppOf: 'Sie legen die App der Plattform fest. Sie gilt für jede Organisation ohne eigene App.',
   youEnterTheSettingsOf:
     'Sie geben die Einstellungen der Plattform ein. Sie gelten für jede Organisation ohne eigene Einstellungen.',
-  youSetTheAppOf2: 'Sie legen die App Ihrer Organisation fest.',
-  youEnterTheSettingsOf2: 'Sie geben die Einstellungen Ihrer Organisation ein.',
+  youSetTheAppOfOrganization: 'Sie legen die App Ihrer Organisation fest.',
+  youEnterTheSettingsOfOrganization: 'Sie geben die Einstellungen Ihrer Organisation ein.',
   theAppOfThePlatform:
     'Zurzeit gilt für Sie die App der Plattform. Wenn Sie eine App eingeben, verwendet Checkwright Ihre.',
   theSettingsOfThePlatform:

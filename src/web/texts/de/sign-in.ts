@@ -31,7 +31,7 @@ export const signIn: Texts['signIn'] = {
   goToSignIn: 'Zur Anmeldung',
   thisLinkSignsYouIn: 'Dieser Link meldet Sie an als ',
   of: ' von ',
-  withTheRole2: ({ role }) => `, mit der Rolle ${role}.`,
+  withTheRoleOfLink: ({ role }) => `, mit der Rolle ${role}.`,
   isThatNotYouOr: 'Sind das nicht Sie, oder haben Sie diesen Link nicht erwartet? Dann schließen Sie diese Seite.',
   theLinkWorksOnceIn: 'Der Link funktioniert einmal, in diesem Browser.',
   signInAs: ({ name }) => `Als ${name} anmelden`,

@@ -31,24 +31,17 @@ export const access = {
   ownerLeft: 'Owner left',
   nobodys: "Nobody's",
   administrator: 'Administrator',
-  administrator2: 'Administrator?',
+  administratorUnknown: 'Administrator?',
   noSecondFactor: 'No second factor',
-  secondFactor: 'Second factor?',
+  secondFactorUnknown: 'Second factor?',
   lastTime: ({ decisionWords }: { decisionWords: string }) => `Last time: ${decisionWords}`,
   notDecided: 'not decided',
   waitsForTheNextList: '· waits for the next list',
   listOf: ' List of ',
   sha256: ({ digest }: { digest: string }) => `, SHA-256 ${digest}…`,
   accessReviews: 'Access reviews',
-  accountOfDecided: ({
-    accounts,
-    accounts2,
-    reviewFilter,
-  }: {
-    accounts: number
-    accounts2: number
-    reviewFilter: string
-  }) => `${accounts} of ${formatCount(accounts2, 'account')} decided · ${reviewFilter} · `,
+  decidedAndFilter: ({ accounts, total, reviewFilter }: { accounts: number; total: number; reviewFilter: string }) =>
+    `${accounts} of ${formatCount(total, 'account')} decided · ${reviewFilter} · `,
   until: ({ dueDay }: { dueDay: string }) => `until ${dueDay}`,
   finishedBy: ({ moment }: { moment: Child }) => ['finished ', moment, ' by'],
   downloadTheSignedEvidence: 'Download the signed evidence',
@@ -117,17 +110,17 @@ export const access = {
     'People decide who keeps access. A finished review is signed as evidence, and removals are followed until a list shows them.',
   startAReview: 'Start a review',
   thereIsNoAccessReview: 'There is no access review yet.',
-  accountOfDecided2: ({
+  systemsAndDecided: ({
     systems,
     reviewFilter,
     accounts,
-    accounts2,
+    total,
   }: {
     systems: string
     reviewFilter: string
     accounts: number
-    accounts2: number
-  }) => `${systems} · ${reviewFilter} · ${accounts} of ${formatCount(accounts2, 'account')} decided`,
+    total: number
+  }) => `${systems} · ${reviewFilter} · ${accounts} of ${formatCount(total, 'account')} decided`,
   finished: ({ moment }: { moment: Child }) => ['finished ', moment],
   removalOpen: ({ notDone }: { notDone: number }) => `, ${formatCount(notDone, 'removal')} open`,
   startAnAccessReview: 'Start an access review',

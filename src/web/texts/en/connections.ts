@@ -24,7 +24,7 @@ export const connections = {
   enterNewCredentials: 'Enter new credentials',
   backToTheConnection: 'Back to the connection',
   disconnect: 'Disconnect',
-  disconnect2: ({ name }: { name: string }) => `Disconnect ${name}?`,
+  disconnectNamed: ({ name }: { name: string }) => `Disconnect ${name}?`,
   checkwrightEndsItsRunsRevokes:
     'Checkwright ends its runs, revokes its tokens if the vendor can do that, and deletes its credentials for ever. You keep its runs and findings.',
   keepIt: 'Keep it',
@@ -69,7 +69,7 @@ export const connections = {
   name: 'Name',
   rename: 'Rename',
   id: 'Id',
-  since2: 'Since',
+  sinceLabel: 'Since',
   by: 'By',
   granted: 'Granted',
   notGrantedChecksThatNeed: ({ code }: { code: Child }) => [
@@ -80,14 +80,14 @@ export const connections = {
   testIt: 'Test it',
   resume: 'Resume',
   pause: 'Pause',
-  disconnect3: 'Disconnect…',
+  disconnectLink: 'Disconnect…',
   schedules: 'Schedules',
   connectASystem: 'Connect a system',
   noConnectionMatchesTheseFilters: 'No connection matches these filters.',
-  connectionOf: ({ rows, count }: { rows: number; count: number }) => `${rows} of ${formatCount(count, 'connection')}`,
+  countListed: ({ rows, count }: { rows: number; count: number }) => `${rows} of ${formatCount(count, 'connection')}`,
   nothingIsConnectedYet: 'Nothing is connected yet.',
-  connection: ({ total }: { total: number }) => `${formatCount(total, 'connection')}.`,
-  connectionOf2: ({ count, total }: { count: number; total: number }) =>
+  countAll: ({ total }: { total: number }) => `${formatCount(total, 'connection')}.`,
+  countShown: ({ count, total }: { count: number; total: number }) =>
     `${count} of ${formatCount(total, 'connection')}.`,
   nameOrSystem: 'Name or system',
   state: 'State',
@@ -99,10 +99,10 @@ export const connections = {
   onlyByHand: 'Only by hand',
   order: 'Order',
   show: 'Show',
-  connection2: 'Connection',
+  connectionLabel: 'Connection',
   newestResults: 'Newest results',
   lastRun: 'Last run',
-  connectAgain2: ({ name }: { name: string }) => `Connect again: ${name}`,
+  connectNamedAgain: ({ name }: { name: string }) => `Connect again: ${name}`,
   never: 'Never',
   failing: ({ failing }: { failing: number }) => `${failing} failing`,
   couldNotTell: ({ untold }: { untold: number }) => `${untold} could not tell`,
@@ -137,7 +137,7 @@ export const connections = {
   noConnectionRunsOnA: 'No connection runs on a schedule.',
   connectionOnAScheduleThe: ({ count }: { count: number }) =>
     `${formatCount(count, 'connection')} on a schedule, the next to run first.`,
-  connectionOf3: ({ schedules, count }: { schedules: number; count: number }) =>
+  countScheduled: ({ schedules, count }: { schedules: number; count: number }) =>
     `${schedules} of ${formatCount(count, 'connection')}`,
   connectionOnlyByHand: ({ count }: { count: number }) =>
     `${formatCount(count, 'connection')} ${count === 1 ? 'runs' : 'run'} only by hand`,

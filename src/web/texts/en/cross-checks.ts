@@ -17,7 +17,7 @@ export const crossChecks = {
   results: 'Results',
   itCanRun: 'It can run.',
   runNow: ({ title }: { title: string }) => `Run now: ${title}`,
-  runNow2: 'Run now',
+  runNowButton: 'Run now',
   whatItJudgedBy: 'What it judged by',
   theOldestListWasRead: ({ moment }: { moment: Child }) => ['The oldest list was read ', moment, '.'],
   whole: 'Whole',

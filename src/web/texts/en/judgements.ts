@@ -38,7 +38,7 @@ export const judgements = {
   theNewestOneIsAbout: 'The newest one is about other evidence, so this result needs review again.',
   byOn: ({ decisionWords, by }: { decisionWords: string; by: string }) => `${decisionWords} by ${by} on `,
   until: ({ expires, reason }: { expires: string; reason: string }) => `, until ${expires}: ${reason}`,
-  byOn2: ({ withdrawnBy }: { withdrawnBy: string }) => ` by ${withdrawnBy} on `,
+  withdrawnByOn: ({ withdrawnBy }: { withdrawnBy: string }) => ` by ${withdrawnBy} on `,
   withdrawIt: 'Withdraw it',
   checksCannotDecideAboutThese:
     'Checks cannot decide about these results. An administrator accepts or refuses each. Until then their controls are undetermined.',
@@ -54,7 +54,7 @@ export const judgements = {
   nobodyHasJudgedAResult: 'Nobody has judged a result yet.',
   filter: 'Filter',
   resultsThatNeedReview: 'Results that need review',
-  judge: ({ title, name }: { title: string; name: string }) => `Judge: ${title}, ${name}`,
-  judge2: 'Judge',
+  judgeNamed: ({ title, name }: { title: string; name: string }) => `Judge: ${title}, ${name}`,
+  judgeLink: 'Judge',
   somebody: 'somebody',
 }

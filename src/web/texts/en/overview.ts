@@ -52,8 +52,8 @@ export const overview = {
   lastRun: ({ moment }: { moment: Child }) => ['last run ', moment],
   neverRan: 'never ran',
   runNow: ({ name }: { name: string }) => `Run now: ${name}`,
-  runNow2: 'Run now',
-  all: ({ sorted }: { sorted: number }) => `All ${formatCount(sorted, 'connection')}`,
+  runNowButton: 'Run now',
+  allConnections: ({ sorted }: { sorted: number }) => `All ${formatCount(sorted, 'connection')}`,
   newestFindings: 'Newest findings',
   theChecksThatHaveRun: 'The checks that have run have no open findings.',
   failedAgainFirstSeen: 'failed again; first seen ',
@@ -79,6 +79,6 @@ export const overview = {
   connection: ({ connectionId }: { connectionId: string }) => `connection ${connectionId} `,
   openFindings: 'Open findings',
   asTheyWereAtThe: ({ moment }: { moment: Child }) => ['As they were at the end of your period, ', moment, '.'],
-  since2: ({ moment }: { moment: Child }) => ['since ', moment],
+  sinceMoment: ({ moment }: { moment: Child }) => ['since ', moment],
   theseAreTheNewest: ({ findingsShown }: { findingsShown: number }) => `These are the newest ${findingsShown}.`,
 }

@@ -28,7 +28,7 @@ export const people = {
   at: ({ kind, connection }: { kind: string; connection: string }) => `${kind} at ${connection}.`,
   whoseIsIt: 'Whose is it?',
   leaveItOpen: 'Leave it open',
-  text: ({ isService, personName, because }: { isService: boolean; personName: string; because: string }) =>
+  candidate: ({ isService, personName, because }: { isService: boolean; personName: string; because: string }) =>
     `${isService ? 'A service of ' : ''}${personName}: ${because}`,
   outOfScope: 'Out of scope',
   leftAndAnAccountIs: 'left, and an account is open',
@@ -40,7 +40,7 @@ export const people = {
   worksHere: 'Works here',
   devices: 'Devices',
   countPeople: ({ data }: { data: number }) => formatCount(data, 'person', 'people'),
-  accountsThatAreNobodys2: "Accounts that are nobody's",
+  accountsThatAreNobodysTitle: "Accounts that are nobody's",
   everyOpenAccountBelongsTo: 'Every open account belongs to somebody, as far as the lists show.',
   nobodyCanTell: ({ doubt }: { doubt: string }) => `Nobody can tell: ${doubt}`,
   peopleAndOverAllConnections: ({ people, accounts }: { people: number; accounts: number }) =>
@@ -65,12 +65,12 @@ export const people = {
   account: 'Account',
   connection: 'Connection',
   status: 'Status',
-  administrator2: 'Administrator',
+  administratorLabel: 'Administrator',
   secondFactor: 'Second factor',
   whose: 'Whose',
   knownBy: 'Known by',
   aServiceOf: ({ personName }: { personName: undefined | string }) => `a service of ${personName}`,
-  outOfScope2: ({ because }: { because: string }) => `out of scope: ${because}`,
+  outOfScopeBecause: ({ because }: { because: string }) => `out of scope: ${because}`,
   nobodyKnows: 'nobody knows',
   aPerson: 'A person',
   whatTheDirectorySays: 'What the directory says',
@@ -79,15 +79,8 @@ export const people = {
   accounts: 'Accounts',
   noAccountIsKnownTo: 'No account is known to be theirs.',
   noDeviceIsKnownTo: 'No device is known to be theirs.',
-  encryptedLocksItsScreenKnown: ({
-    knownWords,
-    knownWords2,
-    basis,
-  }: {
-    knownWords: string
-    knownWords2: string
-    basis: string
-  }) => ` Encrypted: ${knownWords}. Locks its screen: ${knownWords2}. Known by ${basis}.`,
+  encryptedLocksItsScreenKnown: ({ encrypted, locks, basis }: { encrypted: string; locks: string; basis: string }) =>
+    ` Encrypted: ${encrypted}. Locks its screen: ${locks}. Known by ${basis}.`,
   training: 'Training',
   noTrainingIsKnownTo: 'No training is known to be theirs.',
   on: ({ moment }: { moment: Child }) => ['on ', moment],

@@ -27,7 +27,7 @@ export const setup = {
   needsSettings: 'Needs settings',
   anotherClientIdNeedsIts: 'Another client ID needs its own secret.',
   setUp: ({ name }: { name: string }) => `Set up ${name}`,
-  setUp2: 'Set up',
+  setUpLink: 'Set up',
   connect: ({ name }: { name: string }) => `Connect ${name}`,
   youDoNotNeedTo: ({ name }: { name: string }) =>
     `You do not need to set it up. People who connect ${name} enter their own credentials.`,
@@ -74,8 +74,8 @@ export const setup = {
   youSetTheAppOf: 'You set the app of the platform. It serves every organization without an app of its own.',
   youEnterTheSettingsOf:
     'You enter the settings of the platform. They serve every organization without settings of its own.',
-  youSetTheAppOf2: 'You set the app of your organization.',
-  youEnterTheSettingsOf2: 'You enter the settings of your organization.',
+  youSetTheAppOfOrganization: 'You set the app of your organization.',
+  youEnterTheSettingsOfOrganization: 'You enter the settings of your organization.',
   theAppOfThePlatform: 'The app of the platform serves you now. If you enter an app, Checkwright uses yours.',
   theSettingsOfThePlatform:
     'The settings of the platform serve you now. If you enter settings, Checkwright uses yours.',

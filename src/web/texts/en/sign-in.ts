@@ -31,7 +31,7 @@ export const signIn = {
   goToSignIn: 'Go to sign-in',
   thisLinkSignsYouIn: 'This link signs you in as ',
   of: ' of ',
-  withTheRole2: ({ role }: { role: string }) => `, with the role ${role}.`,
+  withTheRoleOfLink: ({ role }: { role: string }) => `, with the role ${role}.`,
   isThatNotYouOr: 'Is that not you, or did you not expect this link? Then close this page.',
   theLinkWorksOnceIn: 'The link works once, in this browser.',
   signInAs: ({ name }: { name: string }) => `Sign in as ${name}`,
