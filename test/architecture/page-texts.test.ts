@@ -19,7 +19,8 @@ test('a page has its texts from the catalogue, and none in its file', () => {
 })
 
 test('a text in a file is found as a child, as an attribute and as a value of one', () => {
-  const source = '<a title="Read it" aria-label={`See ${x}`} class="big card">Look <b>here</b>{"Go on"}</a>'
+  const source =
+    '<a title="Read it" aria-label={`See ${x}`} class="big card">Look <b>here</b>{"Go on"}{x ? y : z ?? "Stop"}</a>'
 
   expect(listTextsOf('x.tsx', `const x = ${source}`)).toEqual([
     'x.tsx:1: Read it',
@@ -27,6 +28,7 @@ test('a text in a file is found as a child, as an attribute and as a value of on
     'x.tsx:1: Look',
     'x.tsx:1: here',
     'x.tsx:1: Go on',
+    'x.tsx:1: Stop',
   ])
 })
 
@@ -52,10 +54,23 @@ function readText(node: ts.Node): string | undefined {
   if (ts.isJsxText(node)) return isVerbatim(node.parent) ? undefined : node.text
   const text = readLiteral(node)
   if (text === undefined) return undefined
-  const place = ts.isJsxExpression(node.parent) ? node.parent.parent : node.parent
+  const { parent } = climb(node)
+  const place = ts.isJsxExpression(parent) ? parent.parent : parent
   if (ts.isJsxAttribute(place)) return told.has(place.name.getText()) ? text : undefined
-  return ts.isJsxExpression(node.parent) ? text : undefined
+  return ts.isJsxExpression(parent) ? text : undefined
 }
+
+/** The whole expression, of which the literal is one possible value. */
+function climb(node: ts.Node): ts.Node {
+  const { parent } = node
+  const isBranch = ts.isConditionalExpression(parent) && parent.condition !== node
+  const isRight = ts.isBinaryExpression(parent) && parent.right === node && choosing.has(parent.operatorToken.kind)
+  return isBranch || isRight || ts.isParenthesizedExpression(parent) ? climb(parent) : node
+}
+
+const choosing = new Set([
+  ...[ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.AmpersandAmpersandToken],
+])
 
 function isVerbatim(node: ts.Node): boolean {
   return ts.isJsxElement(node) && verbatim.has(node.openingElement.tagName.getText())

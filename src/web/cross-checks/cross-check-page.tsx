@@ -62,7 +62,7 @@ export const crossCheckPage = definePage({
               <dt>{texts.crossChecks.reads}</dt>
               <dd>{Object.keys(check.needs).join(', ')}</dd>
               <dt>{texts.crossChecks.controls}</dt>
-              <dd>{(check.controls ?? []).map(toControlId).join(', ') || 'none'}</dd>
+              <dd>{(check.controls ?? []).map(toControlId).join(', ') || texts.shared.none}</dd>
             </dl>
           </section>
           <section class="sheet" aria-labelledby="runs">
@@ -79,7 +79,9 @@ export const crossCheckPage = definePage({
                     <ScopedMark run={run} />
                   </span>
                   <span class="small">
-                    {run.finishedAtMs === null ? 'running' : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
+                    {run.finishedAtMs === null
+                      ? texts.crossChecks.stillRunning
+                      : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
                   </span>
                 </li>
               ))}

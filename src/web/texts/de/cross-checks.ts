@@ -22,4 +22,5 @@ export const crossChecks: Texts['crossChecks'] = {
   theOldestListWasRead: ({ moment }) => ['Die älteste Liste wurde gelesen ', moment, '.'],
   whole: 'Vollständig',
   notWhole: 'Unvollständig',
+  stillRunning: 'läuft',
 }

@@ -22,4 +22,5 @@ export const crossChecks = {
   theOldestListWasRead: ({ moment }: { moment: Child }) => ['The oldest list was read ', moment, '.'],
   whole: 'Whole',
   notWhole: 'Not whole',
+  stillRunning: 'running',
 }
