@@ -19,8 +19,7 @@ test('a page has its texts from the catalogue, and none in its file', () => {
 })
 
 test('a text in a file is found as a child, as an attribute and as a value of one', () => {
-  const source =
-    '<a title="Read it" aria-label={`See ${x}`} class="big card">Look <b>here</b>{"Go on"}{x ? y : z ?? "Stop"}</a>'
+  const source = `<a title="Read it" aria-label={\`See \${x}\`} class="big card">Look <b>here</b>{"Go on"}{x ? y : z ?? "Stop"}</a>`
 
   expect(listTextsOf('x.tsx', `const x = ${source}`)).toEqual([
     'x.tsx:1: Read it',
