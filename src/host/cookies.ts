@@ -8,9 +8,10 @@ export type CookieService = Pick<Runtime, 'publicUrl'> & Partial<Pick<Runtime, '
  * Our cookies. `oauth` ties an OAuth flow to a browser, and `form` ties its forms. `session` identifies the person who
  * is signed in. `signing-in` ties a sign-in at an issuer to the browser that began it. `connecting` remembers which
  * connector a person went out to connect, so that they can try again. `wanted` remembers the page for which somebody has
- * to sign in first. `dialog` ties a connect dialog to the browser that opened it.
+ * to sign in first. `dialog` ties a connect dialog to the browser that opened it. `language` is the one that they chose for the
+ * pages.
  */
-export type CookieName = 'oauth' | 'form' | 'session' | 'connecting' | 'signing-in' | 'wanted' | 'dialog'
+export type CookieName = 'oauth' | 'form' | 'session' | 'connecting' | 'signing-in' | 'wanted' | 'dialog' | 'language'
 
 /** One of our cookies. With `flow`, each flow has its own, so that none replaces another. */
 export type CookieId = CookieName | { readonly name: CookieName; readonly flow: string }

@@ -19,43 +19,93 @@ export interface ReportCounts {
   readonly unready?: number
 }
 
+type CountWords = (counts: { count: number }) => string
+
+/** The parts of a headline. Pages have them in other languages too. */
+export interface HeadlineWords {
+  readonly refused: CountWords
+  readonly untold: CountWords
+  readonly needReview: CountWords
+  readonly unasked: CountWords
+  readonly neverRan: CountWords
+  readonly unready: CountWords
+  readonly findings: CountWords
+  readonly failing: CountWords
+  readonly allPass: CountWords
+  readonly allAccepted: string
+  readonly allJudged: string
+  readonly noneApplies: string
+  readonly noneRan: string
+  readonly noRun: string
+}
+
+export const headlineWords: HeadlineWords = {
+  refused: ({ count }) => formatCount(count, 'refused result'),
+  untold: ({ count }) => `${formatCount(count, 'check')} could not tell`,
+  needReview: ({ count }) => `${formatCount(count, 'check')} ${formatNeedsReview(count)}`,
+  unasked: ({ count }) => `${formatCount(count, 'check')} never ran`,
+  neverRan: ({ count }) => `${formatCount(count, 'connection')} never ran`,
+  unready: ({ count }) => `${formatCount(count, 'connection')} cannot be used`,
+  findings: ({ count }) => formatCount(count, 'finding'),
+  failing: ({ count }) => `${formatCount(count, 'check')} failing`,
+  allPass: ({ count }) => (count === 1 ? 'The check passes' : `All ${formatNumber(count)} checks pass`),
+  allAccepted: 'All failing results are accepted risks',
+  allJudged: 'All results that need review are accepted',
+  noneApplies: 'No check applies',
+  noneRan: 'No check has run yet',
+  noRun: 'No check was run',
+}
+
 /**
  * The present state, in one sentence without its full stop. It reports that checks pass only if there is nothing else
  * to report: no check failed, could not tell, needs review, or never ran.
  */
-export function headline({ checks, findings, judged, unasked = 0, neverRan = 0, unready = 0 }: ReportCounts): string {
+export function headline(
+  { checks, findings, judged, unasked = 0, neverRan = 0, unready = 0 }: ReportCounts,
+  words: HeadlineWords = headlineWords,
+): string {
   const { fail = 0, error = 0, manual = 0, pass = 0, not_applicable: apart = 0 } = checks
   const said = [
-    ...countFailing(fail, findings),
-    judged !== undefined && judged.refused > 0 && `${formatCount(judged.refused, 'refused result')}`,
-    error > 0 && `${formatCount(error, 'check')} could not tell`,
-    manual > 0 && `${formatCount(manual, 'check')} ${formatNeedsReview(manual)}`,
-    unasked > 0 && fail + error + manual + pass + apart > 0 && `${formatCount(unasked, 'check')} never ran`,
-    neverRan > 0 && `${formatCount(neverRan, 'connection')} never ran`,
-    unready > 0 && `${formatCount(unready, 'connection')} cannot be used`,
+    ...countFailing(fail, findings, words),
+    judged !== undefined && judged.refused > 0 && words.refused({ count: judged.refused }),
+    error > 0 && words.untold({ count: error }),
+    manual > 0 && words.needReview({ count: manual }),
+    unasked > 0 && fail + error + manual + pass + apart > 0 && words.unasked({ count: unasked }),
+    neverRan > 0 && words.neverRan({ count: neverRan }),
+    unready > 0 && words.unready({ count: unready }),
   ].filter((part) => part !== false)
   if (said.length > 0) return said.join(', ')
-  if (judged !== undefined && judged.accepted > 0) return 'All results that need review are accepted'
-  if (pass > 0) return pass === 1 ? 'The check passes' : `All ${formatNumber(pass)} checks pass`
-  return apart > 0 ? 'No check applies' : 'No check has run yet'
+  if (judged !== undefined && judged.accepted > 0) return words.allJudged
+  if (pass > 0) return words.allPass({ count: pass })
+  return apart > 0 ? words.noneApplies : words.noneRan
 }
 
-function countFailing(fail: number, findings: ReportCounts['findings']): readonly (string | false)[] {
-  if (findings && findings.open > 0) return [formatCount(findings.open, 'finding')]
-  if (findings && findings.accepted > 0) return ['All failing results are accepted risks']
-  return [fail > 0 && `${formatCount(fail, 'check')} failing`]
+function countFailing(
+  fail: number,
+  findings: ReportCounts['findings'],
+  words: HeadlineWords,
+): readonly (string | false)[] {
+  if (findings && findings.open > 0) return [words.findings({ count: findings.open })]
+  if (findings && findings.accepted > 0) return [words.allAccepted]
+  return [fail > 0 && words.failing({ count: fail })]
 }
 
 /** The headline of one run. */
-export function runHeadline({ summary: { checks, results, judged } }: Pick<RunHead, 'summary'>): string {
+export function runHeadline(
+  { summary: { checks, results, judged } }: Pick<RunHead, 'summary'>,
+  words: HeadlineWords = headlineWords,
+): string {
   const total = Object.values(checks).reduce((sum, count) => sum + count, 0)
-  if (total === 0) return 'No check was run'
+  if (total === 0) return words.noRun
   const isAllJudged = judged !== undefined && judged.accepted + judged.refused >= results.manual
-  return headline({
-    checks: isAllJudged ? { ...checks, manual: 0 } : checks,
-    findings: { open: results.fail - results.waived, accepted: results.waived },
-    judged,
-  })
+  return headline(
+    {
+      checks: isAllJudged ? { ...checks, manual: 0 } : checks,
+      findings: { open: results.fail - results.waived, accepted: results.waived },
+      judged,
+    },
+    words,
+  )
 }
 
 /**

@@ -22,6 +22,8 @@ const policy = [
 const usualHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-type': 'text/html; charset=utf-8',
+  // Nobody keeps a page, and whoever did could not show it to another reader.
+  vary: 'Cookie, Accept-Language',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

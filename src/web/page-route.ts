@@ -4,6 +4,8 @@ import type { HostParts } from '../host/host-parts.ts'
 import { type Action, mayDo } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
+import type { Language } from './texts/language.ts'
+import type { Texts } from './texts/texts.ts'
 
 /** A request for a page, and the person. */
 export interface Visit
@@ -13,6 +15,11 @@ export interface Visit
   > {
   readonly request: Request
   readonly requestId: string
+  readonly language: Language
+  /** Everything that the page says, in this language. */
+  readonly texts: Texts
+  /** Path of the page below the mount path; `/` for an answer that a link cannot ask for again. */
+  readonly here: string
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -25,38 +25,61 @@ import { readBasePath, respond, respondBarely, stripBasePath } from './respond.t
 import { SignInLinks } from './sign-in/sign-in-links.ts'
 import { createSignInRoutes } from './sign-in/sign-in-pages.tsx'
 import { rememberWantedPage } from './sign-in/wanted-page-cookie.ts'
+import { catalogues } from './texts/catalogues.ts'
+import { chooseLanguage, keepChosenLanguage } from './texts/choose-language.ts'
+import type { Language } from './texts/language.ts'
+import type { Texts } from './texts/texts.ts'
 import { readUploadForm, type UploadForm } from './upload-form.ts'
 
 type PageContext = Context<HostEnv>
 
 /** Combines the pages: see "How a page works" in docs/ARCHITECTURE.md. */
-export function createPages(parts: HostParts, session: Session): WebPages {
+export function createPages(
+  parts: HostParts,
+  session: Session,
+  texts: Readonly<Record<Language, Texts>> = catalogues,
+): WebPages {
   const { runtime, report } = parts
   const links = session instanceof SignInLinks ? session : undefined
+  const base = readBasePath(runtime)
+  /** Requests for our own pages: a link can ask for these again, in another language. */
+  const ownPages = new WeakSet<Request>()
+  const createVisit = (context: PageContext): Visit => {
+    const request = context.req.raw
+    const { searchParams } = new URL(request.url)
+    const language = chooseLanguage(runtime, request, undefined)
+    const isOwn = ownPages.has(request) && request.method === 'GET' && !request.url.includes('/callback')
+    return {
+      ...parts,
+      ...{ request, language, texts: texts[language], query: searchParams },
+      requestId: context.env.requestId,
+      params: context.req.param() as Record<string, string>,
+      here: isOwn ? readOwnPath(base, request) : '/',
+      findPersonAgain: () => findPerson(parts, session, request),
+    }
+  }
   const show = (context: PageContext, person: Person | undefined, answer: PageAnswer, route?: PageRoute) => {
     const framedBy = route && mayBeFramed(route) ? runtime.frameOrigins : []
-    return respond(
-      { ...createVisit(context, parts, session), person, session, framedBy, isDialog: route?.isDialog === true },
-      answer,
-    )
+    return respond({ ...createVisit(context), person, session, framedBy, isDialog: route?.isDialog === true }, answer)
   }
   const failed = async (context: PageContext, person: Person | undefined, error: unknown, route?: PageRoute) => {
     const problem = toProblem(error, context.env.requestId)
     if (problem.status >= 500) report(error, problem.requestId)
-    const answer = createProblemPage(problem)
+    const answer = createProblemPage(createVisit(context).texts, problem)
     return show(context, person, answer, route).catch((worse: unknown) => {
       // Data for the frame is not available either. A page without it still helps more than none.
       report(worse, problem.requestId)
-      return respondBarely(createVisit(context, parts, session), answer)
+      return respondBarely(createVisit(context), answer)
     })
   }
   /** After signing in, the person gets to the page that they wanted. */
-  const askToSignIn = ({ req }: PageContext) => {
-    const wanted = req.method === 'GET' ? stripBasePath(readBasePath(runtime), req.raw) + new URL(req.url).search : '/'
+  const askToSignIn = (context: PageContext) => {
+    const { req } = context
+    const wanted = req.method === 'GET' ? stripBasePath(base, req.raw) + new URL(req.url).search : '/'
     const signInUrl =
       typeof session.signInUrl === 'function' ? session.signInUrl(`${runtime.publicUrl}${wanted}`) : session.signInUrl
     const cookies = links === undefined ? [] : rememberWantedPage(runtime, wanted)
-    return { ...createSignInNeededPage(signInUrl, links !== undefined), cookies }
+    return { ...createSignInNeededPage(createVisit(context).texts, signInUrl, links !== undefined), cookies }
   }
   /** For pages that everybody may see, even if the session cannot be read. */
   const anyPerson = (context: PageContext) =>
@@ -81,12 +104,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
         if (person === undefined && route.access !== 'anybody')
           return await show(context, person, askToSignIn(context), route)
         demandAccess(route, parts, person)
-        return await show(
-          context,
-          person,
-          await answerRoute(route, createVisit(context, parts, session), person),
-          route,
-        )
+        return await show(context, person, await answerRoute(route, createVisit(context), person), route)
       } catch (error) {
         return failed(context, person, error, route)
       }
@@ -94,6 +112,9 @@ export function createPages(parts: HostParts, session: Session): WebPages {
   }
   const mounted = new Hono<HostEnv>()
   mounted.use(async (context, next) => {
+    ownPages.add(context.req.raw)
+    const chosen = keepChosenLanguage(runtime, context.req.raw, base, readOwnPath(base, context.req.raw))
+    if (chosen) return chosen
     await next()
     const route = findRouteTemplate(context)
     if (route !== undefined) context.env.seen.route = route
@@ -109,11 +130,7 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     showConnected: async (context, flow) => {
       const person = await anyPerson(context)
       try {
-        return await show(
-          context,
-          person,
-          await answerConnected({ ...createVisit(context, parts, session), person }, flow),
-        )
+        return await show(context, person, await answerConnected({ ...createVisit(context), person }, flow))
       } catch (error) {
         return failed(context, person, error)
       }
@@ -121,28 +138,25 @@ export function createPages(parts: HostParts, session: Session): WebPages {
     refuseToBegin: async (context, organizationId) => {
       const person = await findPerson(parts, session, context.req.raw)
       if (person === undefined) return show(context, person, askToSignIn(context))
-      return person.organizationId === organizationId ? undefined : show(context, person, refuseOtherOrganization())
+      return person.organizationId === organizationId
+        ? undefined
+        : show(context, person, refuseOtherOrganization(createVisit(context).texts))
     },
-    showBeginning: async (context, view) => show(context, await anyPerson(context), askToBegin(view)),
+    showBeginning: async (context, view) =>
+      show(context, await anyPerson(context), askToBegin(createVisit(context).texts, view)),
     showGoingOn: async (context, { name, url, cookies }) =>
-      show(context, await anyPerson(context), goOnToVendor(name, url, cookies)),
+      show(context, await anyPerson(context), goOnToVendor(createVisit(context).texts, name, url, cookies)),
     showNotConnected: async (context, error) => {
       const person = await anyPerson(context)
-      const answer = answerNotConnected({ ...createVisit(context, parts, session), person }, error)
+      const answer = answerNotConnected({ ...createVisit(context), person }, error)
       return answer ? show(context, person, answer) : failed(context, person, error)
     },
   }
 }
 
-function createVisit(context: PageContext, parts: HostParts, session: Session): Visit {
-  return {
-    ...parts,
-    request: context.req.raw,
-    requestId: context.env.requestId,
-    params: context.req.param() as Record<string, string>,
-    query: new URL(context.req.url).searchParams,
-    findPersonAgain: () => findPerson(parts, session, context.req.raw),
-  }
+/** For a link or a redirect to it: two slashes in front would name another site. */
+function readOwnPath(base: string, request: Request): string {
+  return stripBasePath(base, request).replace(/^\/+/, '/')
 }
 
 /** @throws ApiError 403 */

@@ -44,7 +44,7 @@ async function createResponse(visit: ShownVisit, answer: PageAnswer): Promise<Re
     ...createBareFrame(visit),
     formToken: await createFormToken(runtime, key, person),
     visitor: person && (await loadVisitor(visit, person)),
-    notice: findNotice(visit.query.get('notice')),
+    notice: findNotice(visit.texts, visit.query.get('notice')),
     appearance: await loadAppearance(visit, answer),
   }
   const { framedBy = visit.framedBy } = answer
@@ -59,14 +59,16 @@ export function respondBarely(visit: Visit, answer: ShownPage): Response {
 function renderFrame(frame: Frame, answer: ShownPage, cookies: readonly string[]): Response {
   const { title, content, status = 200, goOnTo, reloadSeconds } = answer
   const headers = addCookies(buildPageHeaders(answer.framedBy), [...cookies, ...(answer.cookies ?? [])])
+  headers.set('content-language', frame.language)
   if (goOnTo !== undefined) headers.set('referrer-policy', 'no-referrer')
   return new Response(renderDocument(frame, { title, content, goOnTo, reloadSeconds }), { status, headers })
 }
 
-function createBareFrame({ runtime, request, requestId }: Visit): Frame {
+function createBareFrame({ runtime, request, requestId, language, texts, here }: Visit): Frame {
   const base = readBasePath(runtime)
+  const path = stripBasePath(base, request)
   return {
-    ...{ base, path: stripBasePath(base, request), formToken: '', requestId },
+    ...{ base, path, here, language, texts, formToken: '', requestId },
     ...{ visitor: undefined, notice: undefined, appearance: bareAppearance },
   }
 }

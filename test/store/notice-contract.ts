@@ -330,7 +330,14 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
         await store.accessReviews.show(ref, { systems: [], accounts: [{ ...account, number: 1 }] })
         // An account of a new review is not decided.
         await store.accessReviews.decide(ref, [{ number: 1, decision }])
-        const bundle = { name: 'r.zip', type: 'application/zip', sizeBytes: 1, sha256: '0'.repeat(64), objectKey: id }
+        const bundle = {
+          name: 'r.zip',
+          type: 'application/zip',
+          sizeBytes: 1,
+          sha256: '0'.repeat(64),
+          objectKey: id,
+          manifestSha256: '1'.repeat(64),
+        }
         const end = { finishedAtMs: startMs, finishedBy: 'ada', undecidedReason: null, bundle }
         const { revision = 0 } = (await store.accessReviews.find(id, 'acme')) ?? {}
         await store.accessReviews.finish({ ...ref, revision }, end)

@@ -2,10 +2,9 @@ import { formatDay } from '../../checks/findings/due.ts'
 import type { ReviewedAccount, ReviewedOwner } from '../../crosscheck/reviews/access-review.ts'
 import { readName } from '../../crosscheck/reviews/review-run.ts'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
-const decisionWords = { keep: 'Keep', remove: 'Remove', change: 'Change' } as const
 const decisionTones = { keep: 'pass', remove: 'fail', change: 'manual' } as const
-const outcomeWords = { done: 'Done', not_done: 'Not done', could_not_tell: 'Could not tell' } as const
 const outcomeTones = { done: 'pass', not_done: 'fail', could_not_tell: 'error' } as const
 
 interface RowProps {
@@ -18,6 +17,7 @@ interface RowProps {
 
 /** One account: what the vendor said, whose it is, what was decided last time and now. */
 export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: RowProps) {
+  const texts = useTexts()
   const { number, record } = account
   const name = readName(record)
   return (
@@ -30,7 +30,7 @@ export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: R
               name="number"
               value={String(number)}
               checked={isChosen}
-              aria-label={`${name} in ${system}`}
+              aria-label={texts.access.in({ name, system })}
             />
           )}
         </span>
@@ -42,7 +42,7 @@ export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: R
           <Facts record={record} />
         </span>
         <OwnerText owner={account.owner} />
-        {isOwn && <span class="small">This is your account, so somebody else decides.</span>}
+        {isOwn && <span class="small">{texts.access.thisIsYourAccountSo}</span>}
       </span>
       <span class="marks">
         <Marks account={account} />
@@ -62,54 +62,70 @@ function Address({ record: { id, email }, name }: { readonly record: KeptRecord;
 }
 
 function Facts({ record }: { readonly record: KeptRecord }) {
+  const texts = useTexts()
   const { kind, status, roles, lastActiveAt } = record
   const words = [
-    typeof kind === 'string' ? kind : 'unknown kind',
+    typeof kind === 'string' ? kind : texts.access.unknownKind,
     typeof status === 'string' && status !== 'active' ? status : undefined,
-    Array.isArray(roles) ? (roles.length === 0 ? 'no roles' : `roles: ${roles.join(', ')}`) : 'roles unknown',
+    Array.isArray(roles)
+      ? roles.length === 0
+        ? texts.access.noRoles
+        : texts.access.roles({ roles: roles.join(', ') })
+      : texts.access.rolesUnknown,
     lastActiveAt === null
-      ? 'never active'
+      ? texts.access.neverActive
       : typeof lastActiveAt === 'string'
-        ? `last active ${formatDay(Date.parse(lastActiveAt))}`
-        : 'last activity unknown',
+        ? texts.access.lastActive({ day: formatDay(Date.parse(lastActiveAt)) })
+        : texts.access.lastActivityUnknown,
   ]
   return <>{words.filter((word) => word !== undefined).join(' · ')}</>
 }
 
 function OwnerText({ owner }: { readonly owner: ReviewedOwner | undefined }) {
+  const texts = useTexts()
   if (owner === undefined) return null
   const whose = owner.name ?? owner.email
   const text =
     owner.is === 'person' || owner.is === 'service'
-      ? `${owner.is === 'service' ? 'service of' : 'of'} ${whose ?? 'a person'}${owner.department ? `, ${owner.department}` : ''}`
+      ? texts.access.ownedBy({
+          isService: owner.is === 'service',
+          whose: whose ?? texts.access.aPerson,
+          department: owner.department ? `, ${owner.department}` : '',
+        })
       : {
-          'out-of-scope': 'out of scope',
-          ambiguous: 'of several people',
-          nobody: 'of nobody',
-          unknown: 'owner unknown',
+          'out-of-scope': texts.access.outOfScope,
+          ambiguous: texts.access.ofSeveralPeople,
+          nobody: texts.access.ofNobody,
+          unknown: texts.access.ownerUnknown,
         }[owner.is]
   return <span class="small">{`${text}${owner.because === undefined ? '' : `. ${owner.because}`}`}</span>
 }
 
 function Marks({ account: { record, owner, last } }: { readonly account: ReviewedAccount }) {
+  const texts = useTexts()
   return (
     <>
-      {owner?.hasLeft === true && <span class="badge fail">Owner left</span>}
-      {owner?.is === 'nobody' && <span class="badge manual">Nobody's</span>}
-      {record.administrator === true && <span class="badge manual">Administrator</span>}
-      {record.administrator === undefined && <span class="badge error">Administrator?</span>}
-      {record.secondFactor === false && <span class="badge fail">No second factor</span>}
-      {record.secondFactor === undefined && <span class="badge error">Second factor?</span>}
-      {last && <span class="badge plain">{`Last time: ${decisionWords[last.is].toLowerCase()}`}</span>}
+      {owner?.hasLeft === true && <span class="badge fail">{texts.access.ownerLeft}</span>}
+      {owner?.is === 'nobody' && <span class="badge manual">{texts.access.nobodys}</span>}
+      {record.administrator === true && <span class="badge manual">{texts.access.administrator}</span>}
+      {record.administrator === undefined && <span class="badge error">{texts.access.administratorUnknown}</span>}
+      {record.secondFactor === false && <span class="badge fail">{texts.access.noSecondFactor}</span>}
+      {record.secondFactor === undefined && <span class="badge error">{texts.access.secondFactorUnknown}</span>}
+      {last && (
+        <span class="badge plain">
+          {texts.access.lastTime({ decisionWords: texts.access.decisionWords[last.is].toLowerCase() })}
+        </span>
+      )}
     </>
   )
 }
 
 function Decided({ account: { decision, outcome } }: { readonly account: ReviewedAccount }) {
-  if (decision === null) return <span class="small">not decided</span>
+  const texts = useTexts()
+  if (decision === null) return <span class="small">{texts.access.notDecided}</span>
   return (
     <>
-      <span class={`badge ${decisionTones[decision.is]}`}>{decisionWords[decision.is]}</span>{' '}
+      <span class={`badge ${decisionTones[decision.is]}`}>{texts.access.decisionWords[decision.is]}</span>{' '}
       <span class="small">
         {decision.change !== null && `${decision.change} · `}
         {`${decision.reason} · ${decision.by}, `}
@@ -121,18 +137,19 @@ function Decided({ account: { decision, outcome } }: { readonly account: Reviewe
 }
 
 function Followed({ outcome }: Pick<ReviewedAccount, 'outcome'>) {
-  if (outcome === null) return <span class="small"> · waits for the next list</span>
+  const texts = useTexts()
+  if (outcome === null) return <span class="small"> {texts.access.waitsForTheNextList}</span>
   return (
     <>
       {' '}
-      <span class={`badge ${outcomeTones[outcome.is]}`}>{outcomeWords[outcome.is]}</span>{' '}
+      <span class={`badge ${outcomeTones[outcome.is]}`}>{texts.access.outcomeWords[outcome.is]}</span>{' '}
       <span class="small">
         {outcome.because}
         {outcome.atMs !== null && (
           <>
-            {' List of '}
+            {texts.access.listOf}
             <Moment at={outcome.atMs} />
-            {outcome.digest !== null && `, SHA-256 ${outcome.digest.slice(0, 12)}…`}
+            {outcome.digest !== null && texts.access.sha256({ digest: outcome.digest.slice(0, 12) })}
           </>
         )}
       </span>

@@ -1,5 +1,4 @@
 import type { ReviewedAccount } from '../../crosscheck/reviews/access-review.ts'
-import { describeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
 import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
 import { demandReview, openReviewPart } from '../../host/services/access-reviews.ts'
 import type { AccessReview, OpenAccessReview } from '../../runtime/access-reviews/access-reviews.ts'
@@ -8,9 +7,11 @@ import { toOutcomesFileId } from '../../runtime/access-reviews/outcomes-file.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { type AccountFilter, chooseAccounts, formatAccountQuery, parseAccountFilter, shows } from './account-filter.ts'
 import { AccountRow } from './account-row.tsx'
+import { describeFilter } from './describe-filter.ts'
 import { ReviewBadge } from './reviews-page.tsx'
 
 const accountsShown = 40
@@ -88,29 +89,34 @@ async function findSelf({ users, person: { organizationId, userId } }: OwnVisit)
 }
 
 function Head({ review }: { readonly review: AccessReview }) {
+  const texts = useTexts()
   const { id, title, state, counts, dueDay, finishedAtMs, filter } = review
   return (
     <header class="head">
       <div>
         <p class="crumbs">
-          <Link to="/access">Access reviews</Link>
+          <Link to="/access">{texts.access.accessReviews}</Link>
         </p>
         <h1>{title}</h1>
         <p class="lead">
           <ReviewBadge state={state} />{' '}
-          {`${counts.accounts - counts.undecided} of ${formatCount(counts.accounts, 'account')} decided · ${describeReviewFilter(filter)} · `}
+          {texts.access.decidedAndFilter({
+            accounts: counts.accounts - counts.undecided,
+            total: counts.accounts,
+            reviewFilter: describeFilter(texts, filter),
+          })}
           {finishedAtMs === null ? (
-            `until ${dueDay}`
+            texts.access.until({ dueDay })
           ) : (
             <>
-              finished <Moment at={finishedAtMs} /> by {review.finishedBy}
+              {texts.access.finishedBy({ moment: <Moment at={finishedAtMs} /> })} {review.finishedBy}
             </>
           )}
         </p>
       </div>
       {finishedAtMs !== null && (
         <Link to={`/access/${id}/evidence`} looks="primary">
-          Download the signed evidence
+          {texts.access.downloadTheSignedEvidence}
         </Link>
       )}
     </header>
@@ -118,17 +124,16 @@ function Head({ review }: { readonly review: AccessReview }) {
 }
 
 function Facts({ review }: { readonly review: AccessReview }) {
+  const texts = useTexts()
   const { systems, reviewers, counts, undecidedReason, finishedAtMs, everyDays, startedAtMs } = review
   const incomplete = explainIncompleteness(review)
   const unplaced = systems.reduce((sum, system) => sum + (system.unplaced ?? 0), 0)
   const waiting = counts.notDone + counts.open
   return (
-    <section class="sheet" aria-label="About the review">
+    <section class="sheet" aria-label={texts.access.aboutTheReview}>
       {incomplete.length > 0 && (
         <div class="alert">
-          <p>
-            <b>Not complete.</b> Accounts may be missing:
-          </p>
+          <p>{texts.access.accountsMayBeMissing({ name: <b>{texts.access.notComplete}</b> })}</p>
           <ul>
             {incomplete.map((text) => (
               <li>{text}</li>
@@ -136,24 +141,28 @@ function Facts({ review }: { readonly review: AccessReview }) {
           </ul>
         </div>
       )}
-      {unplaced > 0 && (
-        <p class="small">{`${formatCount(unplaced, 'account')} left out, because nobody knows the department of the owner.`}</p>
-      )}
+      {unplaced > 0 && <p class="small">{texts.access.accountLeftOutBecauseNobody({ unplaced })}</p>}
       <p>
-        {`${systems.map(({ name }) => name).join(', ')}. Reviewed by ${reviewers.map(({ name, email }) => name || email).join(', ')}.`}
+        {texts.access.reviewedBy({
+          systems: systems.map(({ name }) => name).join(', '),
+          reviewers: reviewers.map(({ name, email }) => name || email).join(', '),
+        })}
       </p>
-      <p class="small">
-        The accounts are those of <Moment at={startedAtMs} />
-        {`. The review counts for ${everyDays} days.`}
-      </p>
+      <p class="small">{texts.access.theAccountsAreThoseOf({ moment: <Moment at={startedAtMs} />, everyDays })}</p>
       {counts.remove + counts.change > 0 && (
         <p>
-          {`${formatCount(counts.remove, 'removal')} and ${formatCount(counts.change, 'change')}: ${counts.done} seen done, ${counts.notDone} not done, ${counts.open} that no list could tell yet.`}
-          {waiting > 0 && finishedAtMs !== null && ' Each new list of the system shows whether they are done.'}
+          {texts.access.removalAndSeenDoneNot({
+            remove: counts.remove,
+            change: counts.change,
+            done: counts.done,
+            notDone: counts.notDone,
+            open: counts.open,
+          })}
+          {waiting > 0 && finishedAtMs !== null && texts.access.eachNewListOfThe}
         </p>
       )}
       {undecidedReason !== null && (
-        <p>{`${formatCount(counts.undecided, 'account')} left undecided: ${undecidedReason}`}</p>
+        <p>{texts.access.accountLeftUndecided({ undecided: counts.undecided, undecidedReason })}</p>
       )}
     </section>
   )
@@ -167,6 +176,7 @@ interface AccountsProps {
 }
 
 function Accounts({ opened: { review, accounts }, filter, judge, entry }: AccountsProps) {
+  const texts = useTexts()
   const { id, systems, finishedAtMs } = review
   const chosen = chooseAccounts(accounts, filter)
   const from = (filter.page - 1) * accountsShown
@@ -175,12 +185,12 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
   const rows = <Rows {...{ review, page, judge, entry }} isSelectable={isOpen} />
   return (
     <section aria-labelledby="accounts">
-      <h2 id="accounts">Accounts</h2>
+      <h2 id="accounts">{texts.access.accounts}</h2>
       <Tabs id={id} filter={filter} accounts={accounts} />
       <Filter id={id} filter={filter} systems={systems} />
       {page.length === 0 ? (
         <p class="sheet">
-          {accounts.length === 0 ? 'You decide about no account of this review.' : 'No account matches.'}
+          {accounts.length === 0 ? texts.access.youDecideAboutNoAccount : texts.access.noAccountMatches}
         </p>
       ) : isOpen ? (
         <PostForm to={`/access/${id}/decide`} class="sheet issues-sheet review" data-review="">
@@ -191,15 +201,19 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
       ) : (
         <div class="sheet issues-sheet review">{rows}</div>
       )}
-      <nav class="row pages" aria-label="Pages">
+      <nav class="row pages" aria-label={texts.access.pages}>
         {from > 0 && (
-          <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page - 1 })}`}>Previous</Link>
+          <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page - 1 })}`}>
+            {texts.access.previous}
+          </Link>
         )}
-        <span class="small">{`${page.length} of ${formatCount(chosen.length, 'account')}`}</span>
+        <span class="small">{texts.access.accountOf({ page: page.length, chosen: chosen.length })}</span>
         {from + page.length < chosen.length && (
-          <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page + 1 })}`}>Next</Link>
+          <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page + 1 })}`}>
+            {texts.access.next}
+          </Link>
         )}
-        <Link to={`/access/${id}/accounts.csv`}>CSV</Link>
+        <Link to={`/access/${id}/accounts.csv`}>{texts.access.csv}</Link>
       </nav>
     </section>
   )
@@ -230,8 +244,6 @@ function Rows({ review: { systems }, page, judge, entry, isSelectable }: RowsPro
   )
 }
 
-const showWords = { open: 'To decide', all: 'All', removals: 'Removals' } as const
-
 function Tabs({
   id,
   filter,
@@ -241,9 +253,10 @@ function Tabs({
   readonly filter: AccountFilter
   readonly accounts: readonly ReviewedAccount[]
 }) {
+  const texts = useTexts()
   const count = (show: AccountFilter['show']) => chooseAccounts(accounts, { ...filter, show }).length
   return (
-    <nav class="tabs" aria-label="Which accounts">
+    <nav class="tabs" aria-label={texts.access.whichAccounts}>
       <ul>
         {shows.map((show) => (
           <li>
@@ -251,7 +264,7 @@ function Tabs({
               to={`/access/${id}?${formatAccountQuery({ ...filter, show, page: 1 })}`}
               current={show === filter.show}
             >
-              {showWords[show]} <b>{count(show).toLocaleString('en')}</b>
+              {texts.access.showWords[show]} <b>{texts.format.number(count(show))}</b>
             </Link>
           </li>
         ))}
@@ -260,25 +273,19 @@ function Tabs({
   )
 }
 
-const sortWords = {
-  attention: 'What needs a look first',
-  name: 'Name',
-  system: 'System',
-  activity: 'Longest without activity',
-} as const
-
 function Filter({ id, filter, systems }: { id: string; filter: AccountFilter; systems: AccessReview['systems'] }) {
+  const texts = useTexts()
   return (
     <GetForm to={`/access/${id}`} role="search" class="filter dense">
       <input type="hidden" name="show" value={filter.show} />
       <label>
-        Search
-        <input type="search" name="q" value={filter.words} placeholder="Name, address, role" />
+        {texts.access.search}
+        <input type="search" name="q" value={filter.words} placeholder={texts.access.nameAddressRole} />
       </label>
       <label>
-        System
+        {texts.access.system}
         <select name="system">
-          <option value="">All</option>
+          <option value="">{texts.access.all}</option>
           {systems.map(({ connectionId, name }) => (
             <option value={connectionId} selected={connectionId === filter.system}>
               {name}
@@ -287,9 +294,9 @@ function Filter({ id, filter, systems }: { id: string; filter: AccountFilter; sy
         </select>
       </label>
       <label>
-        Sort by
+        {texts.access.sortBy}
         <select name="sort">
-          {Object.entries(sortWords).map(([value, label]) => (
+          {Object.entries(texts.access.sortWords).map(([value, label]) => (
             <option value={value} selected={value === filter.sort}>
               {label}
             </option>
@@ -297,54 +304,49 @@ function Filter({ id, filter, systems }: { id: string; filter: AccountFilter; sy
         </select>
       </label>
       <button class="button quiet" type="submit">
-        Filter
+        {texts.access.filter}
       </button>
     </GetForm>
   )
 }
 
-const decisions = [
-  ['keep', 'Keep'],
-  ['remove', 'Remove'],
-  ['change', 'Change'],
-  ['', 'Take back'],
-] as const
+const decisions = ['keep', 'remove', 'change', ''] as const
 
 /** One decision with one reason, for all ticked accounts. */
 function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly matching: number }) {
+  const texts = useTexts()
   return (
     <div class="bulk">
       <label class="tick scripted">
-        <input type="checkbox" data-all="number" /> All of this page
+        <input type="checkbox" data-all="number" /> {texts.access.allOfThisPage}
       </label>
-      <span class="small scripted">
-        Keys: J and K move, Space ticks, 1 keeps, 2 removes, 3 changes; then enter the reason.
-      </span>
-      <span class="small unscripted">Tick accounts to decide about them together.</span>
+      <span class="small scripted">{texts.access.keysJAndKMove}</span>
+      <span class="small unscripted">{texts.access.tickAccountsToDecideAbout}</span>
       {matching > 0 && (
         <label class="tick">
-          <input type="checkbox" name="matching" value="yes" /> {`All ${matching} that match, without your own`}
+          <input type="checkbox" name="matching" value="yes" /> {texts.access.allThatMatchWithoutYour({ matching })}
         </label>
       )}
       <fieldset class="row decisions">
-        <legend class="sr">Decision</legend>
-        {decisions.map(([value, label]) => (
+        <legend class="sr">{texts.access.decision}</legend>
+        {decisions.map((value) => (
           <label class="tick">
-            <input type="radio" name="decision" value={value} checked={entry.decision === value} /> {label}
+            <input type="radio" name="decision" value={value} checked={entry.decision === value} />{' '}
+            {value === '' ? texts.access.takeBack : texts.access.decisionWords[value]}
           </label>
         ))}
       </fieldset>
       <span class="row texts">
         <label>
-          Reason
+          {texts.access.reason}
           <input name="reason" maxlength={2000} value={entry.reason} />
         </label>
         <label>
-          What changes
-          <input name="change" maxlength={2000} value={entry.change} placeholder="only for a change" />
+          {texts.access.whatChanges}
+          <input name="change" maxlength={2000} value={entry.change} placeholder={texts.access.onlyForAChange} />
         </label>
         <button class="button primary" type="submit">
-          Decide
+          {texts.access.decide}
         </button>
       </span>
     </div>
@@ -352,29 +354,30 @@ function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly mat
 }
 
 function Ending({ review: { id, counts } }: { readonly review: AccessReview }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="finish">
-      <h2 id="finish">Finish the review</h2>
-      <p class="small">The decisions are signed as evidence, and nothing changes in the review afterwards.</p>
+      <h2 id="finish">{texts.access.finishTheReview}</h2>
+      <p class="small">{texts.access.theDecisionsAreSignedAs}</p>
       <PostForm to={`/access/${id}/finish`}>
         {counts.undecided > 0 && (
           <div class="field">
-            <label for="undecided">{`Why ${formatCount(counts.undecided, 'account')} stay undecided`}</label>
+            <label for="undecided">{texts.access.whyStayUndecided({ undecided: counts.undecided })}</label>
             <input id="undecided" name="undecided" maxlength={2000} required />
           </div>
         )}
         <div class="actions">
           <button class="button primary" type="submit">
-            Finish and sign it
+            {texts.access.finishAndSignIt}
           </button>
         </div>
       </PostForm>
       <details>
-        <summary>End it without a result</summary>
+        <summary>{texts.access.endItWithoutAResult}</summary>
         <PostForm to={`/access/${id}/discard`}>
-          <p class="small">All decisions of the review are deleted.</p>
+          <p class="small">{texts.access.allDecisionsOfTheReview}</p>
           <button class="button danger" type="submit">
-            Delete the review
+            {texts.access.deleteTheReview}
           </button>
         </PostForm>
       </details>

@@ -1,11 +1,12 @@
-import { describeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
 import { chooseVisibleReviews, isVisible } from '../../host/services/access-reviews.ts'
 import type { AccessReview } from '../../runtime/access-reviews/access-reviews.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
+import { useTexts } from '../texts/use-texts.ts'
+import { describeFilter } from './describe-filter.ts'
 
 const shown = 50
 
@@ -13,7 +14,7 @@ const shown = 50
 export const reviewsPage = definePage({
   path: '/access',
   access: 'reviews:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ texts, runtime, person, query }) => {
     const { organizationId, role } = person
     const place = readListPlace(query)
     const before = place && { startedAtMs: place.atMs, id: place.id }
@@ -25,25 +26,22 @@ export const reviewsPage = definePage({
     const reviews = rows.slice(0, shown).filter((review) => isVisible(review, person, runtime))
     return {
       kind: 'page',
-      title: 'Access reviews',
+      title: texts.access.accessReviews,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Access reviews</h1>
-              <p class="lead">
-                People decide who keeps access. A finished review is signed as evidence, and removals are followed until
-                a list shows them.
-              </p>
+              <h1>{texts.access.accessReviews}</h1>
+              <p class="lead">{texts.access.peopleDecideWhoKeepsAccess}</p>
             </div>
             {mayDo(role, 'reviews:write') && (
               <Link to="/access/start" looks="primary">
-                Start a review
+                {texts.access.startAReview}
               </Link>
             )}
           </header>
           {reviews.length === 0 ? (
-            <p class="sheet">There is no access review yet.</p>
+            <p class="sheet">{texts.access.thereIsNoAccessReview}</p>
           ) : (
             <ul class="sheet list">
               {reviews.map((review) => (
@@ -57,15 +55,15 @@ export const reviewsPage = definePage({
     }
   },
 })
-
-const stateWords = { open: 'Open', overdue: 'Overdue', finished: 'Finished' } as const
 const stateTones = { open: 'manual', overdue: 'fail', finished: 'pass' } as const
 
 export function ReviewBadge({ state }: Pick<AccessReview, 'state'>) {
-  return <span class={`badge ${stateTones[state]}`}>{stateWords[state]}</span>
+  const texts = useTexts()
+  return <span class={`badge ${stateTones[state]}`}>{texts.access.stateWords[state]}</span>
 }
 
 function ReviewRow({ review }: { readonly review: AccessReview }) {
+  const texts = useTexts()
   const { id, title, state, counts, systems, filter, dueDay, finishedAtMs } = review
   return (
     <li>
@@ -73,16 +71,21 @@ function ReviewRow({ review }: { readonly review: AccessReview }) {
       <span class="what">
         <Link to={`/access/${id}`}>{title}</Link>{' '}
         <span class="small">
-          {`${systems.map(({ name }) => name).join(', ')} · ${describeReviewFilter(filter)} · ${counts.accounts - counts.undecided} of ${formatCount(counts.accounts, 'account')} decided`}
+          {texts.access.systemsAndDecided({
+            systems: systems.map(({ name }) => name).join(', '),
+            reviewFilter: describeFilter(texts, filter),
+            accounts: counts.accounts - counts.undecided,
+            total: counts.accounts,
+          })}
         </span>
       </span>
       <span class="small">
         {finishedAtMs === null ? (
-          `until ${dueDay}`
+          texts.access.until({ dueDay })
         ) : (
           <>
-            finished <Moment at={finishedAtMs} />
-            {counts.notDone + counts.open > 0 && `, ${formatCount(counts.notDone + counts.open, 'removal')} open`}
+            {texts.access.finished({ moment: <Moment at={finishedAtMs} /> })}
+            {counts.notDone + counts.open > 0 && texts.access.removalOpen({ notDone: counts.notDone + counts.open })}
           </>
         )}
       </span>

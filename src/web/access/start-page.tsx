@@ -6,6 +6,7 @@ import { loadPeople } from '../findings/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { findConnectorName } from '../shared/connector-names.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 const path = '/access/start'
 const dayMs = 86_400_000
@@ -76,6 +77,7 @@ export const startReview = defineAction({
 })
 
 async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string): Promise<PageAnswer> {
+  const { texts } = visit
   const { runtime, person } = visit
   const people = await loadPeople(visit, [])
   const all = await runtime.connections.list({ organizationId: person.organizationId })
@@ -83,17 +85,14 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: 'Start an access review',
+    title: texts.access.startAnAccessReview,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to="/access">Access reviews</Link>
+          <Link to="/access">{texts.access.accessReviews}</Link>
         </p>
-        <h1>Start an access review</h1>
-        <p class="small">
-          The review has the accounts of the newest lists, as they are now. If a list is not complete, the review says
-          so.
-        </p>
+        <h1>{texts.access.startAnAccessReview}</h1>
+        <p class="small">{texts.access.theReviewHasTheAccounts}</p>
         {problem !== undefined && (
           <div class="alert" role="alert">
             <p>{problem}</p>
@@ -101,18 +100,23 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
         )}
         <PostForm to={path}>
           <div class="field">
-            <label for="title">Title</label>
+            <label for="title">{texts.access.title}</label>
             <input id="title" name="title" maxlength={200} value={entry.title} required />
           </div>
-          <Ticks legend="Systems" name="connection" chosen={entry.connections} options={nameAll(connections, visit)} />
+          <Ticks
+            legend={texts.access.systems}
+            name="connection"
+            chosen={entry.connections}
+            options={nameAll(connections, visit)}
+          />
           <div class="field">
-            <label for="only">Accounts</label>
+            <label for="only">{texts.access.accounts}</label>
             <select id="only" name="only">
               {(
                 [
-                  ['', 'All accounts'],
-                  ['administrators', 'Administrators only'],
-                  ['guests', 'Guests only'],
+                  ['', texts.access.allAccounts],
+                  ['administrators', texts.access.administratorsOnly],
+                  ['guests', texts.access.guestsOnly],
                 ] as const
               ).map(([value, label]) => (
                 <option value={value} selected={entry.only === value}>
@@ -123,25 +127,25 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
           </div>
           <div class="field">
             <label for="department">
-              Department of the owner <span class="optional">optional, needs a directory</span>
+              {texts.access.departmentOfTheOwner} <span class="optional">{texts.access.optionalNeedsADirectory}</span>
             </label>
             <input id="department" name="department" maxlength={200} value={entry.department} />
           </div>
-          <Ticks legend="Reviewers" name="reviewer" chosen={entry.reviewers} options={people} />
+          <Ticks legend={texts.access.reviewers} name="reviewer" chosen={entry.reviewers} options={people} />
           <label class="tick">
-            <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} /> If a reviewer is the
-            manager of an owner, only they decide, and admins
+            <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} />{' '}
+            {texts.access.ifAReviewerIsThe}
           </label>
           <div class="field">
-            <label for="due">Last day</label>
+            <label for="due">{texts.access.lastDay}</label>
             <input id="due" name="due" type="date" value={entry.dueDay} required />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              Start the review
+              {texts.access.startTheReview}
             </button>
             <Link to="/access" looks="quiet">
-              Go back
+              {texts.access.goBack}
             </Link>
           </div>
         </PostForm>
@@ -167,10 +171,11 @@ interface TicksProps {
 }
 
 function Ticks({ legend, name, options, chosen }: TicksProps) {
+  const texts = useTexts()
   return (
     <fieldset>
       <legend>{legend}</legend>
-      {options.length === 0 && <p class="small">There is none yet.</p>}
+      {options.length === 0 && <p class="small">{texts.access.thereIsNoneYet}</p>}
       {options.map((option) => (
         <label class="tick">
           <input type="checkbox" name={name} value={option.id} checked={chosen.includes(option.id)} /> {option.name}

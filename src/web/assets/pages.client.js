@@ -45,7 +45,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   const label = button.textContent
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
-    button.textContent = 'Copied'
+    button.textContent = button.dataset.copied
     setTimeout(() => {
       button.textContent = label
     }, 2000)
@@ -55,11 +55,13 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 for (const input of document.querySelectorAll('input[data-filter]')) {
   const entries = [...document.getElementById(input.dataset.filter).children]
   const found = document.getElementById('found')
+  const plurals = new Intl.PluralRules(document.documentElement.lang)
   const filter = () => {
     const words = input.value.trim().toLowerCase().split(/\s+/)
     for (const entry of entries) entry.hidden = !words.every((word) => entry.dataset.search.includes(word))
     const count = entries.filter((entry) => !entry.hidden).length
-    found.textContent = count === 1 ? '1 connector' : `${count} connectors`
+    const { one, many } = input.dataset
+    found.textContent = (plurals.select(count) === 'one' ? one : many).replace('{count}', count)
   }
   // The page that a search led to holds no more than it found.
   if (input.value === '') input.addEventListener('input', filter)

@@ -1,5 +1,10 @@
+// The reader's own form of the page's language: British or American English.
+const { lang } = document.documentElement
+const own = Intl.DateTimeFormat().resolvedOptions().locale
+const locale = own.split('-')[0] === lang ? own : lang
+
 // Times are written in UTC, and shown in the reader's own zone. A day is the same day everywhere.
-const ownTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const ownTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 for (const time of document.querySelectorAll('time[datetime*="T"]')) {
   time.title = time.textContent ?? ''
   time.textContent = ownTime.format(new Date(time.dateTime))
@@ -18,6 +23,11 @@ if (live) follow(live)
 /** @param {Element} list */
 function follow(list) {
   const source = new EventSource(list.getAttribute('data-live'))
+  const words = JSON.parse(list.dataset.words)
+  const say = (name, values = {}) => words[name].replaceAll(/\{(\w+)\}/g, (_, value) => values[value])
+  const plurals = new Intl.PluralRules(lang)
+  const countRequests = (count) => say(plurals.select(count) === 'one' ? 'request' : 'requests', { count })
+  const formatSeconds = (ms) => (ms / 1000).toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const requests = new Map()
   // What each request waited for, until it is sent.
   const waits = new Map()
@@ -38,7 +48,7 @@ function follow(list) {
   on('run.started', ({ checks }) => {
     const chosen = new Set(checks.map(({ id }) => id))
     for (const item of list.querySelectorAll('[data-check]')) item.hidden = !chosen.has(item.dataset.check)
-    document.getElementById('run-state').textContent = 'Asking the vendor.'
+    document.getElementById('run-state').textContent = say('asking')
     progress()
   })
   on('check.started', ({ checkId }) => show(checkId, 'running'))
@@ -47,17 +57,16 @@ function follow(list) {
     trace(request)
     const count = (requests.get(checkId) ?? 0) + 1
     requests.set(checkId, count)
-    show(checkId, undefined, `${count} ${count === 1 ? 'request' : 'requests'}`)
+    show(checkId, undefined, countRequests(count))
   })
   on('wait', (wait) => {
     const { checkId, reason, delayMs } = wait
     waits.set(keyOf(wait), [...(waits.get(keyOf(wait)) ?? []), wait])
-    const why = reason === 'retry' ? 'tries again' : 'waits for the vendor’s limit'
-    show(checkId, undefined, `${why}, ${(delayMs / 1000).toFixed(1)} s`)
+    show(checkId, undefined, say(reason === 'retry' ? 'retries' : 'limited', { seconds: formatSeconds(delayMs) }))
   })
   on('check.finished', ({ checkId, outcome }) => {
     ended++
-    show(checkId, outcome.status, `${outcome.requests} ${outcome.requests === 1 ? 'request' : 'requests'}`)
+    show(checkId, outcome.status, countRequests(outcome.requests))
     progress()
   })
   on('run.finished', () => {
@@ -74,10 +83,10 @@ function follow(list) {
     const why = [...new Set(waited.map(explainWait))].join(', ')
     const cells = [
       checkId,
-      status ?? 'no answer',
+      status ?? say('noAnswer'),
       `${Math.round(durationMs)} ms`,
-      waitedMs > 0 ? `${(waitedMs / 1000).toFixed(1)} s: ${why}` : '',
-      `${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`,
+      waitedMs > 0 ? `${formatSeconds(waitedMs)} s: ${why}` : '',
+      `${method} ${url}${attempt > 1 ? ` ${say('attempt', { attempt })}` : ''}`,
     ]
     const line = document.createElement('tr')
     for (const cell of cells) line.append(Object.assign(document.createElement('td'), { textContent: cell }))
@@ -86,9 +95,14 @@ function follow(list) {
     if (body && body.children.length > rowsMax) body.lastElementChild.remove()
   }
 
+  function explainWait({ reason, status }) {
+    if (reason === 'rate_limit') return say('rateLimit')
+    return status === undefined ? say('retryAfterNone') : say('retryAfter', { status })
+  }
+
   function progress() {
     const all = total()
-    list.querySelector('[data-total]').textContent = `${ended} of ${all} checks have ended`
+    list.querySelector('[data-total]').textContent = say('ended', { ended, all })
     list.querySelector('[data-meter]')?.setAttribute('width', String(all === 0 ? 0 : (ended / all) * 100))
   }
 }
@@ -96,9 +110,4 @@ function follow(list) {
 /** A wait belongs to the request that it comes before. */
 function keyOf({ checkId, method, url }) {
   return `${checkId} ${method} ${url}`
-}
-
-function explainWait({ reason, status }) {
-  if (reason === 'rate_limit') return 'rate limit'
-  return status === undefined ? 'retry after no answer' : `retry after ${status}`
 }

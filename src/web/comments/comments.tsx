@@ -5,6 +5,7 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import type { OwnVisit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 export interface CommentedEntity {
   readonly entityType: Extract<EntityType, 'finding' | 'connection' | 'task'>
@@ -33,11 +34,12 @@ interface CommentsProps extends CommentedEntity {
 
 /** What people said of a thing, and a form to say more. */
 export function Comments({ entityType, entityId, comments, userId }: CommentsProps) {
+  const texts = useTexts()
   if (comments === undefined) return null
   return (
     <section class="sheet" id="comments" aria-labelledby="comments-title">
-      <h2 id="comments-title">Comments</h2>
-      {comments.length === 0 && <p class="small">Nobody has commented yet.</p>}
+      <h2 id="comments-title">{texts.comments.comments}</h2>
+      {comments.length === 0 && <p class="small">{texts.comments.nobodyHasCommentedYet}</p>}
       {comments.length > 0 && (
         <ol class="comments">
           {comments.map((comment) => (
@@ -47,12 +49,12 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
       )}
       <PostForm to={`/comments/${entityType}/${entityId}`} class="comment-form">
         <div class="field">
-          <label for="comment">Write a comment</label>
+          <label for="comment">{texts.comments.writeAComment}</label>
           <textarea class="prose-box" id="comment" name="content" required maxlength={2000} />
         </div>
         <div class="actions">
           <button class="button quiet" type="submit">
-            Comment
+            {texts.comments.comment}
           </button>
         </div>
       </PostForm>
@@ -67,18 +69,23 @@ function Comment({
   readonly comment: CommentWithAttachments
   readonly userId: string
 }) {
+  const texts = useTexts()
   return (
     <li id={`comment-${id}`}>
       <div class="by">
         <b>{author.name}</b>{' '}
         <span class="small">
           <Moment at={createdAtMs} />
-          {updatedAtMs !== null && ', changed later'}
+          {updatedAtMs !== null && texts.comments.changedLater}
         </span>
         {authorId === userId && (
           <PostForm to={`/comments/${id}/delete`} class="inline">
-            <button class="button plain" type="submit" aria-label={`Delete your comment: ${content.slice(0, 40)}`}>
-              Delete
+            <button
+              class="button plain"
+              type="submit"
+              aria-label={texts.comments.deleteYourComment({ content: content.slice(0, 40) })}
+            >
+              {texts.comments.delete}
             </button>
           </PostForm>
         )}

@@ -8,6 +8,8 @@ import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import type { PageAnswer, Visit } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { answerAfterTest, beginWork } from './answer-after-test.tsx'
 import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting-cookie.ts'
 
@@ -20,21 +22,26 @@ export async function answerConnected(
   visit: ReturnVisit,
   { connection, test, isRenewed, isInDialog }: KeptFlow,
 ): Promise<PageAnswer> {
+  const { texts } = visit
   const { runtime, person, request } = visit
   const { organizationId } = connection
   if (isInDialog) {
     const connector = await runtime.connectorOf(connection)
-    if (connector) await beginWork(visit, connector, connection, test)
+    if (connector) await beginWork(texts, visit, connector, connection, test)
     // The dialog waits in another window, and shows what came of it.
-    return { ...(test.ok ? done : describeUnproven(connection)), organizationId, cookies: endFlow(visit) }
+    return {
+      ...(test.ok ? describeDone(texts) : describeUnproven(texts, connection)),
+      organizationId,
+      cookies: endFlow(visit),
+    }
   }
   const connecting = readConnectingCookie(runtime, request, readState(visit))
   // They followed a link of an application that requested this; the rest happens there.
   if (person?.organizationId !== organizationId || connecting === undefined)
-    return { ...(test.ok ? done : describeUnproven(connection)), cookies: endFlow(visit) }
+    return { ...(test.ok ? describeDone(texts) : describeUnproven(texts, connection)), cookies: endFlow(visit) }
   const answer = isRenewed
-    ? answerAfterTest(connection, test, isRenewed)
-    : await beginWork(visit, connecting.connector, connection, test)
+    ? answerAfterTest(texts, connection, test, isRenewed)
+    : await beginWork(texts, visit, connecting.connector, connection, test)
   return answer.kind === 'response' ? answer : { ...answer, cookies: endFlow(visit) }
 }
 
@@ -50,24 +57,26 @@ function readState({ request }: Visit): string | undefined {
   return readCallbackState(request.url)
 }
 
-const done = {
-  kind: 'page' as const,
-  title: 'Connected',
-  content: (
-    <section class="lone">
-      <h1>Connected</h1>
-      <p>The connection is ready. You can close this page.</p>
-    </section>
-  ),
-}
-
-function describeUnproven({ stateReason }: Connection) {
+function describeDone(texts: Texts) {
   return {
     kind: 'page' as const,
-    title: 'Not proven yet',
+    title: texts.connect.connected,
     content: (
       <section class="lone">
-        <h1>Not proven yet</h1>
+        <h1>{texts.connect.connected}</h1>
+        <p>{texts.connect.theConnectionIsReadyYou}</p>
+      </section>
+    ),
+  }
+}
+
+function describeUnproven(texts: Texts, { stateReason }: Connection) {
+  return {
+    kind: 'page' as const,
+    title: texts.connect.notProvenYet,
+    content: (
+      <section class="lone">
+        <h1>{texts.connect.notProvenYet}</h1>
         <p>{stateReason}</p>
       </section>
     ),
@@ -79,12 +88,13 @@ function describeUnproven({ stateReason }: Connection) {
  * @returns undefined for errors that the person must not see
  */
 export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnswer | undefined {
+  const { texts } = visit
   if (!isForPerson(error)) return undefined
   const { runtime, request, person } = visit
   const state = readState(visit)
   const connecting = readConnectingCookie(runtime, request, state)
   const isHere = readBindingCookie(runtime, request.headers.get('cookie'), state) !== undefined
-  const { title, text = error.message } = explainNotConnected(error, isHere)
+  const { title, text = error.message } = explainNotConnected(texts, error, isHere)
   return {
     kind: 'page',
     status: 400,
@@ -99,25 +109,24 @@ export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnsw
           <p class="row">
             {error.code === 'AUTH_APP_MISCONFIGURED' && mayDo(person.role, 'organization-apps:write') && connecting && (
               <Link to={`/setup/${connecting.connector.id}`} looks="primary">
-                {`Check the app of ${connecting.connector.definition.name}`}
+                {texts.connect.checkTheAppOf({ name: connecting.connector.definition.name })}
               </Link>
             )}
             <TryAgain connecting={connecting} />
           </p>
         )}
-        <p class="small">
-          Code <code>{error.code}</code>
-        </p>
+        <p class="small">{texts.connect.code({ code: <code>{error.code}</code> })}</p>
       </section>
     ),
   }
 }
 
 function TryAgain({ connecting }: { readonly connecting: ConnectingState | undefined }) {
+  const texts = useTexts()
   if (connecting === undefined) {
     return (
       <Link to="/connect" looks="primary">
-        Choose what to connect
+        {texts.connect.chooseWhatToConnect}
       </Link>
     )
   }
@@ -125,39 +134,40 @@ function TryAgain({ connecting }: { readonly connecting: ConnectingState | undef
   const query = connectionId === undefined ? '' : `?connection=${connectionId}`
   return (
     <Link to={`/connect/${connector.id}${query}`} looks="primary">
-      {`Connect ${connector.definition.name} again`}
+      {texts.connect.connectNamedAgain({ name: connector.definition.name })}
     </Link>
   )
 }
 
 /** Our own words if they explain more. Otherwise the error's message, which describes the vendor's answer. */
 function explainNotConnected(
+  texts: Texts,
   error: CheckwrightError,
   isHere: boolean,
 ): { readonly title: string; readonly text?: string } {
   switch (error.code) {
     case 'AUTH_CALLBACK_DENIED':
       return error instanceof AuthError && error.vendorCode === 'access_denied'
-        ? { title: 'You did not allow it' }
-        : { title: 'Access was not granted' }
+        ? { title: texts.connect.youDidNotAllowIt }
+        : { title: texts.connect.accessWasNotGranted }
     case 'AUTH_STATE_INVALID':
       return isHere
         ? {
-            title: 'This sign-in is over',
-            text: 'It took longer than ten minutes, or it was already finished. No connection was changed now.',
+            title: texts.connect.thisSignInIsOver,
+            text: texts.connect.itTookLongerThanTen,
           }
         : {
-            title: 'This sign-in did not begin in this browser',
-            text: 'You can finish it only once, in the browser window where it began. If somebody sent you this link, close the page: they may want to connect your account to theirs.',
+            title: texts.connect.thisSignInDidNot,
+            text: texts.connect.youCanFinishItOnly,
           }
     case 'AUTH_APP_MISCONFIGURED':
-      return { title: 'The app is not set up correctly' }
+      return { title: texts.connect.theAppIsNotSet }
     case 'AUTH_EXCHANGE_FAILED':
     case 'AUTH_REJECTED':
-      return { title: 'The sign-in was not accepted' }
+      return { title: texts.connect.theSignInWasNot }
     case 'AUTH_TRANSIENT':
-      return { title: 'No answer right now' }
+      return { title: texts.connect.noAnswerRightNow }
     default:
-      return { title: 'Not connected' }
+      return { title: texts.connect.notConnected }
   }
 }

@@ -1,10 +1,11 @@
 import { type BeginView, beginWarning, formatRequester } from '../../host/answers/begin-page.ts'
 import type { PageAnswer } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** The page that a person sees and confirms after following a begin link. */
-export function askToBegin(view: BeginView): PageAnswer {
+export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
   const { organizationId, organization, connector, scopes, action, cookies } = view
-  const title = `Connect ${connector} for ${organization}?`
+  const title = texts.connect.connectFor({ connector, organization })
   return {
     kind: 'page',
     title,
@@ -16,7 +17,7 @@ export function askToBegin(view: BeginView): PageAnswer {
         <p>{formatRequester(view)}</p>
         {scopes.length > 0 && (
           <>
-            <p>It requests:</p>
+            <p>{texts.connect.itRequests}</p>
             <ul class="plain">
               {scopes.map((scope) => (
                 <li>
@@ -29,7 +30,7 @@ export function askToBegin(view: BeginView): PageAnswer {
         <p>{beginWarning}</p>
         <form method="post" action={action}>
           <button class="button primary" type="submit">
-            {`Continue to ${connector}`}
+            {texts.connect.continueTo({ connector })}
           </button>
         </form>
       </section>
@@ -38,18 +39,15 @@ export function askToBegin(view: BeginView): PageAnswer {
 }
 
 /** For a person of another organization than the requesting one. */
-export function refuseOtherOrganization(): PageAnswer {
+export function refuseOtherOrganization(texts: Texts): PageAnswer {
   return {
     kind: 'page',
     status: 403,
-    title: 'This link is for another organization',
+    title: texts.connect.thisLinkIsForAnother,
     content: (
       <section class="lone">
-        <h1>This link is for another organization</h1>
-        <p>
-          This link is for an organization that you are not signed in to. No connection was made. Sign in to that
-          organization first, or close this page if you did not expect it.
-        </p>
+        <h1>{texts.connect.thisLinkIsForAnother}</h1>
+        <p>{texts.connect.thisLinkIsForAn}</p>
       </section>
     ),
   }

@@ -7,6 +7,7 @@ import type { FormField } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
 import type { SentForm } from '../form.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** The form to connect, in its present state. */
 export interface ConnectFormState {
@@ -77,8 +78,8 @@ function readFieldText(field: FormField, form: SentForm): string {
   return field.type === 'multiselect' ? form.all(name).join(',') : form.text(name)
 }
 
-export function addProblems(state: ConnectFormState, error: CredentialError): ConnectFormState {
+export function addProblems(texts: Texts, state: ConnectFormState, error: CredentialError): ConnectFormState {
   const byName = Object.fromEntries(state.fields.map((field) => [toFieldName(field), field]))
   const nameOf = (path: string) => (Object.hasOwn(byName, `${prefix}${path}`) ? `${prefix}${path}` : undefined)
-  return { ...state, problems: toFormProblems(error, nameOf, byName) }
+  return { ...state, problems: toFormProblems(texts, error, nameOf, byName) }
 }

@@ -39,6 +39,7 @@ export const connect = defineAction({
     },
   },
   act: async (visit) => {
+    const { texts } = visit
     const connector = demandConnector(visit.runtime, visit.params.connectorId)
     const state = readSentForm(
       emptyForm(visit.runtime, connector, await findConnectionToRenew(visit, connector)),
@@ -47,7 +48,8 @@ export const connect = defineAction({
     try {
       return isSentToVendor(connector) ? await setOut(visit, state) : await keepConnectForm(visit, state)
     } catch (error) {
-      if (error instanceof CredentialError) return renderConnectPage(visit, addProblems(state, error), { status: 422 })
+      if (error instanceof CredentialError)
+        return renderConnectPage(visit, addProblems(texts, state, error), { status: 422 })
       if (isOfVendor(error)) return renderConnectPage(visit, state, { status: 422, refusal: error.message })
       throw error
     }
@@ -56,6 +58,7 @@ export const connect = defineAction({
 
 /** To the vendor, where the person decides. */
 async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {
+  const { texts } = visit
   const { runtime, person } = visit
   const { connector, connection } = state
   const { url, binding } = await runtime.oauth.start({
@@ -69,7 +72,7 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
   const isInFrame = runtime.frameOrigins.length > 0 && visit.request.headers.get('sec-fetch-dest') === 'iframe'
   if (isInFrame) return setOutOfFrame(visit, state, { url, binding })
   const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, binding, connector.id, connection?.id)]
-  return goOnToVendor(connector.definition.name, url, cookies)
+  return goOnToVendor(texts, connector.definition.name, url, cookies)
 }
 
 async function setOutOfFrame(
@@ -99,6 +102,7 @@ async function setOutOfFrame(
 }
 
 async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {
+  const { texts } = visit
   const { runtime, person } = visit
   const { connector, connection: existing } = state
   const { organizationId, userId } = person
@@ -108,18 +112,18 @@ async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): P
     if (name !== undefined && !isConnectionName(name))
       return renderConnectPage(visit, state, {
         status: 422,
-        refusal: 'The name must be one line of at most 100 characters.',
+        refusal: texts.connect.theNameMustBeOne,
       })
     const { connection, test } = await runtime.connections.connect({
       ...{ connector, organizationId, userId, credentials, name },
     })
-    if (connection) return beginWork(visit, connector, connection, test)
+    if (connection) return beginWork(texts, visit, connector, connection, test)
     // Nothing is kept of a failed attempt; the person corrects the values here.
     return renderConnectPage(visit, state, { status: 422, refusal: test.message })
   }
   const connection = await runtime.connections.update({ id: existing.id, organizationId }, { credentials })
   const test = await runtime.connections.test({ id: connection.id, organizationId })
-  if (test.ok || test.untold) return answerAfterTest(connection, test, true)
+  if (test.ok || test.untold) return answerAfterTest(texts, connection, test, true)
   const again = { ...state, connection: await requireConnectionToRenew(visit, connector, connection.id) }
   return renderConnectPage(visit, again, { status: 422, refusal: test.message })
 }
@@ -129,7 +133,7 @@ function isOfVendor(error: unknown): error is CheckwrightError {
 }
 
 async function renderConnectPage(
-  { runtime, person }: OwnVisit,
+  { texts, runtime, person }: OwnVisit,
   state: ConnectFormState,
   { status = 200, refusal }: { readonly status?: number; readonly refusal?: string | undefined } = {},
 ): Promise<PageAnswer> {
@@ -141,7 +145,7 @@ async function renderConnectPage(
   const { name } = connector.definition
   return {
     kind: 'page',
-    title: connection === undefined ? `Connect ${name}` : `Connect ${name} again`,
+    title: connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectNamedAgain({ name }),
     status,
     content: (
       <ConnectView

@@ -2,7 +2,8 @@ import { type ConnectorReadiness, findOauthConfig, isSentToVendor, listScopeUses
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
-import { formatCount } from '../shared/moment.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { type ConnectFormState, toFieldName } from './connect-form.ts'
 
 interface ConnectViewProps {
@@ -17,6 +18,7 @@ interface ConnectViewProps {
 
 /** The page on which a person connects a system. */
 export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal }: ConnectViewProps) {
+  const texts = useTexts()
   const { connector, connection } = state
   const { name, description } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -24,16 +26,18 @@ export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal 
     <>
       <p class="crumbs">
         {connection === undefined ? (
-          <Link to="/connect">Connect</Link>
+          <Link to="/connect">{texts.connect.connectLink}</Link>
         ) : (
-          <Link to={`/connections/${connection.id}`}>Connection</Link>
+          <Link to={`/connections/${connection.id}`}>{texts.connect.connection}</Link>
         )}
       </p>
       <div class="head">
         <div>
           <div class="titled">
             <Monogram name={name} />
-            <h1>{connection === undefined ? `Connect ${name}` : `Connect ${name} again`}</h1>
+            <h1>
+              {connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectNamedAgain({ name })}
+            </h1>
           </div>
           {description !== undefined && <p class="lead">{description}</p>}
         </div>
@@ -67,6 +71,7 @@ interface ConnectFormProps extends Pick<ConnectViewProps, 'state' | 'organizatio
 }
 
 export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormProps) {
+  const texts = useTexts()
   const { connector, fields, connection, values, problems, wasSent } = state
   const { name } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -74,10 +79,10 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
   const customDescription = auth.type === 'custom' ? auth.config.description : undefined
   return (
     <section class="sheet" aria-labelledby="by">
-      <h2 id="by">{isSent ? `Sign in at ${name}` : 'Credentials'}</h2>
+      <h2 id="by">{isSent ? texts.connect.signInAt({ name }) : texts.connect.credentials}</h2>
       {refusal !== undefined && (
         <div class="alert" role="alert" tabindex={-1} id="refusal">
-          <h2>{`That did not work with ${name}`}</h2>
+          <h2>{texts.connect.thatDidNotWorkWith({ name })}</h2>
           <p>{refusal}</p>
         </div>
       )}
@@ -87,24 +92,18 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
       />
       {customDescription !== undefined && <p>{customDescription}</p>}
       {connector.hooks.verify !== undefined && (
-        <p class="small">
-          The account at {name} must name your organization. The id of your organization is{' '}
-          <code>{organizationId}</code>.
-        </p>
+        <p class="small">{texts.connect.theAccountAtMustName({ name, code: <code>{organizationId}</code> })}</p>
       )}
-      {!isSent && connection !== undefined && (
-        <p class="small">If you leave a field empty, its value stays as it is.</p>
-      )}
+      {!isSent && connection !== undefined && <p class="small">{texts.connect.ifYouLeaveAField}</p>}
       <PostForm to={to} novalidate>
         {connection === undefined && !isSent && (
           <div class="field">
             <label for="connection-name">
-              Name of the connection <span class="optional">optional</span>
+              {texts.connect.nameOfTheConnection} <span class="optional">{texts.connect.optional}</span>
             </label>
-            <p
-              class="help"
-              id="help-connection-name"
-            >{`If you connect more than one ${name}, such as "Production".`}</p>
+            <p class="help" id="help-connection-name">
+              {texts.connect.ifYouConnectMoreThan({ name })}
+            </p>
             <input
               id="connection-name"
               name="name"
@@ -120,44 +119,49 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
             field={field}
             value={values[toFieldName(field)]}
             problem={problems[toFieldName(field)]}
-            secretNote={describeSecretNote(wasSent, connection !== undefined)}
+            secretNote={describeSecretNote(texts, wasSent, connection !== undefined)}
             isRequired={field.required === true && connection === undefined}
           />
         ))}
         <div class="actions">
-          <button class="button primary" type="submit" data-busy={isSent ? undefined : `Asking ${name}…`}>
-            {isSent ? `Continue to ${name}` : connection === undefined ? `Connect ${name}` : 'Save and test'}
+          <button class="button primary" type="submit" data-busy={isSent ? undefined : texts.connect.asking({ name })}>
+            {isSent
+              ? texts.connect.continueToVendor({ name })
+              : connection === undefined
+                ? texts.connect.connect({ name })
+                : texts.connect.saveAndTest}
           </button>
         </div>
         <p class="small after">
-          {isSent
-            ? `You sign in at ${name} and decide there. Checkwright never sees your password.`
-            : `Checkwright tests it with ${name} immediately.`}
+          {isSent ? texts.connect.youSignInAtAnd({ name }) : texts.connect.checkwrightTestsItWithImmediately({ name })}
         </p>
       </PostForm>
     </section>
   )
 }
 
-function describeSecretNote(wasSent: boolean, isKept: boolean): string | undefined {
-  if (isKept) return 'A value is set. Checkwright never shows it. Leave the box empty to keep it.'
-  return wasSent ? 'This page does not repeat secrets. Type the value again.' : undefined
+function describeSecretNote(texts: Texts, wasSent: boolean, isKept: boolean): string | undefined {
+  if (isKept) return texts.connect.aValueIsSetCheckwright
+  return wasSent ? texts.connect.thisPageDoesNotRepeat : undefined
 }
 
 function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
+  const texts = useTexts()
   const { name } = connector.definition
-  const what = findOauthConfig(connector) ? 'an OAuth app' : 'settings'
+  const isApp = findOauthConfig(connector) !== undefined
   return (
     <section class="alert caution" aria-labelledby="not-ready">
-      <h2 id="not-ready">{`${name} is not set up yet`}</h2>
+      <h2 id="not-ready">{texts.connect.isNotSetUpYet({ name })}</h2>
       <p>
         {isAdmin
-          ? `${name} needs ${what}. Enter ${findOauthConfig(connector) ? 'one' : 'them'} first; it takes a few minutes.`
-          : `${name} needs ${what}. Ask an administrator to enter ${findOauthConfig(connector) ? 'one' : 'them'} first.`}
+          ? texts.connect.needsEnterFirstItTakes({ name, isApp })
+          : texts.connect.needsAskAnAdministratorTo({ name, isApp })}
       </p>
       {isAdmin && (
         <p class="after">
-          <Link to={`/setup/${connector.id}`} looks="primary">{`Set up ${name}`}</Link>
+          <Link to={`/setup/${connector.id}`} looks="primary">
+            {texts.connect.setUp({ name })}
+          </Link>
         </p>
       )}
     </section>
@@ -165,14 +169,17 @@ function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
 }
 
 function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
+  const texts = useTexts()
   const { name } = connector.definition
   return (
     <section class="alert caution" aria-labelledby="disabled">
-      <h2 id="disabled">{`${name} cannot be connected for now`}</h2>
-      <p>An administrator of this service has disabled it. Existing connections continue to work.</p>
+      <h2 id="disabled">{texts.connect.cannotBeConnectedForNow({ name })}</h2>
+      <p>{texts.connect.anAdministratorOfThisService}</p>
       {isAdmin && (
         <p class="after">
-          <Link to={`/setup/${connector.id}`} looks="primary">{`Set up ${name}`}</Link>
+          <Link to={`/setup/${connector.id}`} looks="primary">
+            {texts.connect.setUp({ name })}
+          </Link>
         </p>
       )}
     </section>
@@ -181,19 +188,20 @@ function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
 
 /** The requested scopes, with the purpose of each. */
 export function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>) {
+  const texts = useTexts()
   const uses = listScopeUses(connector)
   if (uses.length === 0 || findOauthConfig(connector) === undefined) return null
   return (
     <section class="sheet" aria-labelledby="scopes">
-      <h2 id="scopes">{`Access that you grant at ${connector.definition.name}, and why`}</h2>
+      <h2 id="scopes">{texts.connect.accessThatYouGrantAt({ name: connector.definition.name })}</h2>
       <ul class="scopes">
         {uses.map(({ scope, checks }) => (
           <li>
             <code>{scope}</code>
             <p>
               {checks.length === 0
-                ? 'The connector needs this to sign in, or to stay signed in.'
-                : `For: ${checks.join(' · ')}`}
+                ? texts.connect.theConnectorNeedsThisTo
+                : texts.connect.for({ checks: checks.join(' · ') })}
             </p>
           </li>
         ))}
@@ -203,22 +211,23 @@ export function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>)
 }
 
 function Checks({ state: { connector }, isOpen }: Pick<ConnectViewProps, 'state'> & { readonly isOpen: boolean }) {
+  const texts = useTexts()
   const { checks } = connector
   if (checks.length === 0) return null
   return (
     <details class="sheet" open={isOpen}>
       <summary>
-        <h2>{`${formatCount(checks.length, 'check')} will run`}</h2>
+        <h2>{texts.connect.checkWillRun({ checks: checks.length })}</h2>
       </summary>
       <ul class="plain">
         {checks.map(({ title, writes }) => (
           <li>
             {title}
-            {writes && <span class="badge manual">may change data there</span>}
+            {writes && <span class="badge manual">{texts.connect.mayChangeDataThere}</span>}
           </li>
         ))}
       </ul>
-      {checks.every(({ writes }) => writes !== true) && <p class="small">All checks are read-only.</p>}
+      {checks.every(({ writes }) => writes !== true) && <p class="small">{texts.connect.allChecksAreReadOnly}</p>}
     </details>
   )
 }

@@ -2,20 +2,18 @@ import { describeCost } from '../connectors/connectors.ts'
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
 import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
-import { formatCount } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 export const connectGallery = createGalleryPage({
   path: '/connect',
   access: 'connections:write',
-  title: 'Connect',
-  heading: 'Connect a system',
-  lead: () =>
-    'Choose the system that you want to check. Checkwright encrypts what you enter, sends it only to that system, and never shows it again.',
+  words: ({ connect }) => ({ ...connect.gallery, lead: () => connect.gallery.lead }),
   list: 'gallery',
   Entry: Card,
 })
 
 function Card({ connector, readiness, connections }: GalleryEntry) {
+  const texts = useTexts()
   const { id, definition, checks } = connector
   return (
     <li class="card" {...createSearchAttributes(connector)}>
@@ -29,10 +27,10 @@ function Card({ connector, readiness, connections }: GalleryEntry) {
       <p class="small">{describeCost(connector)}</p>
       <div class="foot">
         {definition.category !== undefined && <span>{definition.category}</span>}
-        <span>{formatCount(checks.length, 'check')}</span>
-        {connections > 0 && <span class="badge pass">{formatCount(connections, 'connection')}</span>}
-        {readiness === 'needs-app' && <span class="badge manual">Not set up yet</span>}
-        {readiness === 'disabled' && <span class="badge plain">Not available for now</span>}
+        <span>{texts.connect.countChecks({ checks: checks.length })}</span>
+        {connections > 0 && <span class="badge pass">{texts.connect.countConnections({ connections })}</span>}
+        {readiness === 'needs-app' && <span class="badge manual">{texts.connect.notSetUpYet}</span>}
+        {readiness === 'disabled' && <span class="badge plain">{texts.connect.notAvailableForNow}</span>}
       </div>
     </li>
   )

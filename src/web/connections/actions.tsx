@@ -28,26 +28,27 @@ export const testConnection = defineAction({
   access: 'connections:write',
   audit: { action: 'connection.test', target: 'connectionId' },
   act: async (submission) => {
+    const { texts } = submission
     const connection = await findVisitedConnection(submission)
     const { ok, status, message, untold } = await submission.runtime.connections.test(pickConnectionRef(connection))
     if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
     return {
       kind: 'page',
-      title: 'The test failed',
+      title: texts.connections.theTestFailed,
       content: (
         <section class="lone">
-          <h1>{untold ? 'The vendor had trouble' : 'The vendor did not accept the credentials'}</h1>
+          <h1>{untold ? texts.connections.theVendorHadTrouble : texts.connections.theVendorDidNotAccept}</h1>
           <div class="alert">
-            <p>{message ?? 'The vendor gave no reason.'}</p>
-            {untold && <p>Nobody knows whether the credentials work. Test them again later.</p>}
+            <p>{message ?? texts.connections.theVendorGaveNoReason}</p>
+            {untold && <p>{texts.connections.nobodyKnowsWhetherTheCredentials}</p>}
             {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
           </div>
           <p class="row">
             <Link to={`/connect/${connection.connector}?connection=${connection.id}`} looks="primary">
-              Enter new credentials
+              {texts.connections.enterNewCredentials}
             </Link>
             <Link to={`/connections/${connection.id}`} looks="quiet">
-              Back to the connection
+              {texts.connections.backToTheConnection}
             </Link>
           </p>
         </section>
@@ -101,25 +102,23 @@ export const disconnectPage = definePage({
   path: '/connections/:connectionId/disconnect',
   access: 'connections:write',
   show: async (visit) => {
+    const { texts } = visit
     const connection = await findVisitedConnection(visit)
     const name = visit.runtime.connectors.find(({ id }) => id === connection.connector)?.definition.name
     return {
       kind: 'page',
-      title: 'Disconnect',
+      title: texts.connections.disconnect,
       content: (
         <section class="lone">
-          <h1>{`Disconnect ${name ?? connection.connector}?`}</h1>
-          <p>
-            Checkwright ends its runs, revokes its tokens if the vendor can do that, and deletes its credentials for
-            ever. You keep its runs and findings.
-          </p>
+          <h1>{texts.connections.disconnectNamed({ name: name ?? connection.connector })}</h1>
+          <p>{texts.connections.checkwrightEndsItsRunsRevokes}</p>
           <PostForm to={`/connections/${connection.id}/disconnect`}>
             <div class="actions">
               <button class="button danger" type="submit">
-                Disconnect
+                {texts.connections.disconnect}
               </button>
               <Link to={`/connections/${connection.id}`} looks="quiet">
-                Keep it
+                {texts.connections.keepIt}
               </Link>
             </div>
           </PostForm>

@@ -1,6 +1,6 @@
 import { type ConnectionOrder, type ConnectionState, connectionOrders } from '../../auth/connection-store.ts'
 import type { ConnectionSearch } from '../../runtime/connections/search-connections.ts'
-import { connectionWords } from '../shared/connection-badge.tsx'
+import { connectionTones } from '../shared/connection-badge.tsx'
 
 /** The part of the connections that a person selected. */
 export interface ConnectionFilter {
@@ -13,7 +13,7 @@ export interface ConnectionFilter {
   readonly order: ConnectionOrder
 }
 
-const states = Object.keys(connectionWords) as readonly ConnectionState[]
+const states = Object.keys(connectionTones) as readonly ConnectionState[]
 const present = states.filter((state) => state !== 'disconnected')
 
 /** Reads it from a query; an unknown choice counts as left out. */

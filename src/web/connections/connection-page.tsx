@@ -3,7 +3,6 @@ import type { Finding, NewestOutcome } from '../../checks/findings/finding-store
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { AnyConnector, Variable } from '../../define/index.ts'
 import { demandConnection } from '../../host/services/demand.ts'
-import { formatListNames } from '../../inventory/name-records.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import { listMissingVariables } from '../../runtime/connections/declared-variables.ts'
 import type { Connection } from '../../runtime/runtime.ts'
@@ -12,12 +11,15 @@ import { Comments, loadComments } from '../comments/comments.tsx'
 import { Entries } from '../data-connectors/version-parts.tsx'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { type CheckLine, CheckLines, formatQuiet, isQuiet } from '../shared/check-lines.tsx'
+import { type CheckLine, CheckLines, isQuiet } from '../shared/check-lines.tsx'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { FindingLine } from '../shared/finding-line.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
+import { formatListNames } from '../shared/name-lists.ts'
 import { ScopedMark } from '../shared/scoped-run.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
 import { describeState } from './state-text.ts'
 import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
@@ -50,6 +52,7 @@ export async function answerConnection(
   connection: Connection,
   refused?: RefusedForm,
 ): Promise<PageAnswer> {
+  const { texts } = visit
   const { runtime, person, users } = visit
   const { organizationId } = person
   const { id, state } = connection
@@ -68,7 +71,7 @@ export async function answerConnection(
       runtime.judgements.tally({ organizationId, connectionId: id }),
       refused?.variables ??
         (connector && isUsable
-          ? listVariableFields(runtime, connector, connection, visit.query.has('choices') ? 'asked' : 'typed')
+          ? listVariableFields(texts, runtime, connector, connection, visit.query.has('choices') ? 'asked' : 'typed')
           : undefined),
       runtime.schedules.get({ connectionId: id, organizationId }),
       connection.userId === undefined ? undefined : users.find({ organizationId, userId: connection.userId }),
@@ -85,12 +88,12 @@ export async function answerConnection(
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/connections">Connections</Link>
+              <Link to="/connections">{texts.connections.connections}</Link>
             </p>
             <h1>{name}</h1>
             <p class="lead">
               {name !== vendor && `${vendor} · `}
-              <ConnectionBadge state={state} /> {missing.length === 0 && describeState(connection)}
+              <ConnectionBadge state={state} /> {missing.length === 0 && describeState(texts, connection)}
             </p>
             {typedFields.length > 0 && (
               <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
@@ -112,7 +115,7 @@ export async function answerConnection(
             <Findings
               connectionId={id}
               findings={findings}
-              says={createConnectionHeadline(connection, connector, outcomes, {
+              says={createConnectionHeadline(texts, connection, connector, outcomes, {
                 ...tallyJudged(outcomes, reviews),
                 ...tallyAccepted(outcomes, accepted, open.length),
               })}
@@ -163,25 +166,25 @@ function NewDestination({
   current,
   mayDecide,
 }: NewDestinationProps) {
+  const texts = useTexts()
   if (current === undefined || current === connector) return null
   const { added, removed } = compareDestinations(connector, current)
   if (added.length === 0 && removed.length === 0) return null
   return (
     <section class="alert caution" aria-labelledby="new-destination">
-      <h2 id="new-destination">A newer version of the connector sends secrets elsewhere</h2>
+      <h2 id="new-destination">{texts.connections.aNewerVersionOfThe}</h2>
       <p>
-        This connection stays on its version. It gets the newer one when{' '}
-        {mayDecide ? 'you' : 'an admin of your organization'}{' '}
+        {texts.connections.thisConnectionStaysOnIts({ mayDecide })}{' '}
         {mayDecide ? (
-          <Link to={`/connect/${connectorId}?connection=${id}`}>enter the secret or sign in again</Link>
+          <Link to={`/connect/${connectorId}?connection=${id}`}>{texts.connections.enterTheSecretOrSign}</Link>
         ) : (
-          'enters the secret or signs in again'
+          texts.connections.entersTheSecretOrSigns
         )}
         .
       </p>
-      {added.length > 0 && <h3>Added</h3>}
+      {added.length > 0 && <h3>{texts.connections.added}</h3>}
       <Entries entries={added} />
-      {removed.length > 0 && <h3>Removed</h3>}
+      {removed.length > 0 && <h3>{texts.connections.removed}</h3>}
       <Entries entries={removed} />
     </section>
   )
@@ -195,24 +198,27 @@ function Mend({
   readonly connection: Connection
   readonly missing: readonly Variable[]
 }) {
+  const texts = useTexts()
   const isRefused = state === 'needs_reauth' || state === 'error' || state === 'pending'
   return (
     <>
       {isRefused && (
         <section class="alert" aria-labelledby="mend">
-          <h2 id="mend">{state === 'pending' ? 'Not finished' : 'The credentials may not work'}</h2>
+          <h2 id="mend">
+            {state === 'pending' ? texts.connections.notFinished : texts.connections.theCredentialsMayNotWork}
+          </h2>
           <p>
             {state === 'error' && `${stateReason ?? ''} `}
-            If you enter new credentials, the variables, schedule, runs and findings stay as they are.
+            {texts.connections.ifYouEnterNewCredentials}
           </p>
           <div class="row after">
             <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
-              Connect again
+              {texts.connections.connectAgain}
             </Link>
             {state === 'error' && (
               <PostForm to={`/connections/${id}/test`}>
                 <button class="button quiet" type="submit">
-                  Test the credentials
+                  {texts.connections.testTheCredentials}
                 </button>
               </PostForm>
             )}
@@ -221,10 +227,10 @@ function Mend({
       )}
       {missing.length > 0 && (
         <section class="alert caution" aria-labelledby="missing">
-          <h2 id="missing">Not ready yet</h2>
+          <h2 id="missing">{texts.connections.notReadyYet}</h2>
           <p>
-            {`Its checks cannot tell until these have a value: ${missing.map(({ label }) => label).join(', ')}. `}
-            <a href="#variables">Enter the values</a>
+            {texts.connections.itsChecksCannotTellUntil({ missing: missing.map(({ label }) => label).join(', ') })}
+            <a href="#variables">{texts.connections.enterTheValues}</a>
           </p>
         </section>
       )}
@@ -233,12 +239,17 @@ function Mend({
 }
 
 function Lists({ connectionId, connector }: { readonly connectionId: string; readonly connector: AnyConnector }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="lists">
-      <h2 id="lists">Lists</h2>
+      <h2 id="lists">{texts.connections.lists}</h2>
       <p>
-        <Link to={`/connections/${connectionId}/inventories`}>What this connection lists</Link>:{' '}
-        {formatListNames(connector.inventories)}, as the newest run has read them.
+        {texts.connections.asTheNewestRunHas({
+          link: (
+            <Link to={`/connections/${connectionId}/inventories`}>{texts.connections.whatThisConnectionLists}</Link>
+          ),
+          listNames: formatListNames(texts, connector.inventories),
+        })}
       </p>
     </section>
   )
@@ -251,25 +262,26 @@ function Now({
   readonly connection: Connection
   readonly connector: AnyConnector
 }) {
+  const texts = useTexts()
   const canRun = state === 'active' || state === 'error' || state === 'needs_reauth'
   return (
     <div class="row">
       {state === 'disconnected' && (
         <Link to={`/connect/${connectorId}?connection=${id}`} looks="primary">
-          Connect again
+          {texts.connections.connectAgain}
         </Link>
       )}
       {canRun && connector.checks.length + connector.inventories.length > 0 && (
         <PostForm to={`/connections/${id}/runs`} class="row">
           <label class="tick">
-            <input type="checkbox" name="evidence" checked /> Keep evidence
+            <input type="checkbox" name="evidence" checked /> {texts.connections.keepEvidence}
           </label>
           <button class={`button ${state === 'active' ? 'primary' : 'quiet'}`} type="submit">
-            Run now
+            {texts.connections.runNow}
           </button>
           {connector.inventories.length > 0 && connector.checks.length > 0 && (
             <button class="button quiet" type="submit" name="only" value="lists">
-              Read the lists only
+              {texts.connections.readTheListsOnly}
             </button>
           )}
         </PostForm>
@@ -285,6 +297,7 @@ function Checks({
   readonly connector: AnyConnector | undefined
   readonly outcomes: readonly NewestOutcome[]
 }) {
+  const texts = useTexts()
   const checks = connector?.checks ?? []
   const newest = new Map(outcomes.map((outcome) => [outcome.checkId, outcome]))
   const lines = checks
@@ -301,17 +314,17 @@ function Checks({
   const quiet = lines.filter(isQuiet)
   return (
     <section class="sheet" aria-labelledby="checks">
-      <h2 id="checks">{formatCount(checks.length, 'check')}</h2>
+      <h2 id="checks">{texts.connections.countChecks({ checks: checks.length })}</h2>
       <CheckLines lines={loud.slice(0, checksShown)} />
       {loud.length > checksShown && (
         <details>
-          <summary>{`${formatCount(loud.length - checksShown, 'check')} more to look at`}</summary>
+          <summary>{texts.shared.countLoud({ checks: loud.length - checksShown })}</summary>
           <CheckLines lines={loud.slice(checksShown)} />
         </details>
       )}
       {quiet.length > 0 && (
         <details>
-          <summary>{`${formatCount(quiet.length, 'check')} ${formatQuiet(quiet.length)}`}</summary>
+          <summary>{texts.shared.countQuiet({ checks: quiet.length })}</summary>
           <CheckLines lines={quiet} />
         </details>
       )}
@@ -326,13 +339,14 @@ function rankLine({ status }: CheckLine): number {
 
 /** The reason for an empty list of findings: none fails, or no run has looked. */
 function createConnectionHeadline(
+  texts: Texts,
   { state }: Connection,
   connector: AnyConnector | undefined,
   outcomes: readonly NewestOutcome[],
   counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
 ): string {
   const unasked = connector?.checks.filter(({ id }) => !outcomes.some(({ checkId }) => checkId === id)).length ?? 0
-  return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 })
+  return headline({ ...counts, unasked, unready: isReady(state) ? 0 : 1 }, texts.shared.headline)
 }
 
 interface ConnectionFindingsProps {
@@ -342,20 +356,22 @@ interface ConnectionFindingsProps {
 }
 
 function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">Findings</h2>
-      {findings.length === 0 && <p class="small">{`There are no open findings. ${says}.`}</p>}
+      <h2 id="findings">{texts.connections.findings}</h2>
+      {findings.length === 0 && <p class="small">{texts.connections.thereAreNoOpenFindings({ says })}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>
-            {finding.waived && 'waived · '}since <Moment at={finding.firstSeenAtMs} />
+            {finding.waived && texts.shared.waived}
+            {texts.connections.since({ moment: <Moment at={finding.firstSeenAtMs} /> })}
           </FindingLine>
         ))}
       </ul>
       {findings.length > 0 && (
         <p>
-          <Link to={`/findings?connection=${connectionId}`}>All findings of this connection</Link>
+          <Link to={`/findings?connection=${connectionId}`}>{texts.connections.allFindingsOfThisConnection}</Link>
         </p>
       )}
     </section>
@@ -363,10 +379,11 @@ function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
 }
 
 function Runs({ connectionId, runs }: { readonly connectionId: string; readonly runs: readonly RunRecord[] }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="runs">
-      <h2 id="runs">Runs</h2>
-      {runs.length === 0 && <p class="small">None yet.</p>}
+      <h2 id="runs">{texts.connections.runs}</h2>
+      {runs.length === 0 && <p class="small">{texts.connections.noneYet}</p>}
       <ul class="list">
         {runs.map((run) => (
           <li>
@@ -382,7 +399,7 @@ function Runs({ connectionId, runs }: { readonly connectionId: string; readonly 
       </ul>
       {runs.length === runsShown && (
         <p>
-          <Link to={`/runs?connection=${connectionId}`}>All runs of this connection</Link>
+          <Link to={`/runs?connection=${connectionId}`}>{texts.connections.allRunsOfThisConnection}</Link>
         </p>
       )}
     </section>
@@ -396,67 +413,68 @@ interface AboutConnectionProps {
 }
 
 function About({ connection, connector, owner }: AboutConnectionProps) {
+  const texts = useTexts()
   const { id, name, state, connector: connectorId, createdAt, grantedScopes } = connection
   const missing =
     connector === undefined || grantedScopes === undefined ? [] : listMissingGrants(connector, grantedScopes)
   return (
     <section class="sheet" aria-labelledby="about">
-      <h2 id="about">This connection</h2>
+      <h2 id="about">{texts.connections.thisConnection}</h2>
       <PostForm to={`/connections/${id}/name`} class="row">
         <label class="what">
-          Name <input name="name" maxlength={100} value={name ?? ''} placeholder={connector?.definition.name} />
+          {texts.connections.name}{' '}
+          <input name="name" maxlength={100} value={name ?? ''} placeholder={connector?.definition.name} />
         </label>
         <button class="button quiet" type="submit">
-          Rename
+          {texts.connections.rename}
         </button>
       </PostForm>
       <dl class="pairs">
-        <dt>Id</dt>
+        <dt>{texts.connections.id}</dt>
         <dd>
           <code>{id}</code>
         </dd>
-        <dt>Since</dt>
+        <dt>{texts.connections.sinceLabel}</dt>
         <dd>
           <Moment at={createdAt} />
         </dd>
         {owner !== undefined && (
           <>
-            <dt>By</dt>
+            <dt>{texts.connections.by}</dt>
             <dd>{owner}</dd>
           </>
         )}
         {grantedScopes !== undefined && (
           <>
-            <dt>Granted</dt>
+            <dt>{texts.connections.granted}</dt>
             <dd>
-              <code>{grantedScopes.join(' ') || 'nothing'}</code>
+              <code>{grantedScopes.join(' ') || texts.shared.nothing}</code>
             </dd>
           </>
         )}
       </dl>
       {missing.length > 0 && (
         <p class="alert caution">
-          Not granted: <code>{missing.join(' ')}</code>. Checks that need them cannot tell. Connect again, and allow
-          them.
+          {texts.connections.notGrantedChecksThatNeed({ code: <code>{missing.join(' ')}</code> })}
         </p>
       )}
       {state !== 'disconnected' && (
         <div class="actions">
           <PostForm to={`/connections/${id}/test`}>
             <button class="button quiet" type="submit">
-              Test it
+              {texts.connections.testIt}
             </button>
           </PostForm>
           <Link to={`/connect/${connectorId}?connection=${id}`} looks="quiet">
-            Enter new credentials
+            {texts.connections.enterNewCredentials}
           </Link>
           <PostForm to={`/connections/${id}/${state === 'paused' ? 'resume' : 'pause'}`}>
             <button class="button quiet" type="submit">
-              {state === 'paused' ? 'Resume' : 'Pause'}
+              {state === 'paused' ? texts.connections.resume : texts.connections.pause}
             </button>
           </PostForm>
           <Link to={`/connections/${id}/disconnect`} looks="danger">
-            Disconnect…
+            {texts.connections.disconnectLink}
           </Link>
         </div>
       )}

@@ -1,4 +1,3 @@
-import type { ConnectionOrder } from '../../auth/connection-store.ts'
 import type { OutcomeCount } from '../../checks/findings/finding-store.ts'
 import { formatConnectionCursor, parseConnectionCursor } from '../../host/services/connection-cursor.ts'
 import type { PublicField } from '../../runtime/connections/public-fields.ts'
@@ -6,11 +5,13 @@ import type { FoundConnection } from '../../runtime/connections/search-connectio
 import { mayDo } from '../../workspace/permissions.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
-import { ConnectionBadge, connectionWords } from '../shared/connection-badge.tsx'
+import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import {
   type ConnectionFilter,
   formatConnectionsPath,
@@ -20,18 +21,11 @@ import {
 
 const pageSize = 25
 
-const orderWords: Readonly<Record<ConnectionOrder, string>> = {
-  attention: 'Those that need action first',
-  name: 'Name',
-  newest: 'Newest first',
-  'last-run': 'Longest without a run first',
-}
-
 /** Every connection, also the disconnected ones, with filter and order, a page at a time. */
 export const connectionsPage = definePage({
   path: '/connections',
   access: 'connections:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ texts, runtime, person, query }) => {
     const { organizationId, role } = person
     const names = new Map(runtime.connectors.map(({ id, definition }) => [id, definition.name]))
     const filter = parseConnectionFilter(query)
@@ -53,29 +47,29 @@ export const connectionsPage = definePage({
     const at = formatConnectionsPath(filter)
     return {
       kind: 'page',
-      title: 'Connections',
+      title: texts.connections.connections,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Connections</h1>
-              <p class="lead">{describeFound(count, total)}</p>
+              <h1>{texts.connections.connections}</h1>
+              <p class="lead">{describeFound(texts, count, total)}</p>
             </div>
             <div class="row">
               <Link to="/schedules" looks="quiet">
-                Schedules
+                {texts.connections.schedules}
               </Link>
               {mayDo(role, 'connections:write') && (
                 <Link to="/connect" looks="primary">
-                  Connect a system
+                  {texts.connections.connectASystem}
                 </Link>
               )}
             </div>
           </header>
           {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
-          {total > 0 && rows.length === 0 && <p class="sheet">No connection matches these filters.</p>}
+          {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.noConnectionMatchesTheseFilters}</p>}
           {rows.length > 0 && (
-            <Scrollable name="Connections" isPaged>
+            <Scrollable name={texts.connections.connections} isPaged>
               <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
             </Scrollable>
           )}
@@ -83,7 +77,7 @@ export const connectionsPage = definePage({
             at={at}
             isFirst={after === undefined}
             next={last && formatConnectionCursor(filter.order, last.place)}
-            says={`${rows.length} of ${formatCount(count, 'connection')}`}
+            says={texts.connections.countListed({ rows: rows.length, count })}
           />
         </>
       ),
@@ -121,10 +115,10 @@ function toEntry(
   }
 }
 
-function describeFound(count: number, total: number): string {
-  if (total === 0) return 'Nothing is connected yet.'
-  if (count === total) return `${formatCount(total, 'connection')}.`
-  return `${count} of ${formatCount(total, 'connection')}.`
+function describeFound(texts: Texts, count: number, total: number): string {
+  if (total === 0) return texts.connections.nothingIsConnectedYet
+  if (count === total) return texts.connections.countAll({ total })
+  return texts.connections.countShown({ count, total })
 }
 
 function FilterForm({
@@ -134,19 +128,20 @@ function FilterForm({
   readonly filter: ConnectionFilter
   readonly vendors: readonly (readonly [id: string, name: string])[]
 }) {
-  const states = Object.entries(connectionWords)
+  const texts = useTexts()
+  const states = Object.entries(texts.shared.connectionWords)
   return (
     <GetForm to="/connections" role="search" class="filter">
       <div class="field">
-        <label for="q">Name or system</label>
+        <label for="q">{texts.connections.nameOrSystem}</label>
         <input id="q" name="q" type="search" maxlength={200} value={filter.words} />
       </div>
       <div class="field">
-        <label for="state">State</label>
+        <label for="state">{texts.connections.state}</label>
         <select id="state" name="state">
-          <option value="">All but disconnected</option>
+          <option value="">{texts.connections.allButDisconnected}</option>
           <option value="all" selected={filter.state === 'all'}>
-            All
+            {texts.connections.all}
           </option>
           {states.map(([state, word]) => (
             <option value={state} selected={filter.state === state}>
@@ -156,9 +151,9 @@ function FilterForm({
         </select>
       </div>
       <div class="field">
-        <label for="connector">System</label>
+        <label for="connector">{texts.connections.system}</label>
         <select id="connector" name="connector">
-          <option value="">All</option>
+          <option value="">{texts.connections.all}</option>
           {vendors
             .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
             .map(([id, name]) => (
@@ -169,21 +164,21 @@ function FilterForm({
         </select>
       </div>
       <div class="field">
-        <label for="schedule">Schedule</label>
+        <label for="schedule">{texts.connections.schedule}</label>
         <select id="schedule" name="schedule">
-          <option value="">All</option>
+          <option value="">{texts.connections.all}</option>
           <option value="yes" selected={filter.isScheduled === true}>
-            On a schedule
+            {texts.connections.onASchedule}
           </option>
           <option value="none" selected={filter.isScheduled === false}>
-            Only by hand
+            {texts.connections.onlyByHand}
           </option>
         </select>
       </div>
       <div class="field">
-        <label for="sort">Order</label>
+        <label for="sort">{texts.connections.order}</label>
         <select id="sort" name="sort">
-          {Object.entries(orderWords).map(([id, label]) => (
+          {Object.entries(texts.connections.orderWords).map(([id, label]) => (
             <option value={id} selected={filter.order === id}>
               {label}
             </option>
@@ -191,21 +186,22 @@ function FilterForm({
         </select>
       </div>
       <button class="button quiet" type="submit">
-        Show
+        {texts.connections.show}
       </button>
     </GetForm>
   )
 }
 
 function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }) {
+  const texts = useTexts()
   return (
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">Connection</th>
-          <th scope="col">State</th>
-          <th scope="col">Newest results</th>
-          <th scope="col">Last run</th>
+          <th scope="col">{texts.connections.connectionLabel}</th>
+          <th scope="col">{texts.connections.state}</th>
+          <th scope="col">{texts.connections.newestResults}</th>
+          <th scope="col">{texts.connections.lastRun}</th>
         </tr>
       </thead>
       <tbody>
@@ -219,21 +215,26 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
                 )}
               </span>
             </th>
-            <td data-label="State">
+            <td data-label={texts.connections.state}>
               <ConnectionBadge state={state} />
               {(state === 'needs_reauth' || state === 'error') && (
                 <span class="small">
                   {' '}
-                  <Link to={`/connect/${connector}?connection=${id}`} aria-label={`Connect again: ${name}`}>
-                    Connect again
+                  <Link
+                    to={`/connect/${connector}?connection=${id}`}
+                    aria-label={texts.connections.connectNamedAgain({ name })}
+                  >
+                    {texts.connections.connectAgain}
                   </Link>
                 </span>
               )}
             </td>
-            <td data-label="Newest results">
+            <td data-label={texts.connections.newestResults}>
               <NewestResults {...counts} />
             </td>
-            <td data-label="Last run">{lastRunAt === undefined ? 'Never' : <Moment at={lastRunAt} />}</td>
+            <td data-label={texts.connections.lastRun}>
+              {lastRunAt === undefined ? texts.connections.never : <Moment at={lastRunAt} />}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -242,11 +243,12 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
 }
 
 function NewestResults({ failing, untold, passing }: Pick<ConnectionEntry, 'failing' | 'untold' | 'passing'>) {
+  const texts = useTexts()
   return (
     <span class="row tight">
-      {failing > 0 && <StatusBadge of="fail">{`${failing} failing`}</StatusBadge>}
-      {untold > 0 && <StatusBadge of="error">{`${untold} could not tell`}</StatusBadge>}
-      {passing > 0 && <StatusBadge of="pass">{`${passing} passing`}</StatusBadge>}
+      {failing > 0 && <StatusBadge of="fail">{texts.connections.failing({ failing })}</StatusBadge>}
+      {untold > 0 && <StatusBadge of="error">{texts.connections.couldNotTell({ untold })}</StatusBadge>}
+      {passing > 0 && <StatusBadge of="pass">{texts.connections.passing({ passing })}</StatusBadge>}
       {failing + untold + passing === 0 && '–'}
     </span>
   )

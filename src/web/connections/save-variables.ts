@@ -12,6 +12,7 @@ export const saveVariables = defineAction({
   access: 'connections:write',
   audit: { action: 'connection.variables', target: 'connectionId' },
   act: async (submission) => {
+    const { texts } = submission
     const { runtime, form } = submission
     const connection = await findVisitedConnection(submission)
     const connector = await runtime.connectorOf(connection)
@@ -25,7 +26,7 @@ export const saveVariables = defineAction({
     } catch (error) {
       if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
       return answerConnection(submission, connection, {
-        variables: await listVariableFields(runtime, connector, connection, 'typed', { form, error }),
+        variables: await listVariableFields(texts, runtime, connector, connection, 'typed', { form, error }),
       })
     }
     return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'variables-saved' }

@@ -1,21 +1,25 @@
 import type { Schedule } from '../../runtime/runtime.ts'
 import { PostForm } from '../frame/links.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** The common choices; anything else is entered as cron. */
 const daily = '0 6 * * *'
 
-const rhythms = [
-  { cron: '0 * * * *', label: 'Every hour' },
-  { cron: daily, label: 'Every day at 6:00' },
-  { cron: '0 6 * * 1', label: 'Every Monday at 6:00' },
-  { cron: '0 6 1 * *', label: 'On the first of the month at 6:00' },
-] as const
+function listRhythms(texts: Texts) {
+  return [
+    { cron: '0 * * * *', label: texts.connections.everyHour },
+    { cron: daily, label: texts.connections.everyDayAt600 },
+    { cron: '0 6 * * 1', label: texts.connections.everyMondayAt600 },
+    { cron: '0 6 1 * *', label: texts.connections.onTheFirstOfThe },
+  ] as const
+}
 
 /** `Every day at 6:00, Europe/Berlin`. */
-export function describeRhythm({ cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
-  const known = rhythms.find((rhythm) => rhythm.cron === cron)
-  return `${known?.label ?? `cron ${cron}`}, ${timeZone}`
+export function describeRhythm(texts: Texts, { cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
+  const known = listRhythms(texts).find((rhythm) => rhythm.cron === cron)
+  return `${known?.label ?? texts.connections.cron({ cron })}, ${timeZone}`
 }
 
 /** What the runs of a schedule do; `chosen`: what a program has chosen. */
@@ -42,43 +46,44 @@ export interface RefusedSchedule {
 
 /** The schedule of a connection, or of the cross-checks. */
 export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: ScheduleFormProps) {
+  const texts = useTexts()
   const isProposed = schedule === undefined && refused === undefined
   const cron = refused?.cron ?? schedule?.cron ?? (isOffered ? daily : '')
   const timeZone = refused?.timeZone ?? schedule?.timeZone ?? 'UTC'
   const saved = findScheduledWork(schedule)
   const work = refused?.work ?? saved
-  const isOwn = cron !== '' && rhythms.every((rhythm) => rhythm.cron !== cron)
+  const isOwn = cron !== '' && listRhythms(texts).every((rhythm) => rhythm.cron !== cron)
   return (
     <section class="sheet" id="schedule" aria-labelledby="schedule-title">
-      <h2 id="schedule-title">Schedule</h2>
-      {isProposed && <p class="small">It has no schedule yet. Save this one to run its checks every day.</p>}
+      <h2 id="schedule-title">{texts.connections.schedule}</h2>
+      {isProposed && <p class="small">{texts.connections.itHasNoScheduleYet}</p>}
       {schedule?.nextAt !== undefined && (
-        <p class="small">
-          Next <Moment at={schedule.nextAt} />
-        </p>
+        <p class="small">{texts.connections.next({ moment: <Moment at={schedule.nextAt} /> })}</p>
       )}
       {schedule?.skippedBecause !== undefined && (
-        <p class="alert caution">{`The last scheduled run was skipped: ${schedule.skippedBecause}`}</p>
+        <p class="alert caution">
+          {texts.connections.theLastScheduledRunWas({ skippedBecause: schedule.skippedBecause })}
+        </p>
       )}
       <PostForm to={to}>
         <div class="field">
-          <label for="rhythm">How often</label>
+          <label for="rhythm">{texts.connections.howOften}</label>
           <select id="rhythm" name="rhythm">
-            <option value="">Only when a person starts a run</option>
-            {rhythms.map((rhythm) => (
+            <option value="">{texts.connections.onlyWhenAPersonStarts}</option>
+            {listRhythms(texts).map((rhythm) => (
               <option value={rhythm.cron} selected={rhythm.cron === cron}>
                 {rhythm.label}
               </option>
             ))}
             <option value="own" selected={isOwn}>
-              Use the cron expression below
+              {texts.connections.useTheCronExpressionBelow}
             </option>
           </select>
         </div>
         <div class="field">
-          <label for="time-zone">Time zone</label>
+          <label for="time-zone">{texts.connections.timeZone}</label>
           <p class="help" id="help-time-zone">
-            The times above are of this place. They follow its summer time.
+            {texts.connections.theTimesAboveAreOf}
           </p>
           <input
             id="time-zone"
@@ -97,28 +102,28 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
         </div>
         {(hasLists || saved === 'chosen') && (
           <div class="field">
-            <label for="work">What it runs</label>
+            <label for="work">{texts.connections.whatItRuns}</label>
             <select id="work" name="work">
-              <option value="all">All checks and lists</option>
+              <option value="all">{texts.connections.allChecksAndLists}</option>
               {hasLists && (
                 <option value="lists" selected={work === 'lists'}>
-                  The lists only
+                  {texts.connections.theListsOnly}
                 </option>
               )}
               {saved === 'chosen' && (
                 <option value="chosen" selected={work === 'chosen'}>
-                  {`As now: ${describeChosenWork(schedule)}`}
+                  {texts.connections.asNow({ chosenWork: describeChosenWork(texts, schedule) })}
                 </option>
               )}
             </select>
           </div>
         )}
         <details open={isOwn}>
-          <summary>Cron expression</summary>
+          <summary>{texts.connections.cronExpression}</summary>
           <div class="field">
-            <label for="cron">Cron expression</label>
+            <label for="cron">{texts.connections.cronExpression}</label>
             <p class="help" id="help-cron">
-              Minute, hour, day, month, weekday: <code>30 5 * * 1-5</code> is 5:30 on weekdays.
+              {texts.connections.minuteHourDayMonthWeekday({ code: <code>30 5 * * 1-5</code> })}
             </p>
             <input
               id="cron"
@@ -137,7 +142,7 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
         </details>
         <div class="actions">
           <button class="button quiet" type="submit">
-            {isProposed ? 'Save the schedule' : 'Save'}
+            {isProposed ? texts.connections.saveTheSchedule : texts.connections.save}
           </button>
         </div>
       </PostForm>
@@ -150,7 +155,10 @@ function findScheduledWork({ checks, inventories }: Partial<Schedule> = {}): Sch
   return inventories === undefined ? 'all' : 'lists'
 }
 
-function describeChosenWork({ checks = [], inventories = [] }: Partial<Schedule> = {}): string {
-  const parts = [formatCount(checks.length, 'check'), inventories.length > 0 && formatCount(inventories.length, 'list')]
-  return parts.filter(Boolean).join(' and ')
+function describeChosenWork(texts: Texts, { checks = [], inventories = [] }: Partial<Schedule> = {}): string {
+  const parts = [
+    texts.connections.countChecks({ checks: checks.length }),
+    inventories.length > 0 && texts.connections.countLists({ inventories: inventories.length }),
+  ]
+  return texts.format.list(parts.filter((part) => part !== false))
 }

@@ -3,8 +3,9 @@ import type { Connection, Runtime, Schedule } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { presentStates } from './connection-filter.ts'
 import { describeRhythm } from './schedule-form.tsx'
 
@@ -15,7 +16,7 @@ const unscheduledShown = 5
 export const schedulesPage = definePage({
   path: '/schedules',
   access: 'connections:read',
-  show: async ({ runtime, person: { organizationId }, query }) => {
+  show: async ({ texts, runtime, person: { organizationId }, query }) => {
     const after = parseScheduleCursor(query.get('after') ?? undefined)
     const present = { organizationId, state: presentStates }
     const [found, count, without, unscheduled] = await Promise.all([
@@ -34,19 +35,19 @@ export const schedulesPage = definePage({
     const byId = new Map(connections.map(({ connection }) => [connection.id, connection]))
     return {
       kind: 'page',
-      title: 'Schedules',
+      title: texts.connections.schedules,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/connections">Connections</Link>
+                <Link to="/connections">{texts.connections.connections}</Link>
               </p>
-              <h1>Schedules</h1>
+              <h1>{texts.connections.schedules}</h1>
               <p class="lead">
                 {count === 0
-                  ? 'No connection runs on a schedule.'
-                  : `${formatCount(count, 'connection')} on a schedule, the next to run first.`}
+                  ? texts.connections.noConnectionRunsOnA
+                  : texts.connections.connectionOnAScheduleThe({ count })}
               </p>
             </div>
           </header>
@@ -58,7 +59,7 @@ export const schedulesPage = definePage({
             />
           )}
           {schedules.length > 0 && (
-            <Scrollable name="Schedules" isPaged>
+            <Scrollable name={texts.connections.schedules} isPaged>
               <ScheduleTable schedules={schedules} connections={byId} runtime={runtime} />
             </Scrollable>
           )}
@@ -66,7 +67,7 @@ export const schedulesPage = definePage({
             at="/schedules"
             isFirst={after === undefined}
             next={last && formatScheduleCursor(last)}
-            says={`${schedules.length} of ${formatCount(count, 'connection')}`}
+            says={texts.connections.countScheduled({ schedules: schedules.length, count })}
           />
         </>
       ),
@@ -81,9 +82,10 @@ interface UnscheduledProps {
 }
 
 function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="by-hand">
-      <h2 id="by-hand">{`${formatCount(count, 'connection')} ${count === 1 ? 'runs' : 'run'} only by hand`}</h2>
+      <h2 id="by-hand">{texts.connections.connectionOnlyByHand({ count })}</h2>
       <ul class="list">
         {connections.map((connection) => {
           const { id, connector } = connection
@@ -101,7 +103,7 @@ function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
       </ul>
       {count > connections.length && (
         <p>
-          <Link to="/connections?schedule=none">{`All ${formatCount(count, 'connection')} without a schedule`}</Link>
+          <Link to="/connections?schedule=none">{texts.connections.allWithoutASchedule({ count })}</Link>
         </p>
       )}
     </section>
@@ -119,14 +121,15 @@ interface ScheduleTableProps {
 }
 
 function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) {
+  const texts = useTexts()
   return (
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">Connection</th>
-          <th scope="col">Runs</th>
-          <th scope="col">Next run</th>
-          <th scope="col">Last run</th>
+          <th scope="col">{texts.connections.connectionLabel}</th>
+          <th scope="col">{texts.connections.runs}</th>
+          <th scope="col">{texts.connections.nextRun}</th>
+          <th scope="col">{texts.connections.lastRun}</th>
         </tr>
       </thead>
       <tbody>
@@ -141,15 +144,15 @@ function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) 
                 <Link to={`/connections/${connectionId}#schedule`}>{name}</Link>
                 {name !== vendor && <span class="small">{vendor}</span>}
               </th>
-              <td data-label="Runs">{describeRhythm(schedule)}</td>
-              <td data-label="Next run">
+              <td data-label={texts.connections.runs}>{describeRhythm(texts, schedule)}</td>
+              <td data-label={texts.connections.nextRun}>
                 {nextAt === undefined ? '–' : <Moment at={nextAt} />}
                 {skippedBecause !== undefined && (
-                  <span class="small">{` The last one was skipped: ${skippedBecause}`}</span>
+                  <span class="small">{texts.connections.theLastOneWasSkipped({ skippedBecause })}</span>
                 )}
               </td>
-              <td data-label="Last run">
-                {lastRunId === undefined ? '–' : <Link to={`/runs/${lastRunId}`}>Results</Link>}
+              <td data-label={texts.connections.lastRun}>
+                {lastRunId === undefined ? '–' : <Link to={`/runs/${lastRunId}`}>{texts.connections.results}</Link>}
               </td>
             </tr>
           )

@@ -7,6 +7,8 @@ import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import type { SentForm } from '../form.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { pickConnectionRef } from './actions.tsx'
 
 /** Prefix of the ids of variables in the names of a form. */
@@ -41,6 +43,7 @@ const choicesMs = 8_000
  * @param choices whether the vendor is asked for choices, or values are typed: then the page waits for nobody
  */
 export async function listVariableFields(
+  texts: Texts,
   runtime: Runtime,
   connector: AnyConnector,
   connection: Connection,
@@ -61,7 +64,7 @@ export async function listVariableFields(
         const options = variable.options ?? values.map((value) => ({ value, label: value }))
         return { variable, values, options, isTyped: true, problem }
       }
-      const fetched = await waitForChoices(runtime.connections.options(pickConnectionRef(connection), id))
+      const fetched = await waitForChoices(texts, runtime.connections.options(pickConnectionRef(connection), id))
       if (fetched?.ok === false) {
         // Without a list from the connector, a present choice can at least be kept or removed.
         const options = variable.options ?? values.map((value) => ({ value, label: value }))
@@ -78,9 +81,12 @@ export async function listVariableFields(
 }
 
 /** A vendor that takes longer is answered for: the person types the value. */
-async function waitForChoices<T>(asked: Promise<T>): Promise<T | { readonly ok: false; readonly message: string }> {
+async function waitForChoices<T>(
+  texts: Texts,
+  asked: Promise<T>,
+): Promise<T | { readonly ok: false; readonly message: string }> {
   const timer = new AbortController()
-  const message = `It did not answer within ${choicesMs / 1000} seconds. Type the value.`
+  const message = texts.connections.itDidNotAnswerWithin({ choicesMs: choicesMs / 1000 })
   try {
     return await Promise.race([asked, sleep(choicesMs, { ok: false, message } as const, { signal: timer.signal })])
   } finally {
@@ -102,6 +108,7 @@ export function VariablesForm({
   problem,
   vendor,
 }: VariableFields & { readonly connectionId: string; readonly vendor: string }) {
+  const texts = useTexts()
   const canLoad = fields.some(({ isTyped }) => isTyped)
   const withChoices = `/connections/${connectionId}?choices=yes`
   return (
@@ -111,11 +118,13 @@ export function VariablesForm({
       aria-labelledby="variables-title"
       data-load={canLoad && problem === undefined ? `${useFrame().base}${withChoices}` : undefined}
     >
-      <h2 id="variables-title">Variables of the checks</h2>
+      <h2 id="variables-title">{texts.connections.variablesOfTheChecks}</h2>
       {canLoad && (
         <p class="small">
-          {`${vendor} knows the choices. You can type a value, or `}
-          <Link to={`${withChoices}#variables`}>load the choices</Link>. This may take some seconds.
+          {texts.connections.thisMayTakeSomeSeconds({
+            vendor,
+            link: <Link to={`${withChoices}#variables`}>{texts.connections.loadTheChoices}</Link>,
+          })}
         </p>
       )}
       {problem !== undefined && (
@@ -125,10 +134,7 @@ export function VariablesForm({
       )}
       {gone.length > 0 && (
         <div class="alert" role="alert">
-          <p>
-            The connector no longer has these variables, and no check runs until you decide what takes their place:{' '}
-            {gone.join('; ')}. Enter the values below. When you save, these are removed.
-          </p>
+          <p>{texts.connections.theConnectorNoLongerHas({ gone: gone.join('; ') })}</p>
         </div>
       )}
       <PostForm to={`/connections/${connectionId}/variables`}>
@@ -137,7 +143,7 @@ export function VariablesForm({
         ))}
         <div class="actions">
           <button class="button quiet" type="submit">
-            Save
+            {texts.connections.save}
           </button>
         </div>
       </PostForm>
@@ -146,6 +152,7 @@ export function VariablesForm({
 }
 
 export function VariableInput({ field }: { readonly field: VariableField }) {
+  const texts = useTexts()
   const { variable, unfetched, problem } = field
   const { id, label, helpText, required } = variable
   const told = [helpText && `help-${id}`, unfetched && `unfetched-${id}`, problem && `wrong-${id}`]
@@ -171,7 +178,7 @@ export function VariableInput({ field }: { readonly field: VariableField }) {
             </label>
           ) : (
             <label for={input.id}>
-              {label} {isOptional && <span class="optional">optional</span>}
+              {label} {isOptional && <span class="optional">{texts.connections.optional}</span>}
             </label>
           )}
           {helpText && (
@@ -184,7 +191,7 @@ export function VariableInput({ field }: { readonly field: VariableField }) {
       )}
       {unfetched !== undefined && (
         <p class="help" id={`unfetched-${id}`}>
-          {`The vendor did not send the choices: ${unfetched}`}
+          {texts.connections.theVendorDidNotSend({ unfetched })}
         </p>
       )}
       {problem !== undefined && (
@@ -205,6 +212,7 @@ function Single({
   readonly field: VariableField
   readonly input: InputAttributes
 }) {
+  const texts = useTexts()
   const [value = ''] = values
   if (variable.type === 'boolean') return null
   if (variable.type === 'number')
@@ -222,10 +230,10 @@ function Single({
   const isGone = value !== '' && options.every((option) => option.value !== value)
   return (
     <select {...input}>
-      <option value="">{variable.required ? 'Choose…' : 'Not set'}</option>
+      <option value="">{variable.required ? texts.shared.choose : texts.connections.notSet}</option>
       {isGone && (
         <option value={value} selected>
-          {`${value} (no longer exists)`}
+          {texts.connections.noLongerExists({ value })}
         </option>
       )}
       {options.map((option) => (
@@ -245,9 +253,10 @@ function Boxes({
   readonly field: VariableField
   readonly describedBy: string | undefined
 }) {
+  const texts = useTexts()
   const { id, label, helpText } = variable
   const gone = values.filter((value) => options.every((option) => option.value !== value))
-  const all = [...options, ...gone.map((value) => ({ value, label: `${value} (no longer exists)` }))]
+  const all = [...options, ...gone.map((value) => ({ value, label: texts.connections.noLongerExists({ value }) }))]
   return (
     <fieldset aria-describedby={describedBy}>
       <legend>{label}</legend>

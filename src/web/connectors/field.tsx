@@ -1,4 +1,5 @@
 import { isSecret } from '../../define/index.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import type { FormField } from './connectors.ts'
 
 interface FieldProps {
@@ -17,6 +18,7 @@ interface FieldProps {
 
 /** One value that a person types, by its kind, with its label, help and problem. */
 export function Field({ name, field, value, problem, secretNote, isRequired = field.required === true }: FieldProps) {
+  const texts = useTexts()
   const id = toFieldId(name)
   const note = isSecret(field) ? secretNote : undefined
   const described = [
@@ -34,7 +36,7 @@ export function Field({ name, field, value, problem, secretNote, isRequired = fi
     <div class="field">
       <label for={id}>
         {field.label}
-        {field.required !== true && <span class="optional"> (optional)</span>}
+        {field.required !== true && <span class="optional"> {texts.connectors.optional}</span>}
       </label>
       {(field.helpText !== undefined || note !== undefined) && (
         <p class="help" id={`${id}-help`}>
@@ -62,6 +64,7 @@ interface InputProps {
 }
 
 function Control({ field, value, common }: InputProps) {
+  const texts = useTexts()
   const { placeholder } = field
   switch (field.type) {
     case 'textarea':
@@ -70,7 +73,7 @@ function Control({ field, value, common }: InputProps) {
     case 'select':
       return (
         <select {...common}>
-          <option value="">{field.required ? 'Choose…' : 'None'}</option>
+          <option value="">{field.required ? texts.shared.choose : texts.connectors.none}</option>
           {field.options.map((option) => (
             <option value={option.value} selected={option.value === value}>
               {option.label}
@@ -91,12 +94,12 @@ function Control({ field, value, common }: InputProps) {
     case 'boolean':
       return (
         <select {...common}>
-          <option value="">Choose…</option>
+          <option value="">{texts.connectors.choose}</option>
           <option value="true" selected={value === 'true'}>
-            Yes
+            {texts.connectors.yes}
           </option>
           <option value="false" selected={value === 'false'}>
-            No
+            {texts.connectors.no}
           </option>
         </select>
       )
@@ -126,12 +129,15 @@ function Control({ field, value, common }: InputProps) {
 
 /** The problems of a form, at its top, each with a link to its field. Focused by the script when the page opens. */
 export function ErrorSummary({ problems, fields }: { readonly problems: Problems; readonly fields: FieldNames }) {
+  const texts = useTexts()
   const entries = Object.entries(problems)
   if (entries.length === 0) return null
   return (
     <div class="alert" role="alert" tabindex={-1} id="errors">
       <h2>
-        {entries.length === 1 ? 'One field needs your attention' : `${entries.length} fields need your attention`}
+        {entries.length === 1
+          ? texts.connectors.oneFieldNeedsYourAttention
+          : texts.connectors.fieldsNeedYourAttention({ entries: entries.length })}
       </h2>
       <ul>
         {entries.map(([name, message]) => (

@@ -1,5 +1,6 @@
 import type { CredentialField } from '../../define/index.ts'
 import type { CredentialError } from '../../errors/index.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { Problems } from './field.tsx'
 
 /**
@@ -8,6 +9,7 @@ import type { Problems } from './field.tsx'
  * @param fields by the names of their form fields, so that the message can give an example
  */
 export function toFormProblems(
+  texts: Texts,
   error: CredentialError,
   nameOf: (path: string) => string | undefined,
   fields: Readonly<Record<string, Pick<CredentialField, 'placeholder'>>> = {},
@@ -16,15 +18,19 @@ export function toFormProblems(
   return Object.fromEntries(
     error.problems.map(({ path, message }) => {
       const name = nameOf(path)
-      return name === undefined ? ['', `${path} ${message}.`] : [name, formatFieldProblem(message, fields[name])]
+      return name === undefined ? ['', `${path} ${message}.`] : [name, formatFieldProblem(texts, message, fields[name])]
     }),
   )
 }
 
 /** A sentence beside the field, for people who do not know regular expressions. */
-function formatFieldProblem(message: string, field: Pick<CredentialField, 'placeholder'> | undefined): string {
-  if (message.startsWith('is required')) return 'This is required.'
+function formatFieldProblem(
+  texts: Texts,
+  message: string,
+  field: Pick<CredentialField, 'placeholder'> | undefined,
+): string {
+  if (message.startsWith('is required')) return texts.connectors.thisIsRequired
   if (message.startsWith('must match ') && field?.placeholder !== undefined)
-    return `This does not have the right form. Example: ${field.placeholder}`
+    return texts.connectors.thisDoesNotHaveThe({ placeholder: field.placeholder })
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }

@@ -1,6 +1,7 @@
 import type { AnyConnector } from '../../define/index.ts'
 import type { Action } from '../../workspace/permissions.ts'
 import { definePage } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import {
   type ConnectorReadiness,
   countConnections,
@@ -19,24 +20,29 @@ export interface GalleryEntry {
   readonly connections: number
 }
 
+interface GalleryWords {
+  readonly title: string
+  readonly heading: string
+  /** @param counts.waiting connectors that need an OAuth app or settings before people can connect them */
+  readonly lead: (counts: { readonly waiting: number }) => string
+}
+
 interface Gallery {
   readonly path: string
   readonly access: Action
-  readonly title: string
-  readonly heading: string
-  /** @param waiting connectors that need an OAuth app or settings before people can connect them */
-  readonly lead: (waiting: number) => string
+  readonly words: (texts: Texts) => GalleryWords
   /** The layout of entries: cards or lines. */
   readonly list: 'gallery' | 'lines'
   readonly Entry: (entry: GalleryEntry) => ReturnType<typeof Search>
 }
 
 /** A page with every connector and a search. */
-export function createGalleryPage({ path, access, title, heading, lead, list, Entry }: Gallery) {
+export function createGalleryPage({ path, access, words, list, Entry }: Gallery) {
   return definePage({
     path,
     access,
-    show: async ({ runtime, person: { organizationId }, query }) => {
+    show: async ({ texts, runtime, person: { organizationId }, query }) => {
+      const { title, heading, lead } = words(texts)
       const search = query.get('q')?.trim() ?? ''
       const category = query.get('category') || undefined
       const control = query.get('control')?.trim() || undefined
@@ -54,7 +60,7 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
             <div class="head">
               <div>
                 <h1>{heading}</h1>
-                <p class="lead">{lead(waiting)}</p>
+                <p class="lead">{lead({ waiting })}</p>
               </div>
               <Search
                 to={path}
@@ -64,7 +70,7 @@ export function createGalleryPage({ path, access, title, heading, lead, list, En
                 controls={{ all: listAllControls(runtime.connectors), chosen: control }}
               />
             </div>
-            {found.length === 0 && <p>{describeNothing([search, category, control])}</p>}
+            {found.length === 0 && <p>{describeNothing(texts, [search, category, control])}</p>}
             <ul class={list} id="gallery">
               {found.map((connector) => (
                 <Entry
@@ -85,7 +91,7 @@ function listAllControls(connectors: readonly AnyConnector[]): readonly string[]
   return [...new Set(connectors.flatMap(listControls))].sort()
 }
 
-function describeNothing(asked: readonly (string | undefined)[]): string {
-  const words = asked.filter((each) => each !== undefined && each !== '').map((each) => `“${each}”`)
-  return words.length === 0 ? 'There are no connectors.' : `No connector matches ${words.join(' and ')}.`
+function describeNothing({ connectors }: Texts, asked: readonly (string | undefined)[]): string {
+  const words = asked.filter((each) => each !== undefined && each !== '')
+  return words.length === 0 ? connectors.thereAreNoConnectors : connectors.noConnectorMatches({ asked: words })
 }

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import type { AnyConnector } from '../../define/index.ts'
-import { countNoun } from '../../text/count-noun.ts'
 import { ExternalLink, GetForm } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { searchText } from './connectors.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
@@ -22,16 +22,19 @@ interface InstructionsProps {
 
 /** Instructions of the connector's author. */
 export function Instructions({ connector, forOperator = false }: InstructionsProps) {
+  const texts = useTexts()
   const { docsUrl, auth } = connector.definition
   const text = forOperator && auth.type === 'custom' ? auth.config.settingsInstructions : auth.config.setupInstructions
   if (text === undefined && docsUrl === undefined) return null
   return (
     <section class="sheet" aria-labelledby="instructions">
-      <h2 id="instructions">How to set it up</h2>
+      <h2 id="instructions">{texts.connectors.howToSetItUp}</h2>
       {text !== undefined && <div class="prose">{raw(renderMarkdown(text))}</div>}
       {docsUrl !== undefined && (
         <p class="small">
-          <ExternalLink href={docsUrl}>{`Documentation of ${connector.definition.name}`}</ExternalLink>
+          <ExternalLink href={docsUrl}>
+            {texts.connectors.documentationOf({ name: connector.definition.name })}
+          </ExternalLink>
         </p>
       )}
     </section>
@@ -47,64 +50,72 @@ interface SearchProps {
   readonly to: string
   readonly value: string
   readonly count: number
-  readonly categories: Choices
-  readonly controls: Choices
+  /** @default no choice of them */
+  readonly categories?: Choices
+  readonly controls?: Choices
 }
 
 /** Filters a list of connectors: with a request, and by words at once if there is a script. */
 export function Search({ to, value, count, categories, controls }: SearchProps) {
+  const texts = useTexts()
   return (
     <div>
       <GetForm to={to} role="search" class="search">
         <div class="field">
           <label class="sr" for="search">
-            Search connectors
+            {texts.connectors.searchConnectors}
           </label>
           <input
             id="search"
             type="search"
             name="q"
             value={value}
-            placeholder="Search connectors"
+            placeholder={texts.connectors.searchConnectors}
             data-filter="gallery"
+            data-one={texts.connectors.foundOne}
+            data-many={texts.connectors.foundMany}
           />
         </div>
-        <div class="field">
-          <label class="sr" for="category">
-            Category
-          </label>
-          <select id="category" name="category">
-            <option value="">All categories</option>
-            {categories.all.map((each) => (
-              <option value={each} selected={each === categories.chosen}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label class="sr" for="control">
-            Framework or control
-          </label>
-          <input
-            id="control"
-            name="control"
-            value={controls.chosen}
-            placeholder="Any control, such as soc2:CC6.1"
-            list="control-list"
-          />
-          <datalist id="control-list">
-            {controls.all.map((each) => (
-              <option value={each} />
-            ))}
-          </datalist>
-        </div>
+        {categories && (
+          <div class="field">
+            <label class="sr" for="category">
+              {texts.connectors.category}
+            </label>
+            <select id="category" name="category">
+              <option value="">{texts.connectors.allCategories}</option>
+              {categories.all.map((each) => (
+                <option value={each} selected={each === categories.chosen}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {controls && (
+          <div class="field">
+            <label class="sr" for="control">
+              {texts.connectors.frameworkOrControl}
+            </label>
+            <input
+              id="control"
+              name="control"
+              value={controls.chosen}
+              placeholder={texts.connectors.anyControl}
+              list="control-list"
+            />
+            <datalist id="control-list">
+              {controls.all.map((each) => (
+                <option value={each} />
+              ))}
+            </datalist>
+          </div>
+        )}
         <button class="button quiet" type="submit">
-          Search
+          {texts.connectors.search}
         </button>
       </GetForm>
       <p class="small" role="status" id="found">
-        {countNoun(count, 'connector')}
+        {texts.connectors.countConnectors({ count })}
       </p>
     </div>
   )

@@ -13,14 +13,9 @@ import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
-
-const stateWords: Readonly<Record<ControlState, string>> = {
-  not_satisfied: 'Failing',
-  undetermined: 'Undetermined',
-  satisfied: 'Satisfied',
-  uncovered: 'Uncovered',
-}
+import { Moment } from '../shared/moment.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 const tones: Readonly<Record<ControlState, string>> = {
   not_satisfied: 'fail',
@@ -29,13 +24,13 @@ const tones: Readonly<Record<ControlState, string>> = {
   uncovered: 'plain',
 }
 
-const states = Object.keys(stateWords) as readonly ControlState[]
+const states = Object.keys(tones) as readonly ControlState[]
 
 /** The state of a framework by the newest runs of every connection; for a period, by those of then. */
 export const controlsPage = definePage({
   path: '/controls',
   access: 'controls:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ texts, runtime, person, query }) => {
     const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
     const state = states.find((one) => one === query.get('state'))
     const chosen = query.get('control') ?? undefined
@@ -49,34 +44,28 @@ export const controlsPage = definePage({
     const days = staleAfterMs / 86_400_000
     return {
       kind: 'page',
-      title: 'Controls',
+      title: texts.controls.controls,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Controls</h1>
-              <p class="lead">
-                {`A control is satisfied only if all its checks pass, with evidence of the last ${days} days. If a check could not tell, the control is undetermined.`}
-              </p>
-              {within && (
-                <p class="small">
-                  As they were at the end of your period, <Moment at={now} />, by its runs.
-                </p>
-              )}
+              <h1>{texts.controls.controls}</h1>
+              <p class="lead">{texts.controls.aControlIsSatisfiedOnly({ days })}</p>
+              {within && <p class="small">{texts.controls.asTheyWereAtThe({ moment: <Moment at={now} /> })}</p>}
             </div>
             <div class="row">
               <Link to="/judgements" looks="quiet">
-                Needs review
+                {texts.controls.needsReview}
               </Link>
               <Link to="/tasks/missing" looks="quiet">
                 What is missing
               </Link>
               <Link to="/evidence" looks="quiet">
-                Evidence
+                {texts.controls.evidence}
               </Link>
             </div>
           </header>
-          <nav aria-label="Frameworks" class="tabs">
+          <nav aria-label={texts.controls.frameworks} class="tabs">
             <ul>
               {frameworkIds.map((one) => (
                 <li>
@@ -108,6 +97,7 @@ interface StandingProps {
 }
 
 function Standing({ framework, state, covering }: StandingProps) {
+  const texts = useTexts()
   const { id, title, version, controls, summary } = framework
   const shown = controls
     .filter((control) => state === undefined || control.state === state)
@@ -122,13 +112,13 @@ function Standing({ framework, state, covering }: StandingProps) {
         {states.map((one) => (
           <li>
             <Link to={`/controls?framework=${id}&state=${one}`} current={state === one}>
-              <b>{summary[one]}</b> <span class={`badge ${tones[one]}`}>{stateWords[one]}</span>
+              <b>{summary[one]}</b> <span class={`badge ${tones[one]}`}>{texts.controls.stateWords[one]}</span>
             </Link>
           </li>
         ))}
         {state !== undefined && (
           <li>
-            <Link to={`/controls?framework=${id}`}>Show all</Link>
+            <Link to={`/controls?framework=${id}`}>{texts.controls.showAll}</Link>
           </li>
         )}
       </ul>
@@ -138,12 +128,13 @@ function Standing({ framework, state, covering }: StandingProps) {
       />
       {state === undefined && summary.uncovered > 0 && (
         // What to connect is all that the page can say while nothing is covered.
+        // What to connect is all that the page can say while nothing is covered.
         <details class="folded" open={summary.uncovered === controls.length}>
-          <summary>{`${formatCount(summary.uncovered, 'control')} that no check of your connections covers`}</summary>
+          <summary>{texts.controls.controlThatNoCheckOf({ uncovered: summary.uncovered })}</summary>
           <Controls controls={shown.filter((control) => control.state === 'uncovered')} {...{ id, covering }} />
         </details>
       )}
-      {shown.length === 0 && <p class="small">No control matches.</p>}
+      {shown.length === 0 && <p class="small">{texts.controls.noControlMatches}</p>}
     </>
   )
 }
@@ -165,12 +156,13 @@ interface OneControlProps {
 
 /** All checks that speak for one control, a page at a time. */
 function OneControl({ framework, id, from }: OneControlProps) {
+  const texts = useTexts()
   const control = framework.controls.find((one) => one.id === id)
   const back = `/controls?framework=${framework.id}`
   if (control === undefined)
     return (
       <p class="sheet">
-        The framework has no such control. <Link to={back}>Show all controls</Link>
+        {texts.controls.theFrameworkHasNoSuch({ link: <Link to={back}>{texts.controls.showAllControls}</Link> })}
       </p>
     )
   const checks = sortChecks(control.checks).slice(from, from + checksOfOne)
@@ -178,10 +170,11 @@ function OneControl({ framework, id, from }: OneControlProps) {
   return (
     <>
       <h2 class="row">
-        <span class={`badge ${tones[control.state]}`}>{stateWords[control.state]}</span> {control.id} {control.title}
+        <span class={`badge ${tones[control.state]}`}>{texts.controls.stateWords[control.state]}</span> {control.id}{' '}
+        {control.title}
       </h2>
       <p class="after">
-        <Link to={back}>Show all controls</Link>
+        <Link to={back}>{texts.controls.showAllControls}</Link>
       </p>
       {checks.length > 0 && (
         <ul class="sheet plain-list">
@@ -194,7 +187,7 @@ function OneControl({ framework, id, from }: OneControlProps) {
         at={formatControlPath(framework.id, control.id)}
         isFirst={from === 0}
         next={end < control.checks.length ? String(end) : undefined}
-        says={`${from + 1} to ${end} of ${formatCount(control.checks.length, 'check')}`}
+        says={texts.controls.checkToOf({ from: from + 1, end, checks: control.checks.length })}
       />
     </>
   )
@@ -254,9 +247,10 @@ interface ControlProps {
 const checksShown = 10
 
 function Control({ framework, control: { id, title, state, checks }, covering }: ControlProps) {
+  const texts = useTexts()
   const head = (
     <>
-      <span class={`badge ${tones[state]}`}>{stateWords[state]}</span>
+      <span class={`badge ${tones[state]}`}>{texts.controls.stateWords[state]}</span>
       <span class="what">
         <b>{id}</b> {title}
       </span>
@@ -266,7 +260,7 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
     return (
       <li class="row result">
         {head}
-        <span class="small">{describeCovering(covering)}</span>
+        <span class="small">{describeCovering(texts, covering)}</span>
       </li>
     )
   return (
@@ -274,7 +268,7 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
       <details>
         <summary>
           {head}
-          <span class="small">{formatCount(checks.length, 'check')}</span>
+          <span class="small">{texts.controls.countChecks({ checks: checks.length })}</span>
         </summary>
         <ul class="inside plain-list">
           {sortChecks(checks)
@@ -284,7 +278,7 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
             ))}
           {checks.length > checksShown && (
             <li>
-              <Link to={formatControlPath(framework, id)}>{`All ${formatCount(checks.length, 'check')}`}</Link>
+              <Link to={formatControlPath(framework, id)}>{texts.controls.all({ checks: checks.length })}</Link>
             </li>
           )}
         </ul>
@@ -295,19 +289,13 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
 
 const namedMax = 4
 
-function describeCovering(names: readonly string[]): string {
-  if (names.length === 0) return 'No connector has a check for it. You need evidence of another kind.'
+function describeCovering(texts: Texts, names: readonly string[]): string {
+  if (names.length === 0) return texts.controls.noConnectorHasACheck
   const more = names.length - namedMax
-  return `Connect ${names.slice(0, namedMax).join(', ')}${more > 0 ? ` or one of ${more} more` : ''}.`
+  return texts.controls.connect({ names: names.slice(0, namedMax).join(', '), more })
 }
 
 const checkTones = { satisfied: 'pass', not_satisfied: 'fail', undetermined: 'error', not_applicable: 'plain' } as const
-const checkWords = {
-  satisfied: 'Passes',
-  not_satisfied: 'Fails',
-  undetermined: 'Undetermined',
-  not_applicable: 'Not applicable',
-} as const
 
 function Speaking({
   check: {
@@ -327,12 +315,13 @@ function Speaking({
 }: {
   readonly check: ControlCheck
 }) {
+  const texts = useTexts()
   // It may fail by what somebody refused alone.
   const failing = results !== undefined && results.fail === 0 ? 'manual' : 'fail'
   const query = state === 'not_satisfied' ? `&status=${failing}` : ''
   return (
     <li>
-      <span class={`badge ${checkTones[state]}`}>{checkWords[state]}</span>{' '}
+      <span class={`badge ${checkTones[state]}`}>{texts.controls.checkWords[state]}</span>{' '}
       {reviewId !== undefined || taskId !== undefined ? (
         <Link to={reviewId === undefined ? `/tasks/${taskId}` : `/access/${reviewId}`}>{title}</Link>
       ) : runId === undefined ? (

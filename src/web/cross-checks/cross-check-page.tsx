@@ -20,6 +20,7 @@ export const crossCheckPage = definePage({
   path: '/cross-checks/:crossCheckId',
   access: 'runs:read',
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, person, query } = visit
     const { organizationId, role } = person
     const { check, missing, variables } = await demandCrossCheck(visit)
@@ -40,7 +41,7 @@ export const crossCheckPage = definePage({
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/cross-checks">Cross-checks</Link>
+                <Link to="/cross-checks">{texts.crossChecks.crossChecks}</Link>
               </p>
               <h1>{title}</h1>
               {check.description !== undefined && <p class="lead">{check.description}</p>}
@@ -51,24 +52,24 @@ export const crossCheckPage = definePage({
             <p class="sheet">{each}</p>
           ))}
           <section class="sheet" aria-labelledby="about">
-            <h2 id="about">About it</h2>
+            <h2 id="about">{texts.crossChecks.aboutIt}</h2>
             <dl class="pairs">
-              <dt>Findings</dt>
+              <dt>{texts.crossChecks.findings}</dt>
               <dd>
                 <Link to={formatFindingsPath({ connector: runtime.crossCheckConnector.id, check: id })}>
-                  What fails now
+                  {texts.crossChecks.whatFailsNow}
                 </Link>
               </dd>
-              <dt>Reads</dt>
+              <dt>{texts.crossChecks.reads}</dt>
               <dd>{Object.keys(check.needs).join(', ')}</dd>
-              <dt>Controls</dt>
-              <dd>{(check.controls ?? []).map(toControlId).join(', ') || 'none'}</dd>
+              <dt>{texts.crossChecks.controls}</dt>
+              <dd>{(check.controls ?? []).map(toControlId).join(', ') || texts.shared.none}</dd>
               <CrossCheckValues check={check} variables={variables} mayChange={mayDo(role, 'connections:write')} />
             </dl>
           </section>
           <section class="sheet" aria-labelledby="runs">
-            <h2 id="runs">Runs</h2>
-            {shown.length === 0 && <p class="small">It never ran.</p>}
+            <h2 id="runs">{texts.crossChecks.runs}</h2>
+            {shown.length === 0 && <p class="small">{texts.crossChecks.itNeverRan}</p>}
             <ul class="list">
               {shown.map((run) => (
                 <li>
@@ -80,7 +81,9 @@ export const crossCheckPage = definePage({
                     <ScopedMark run={run} />
                   </span>
                   <span class="small">
-                    {run.finishedAtMs === null ? 'running' : formatDuration(run.finishedAtMs - run.startedAtMs)}
+                    {run.finishedAtMs === null
+                      ? texts.crossChecks.stillRunning
+                      : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
                   </span>
                 </li>
               ))}

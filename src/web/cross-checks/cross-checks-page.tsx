@@ -5,33 +5,32 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** The checks over all connections, each with what it came to last. */
 export const crossChecksPage = definePage({
   path: '/cross-checks',
   access: 'runs:read',
-  show: async ({ runtime, person }) => {
+  show: async ({ texts, runtime, person }) => {
     const { organizationId, role } = person
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const states = await runtime.crossChecks.list({ organizationId, within })
     const missing = [...new Set(states.flatMap((state) => state.missing))]
     return {
       kind: 'page',
-      title: 'Cross-checks',
+      title: texts.crossChecks.crossChecks,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Cross-checks</h1>
-              <p class="lead">
-                They compare the lists of all your systems. They start after lists were read anew, at most once an hour.
-              </p>
+              <h1>{texts.crossChecks.crossChecks}</h1>
+              <p class="lead">{texts.crossChecks.theyCompareTheListsOf}</p>
             </div>
             {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">Schedule</Link>}
           </header>
           {within === undefined && missing.length > 0 && (
             <section class="sheet" aria-labelledby="missing">
-              <h2 id="missing">What is missing</h2>
+              <h2 id="missing">{texts.crossChecks.whatIsMissing}</h2>
               <ul class="plain-list">
                 {missing.map((each) => (
                   <li>{each}</li>
@@ -51,20 +50,20 @@ export const crossChecksPage = definePage({
 })
 
 function CrossCheckRow({ state, mayRun }: { readonly state: CrossCheckState; readonly mayRun: boolean }) {
+  const texts = useTexts()
   const { check, missing, newest } = state
   return (
     <li>
-      {newest ? <StatusBadge of={newest.status} /> : <span class="badge plain">Never ran</span>}
+      {newest ? <StatusBadge of={newest.status} /> : <span class="badge plain">{texts.crossChecks.neverRan}</span>}
       <span class="what">
         <Link to={`/cross-checks/${check.id}`}>{check.title}</Link>{' '}
         <span class="small">
-          {newest ? (
-            <>
-              <Link to={`/runs/${newest.runId}`}>Results</Link> of <Moment at={newest.atMs} />
-            </>
-          ) : (
-            (missing[0] ?? 'It can run.')
-          )}
+          {newest
+            ? texts.crossChecks.of({
+                link: <Link to={`/runs/${newest.runId}`}>{texts.crossChecks.results}</Link>,
+                moment: <Moment at={newest.atMs} />,
+              })
+            : (missing[0] ?? texts.crossChecks.itCanRun)}
         </span>
       </span>
       <SeverityBadge of={check.severity ?? 'medium'} />
@@ -82,11 +81,12 @@ export function RunForm({
   readonly title: string
   readonly canRun: boolean
 }) {
+  const texts = useTexts()
   if (!canRun) return null
   return (
     <PostForm to={`/cross-checks/${id}/runs`}>
-      <button class="button quiet" type="submit" aria-label={`Run now: ${title}`}>
-        Run now
+      <button class="button quiet" type="submit" aria-label={texts.crossChecks.runNow({ title })}>
+        {texts.crossChecks.runNowButton}
       </button>
     </PostForm>
   )

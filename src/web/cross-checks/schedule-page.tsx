@@ -67,7 +67,7 @@ async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promi
             <h2 id="now">Now</h2>
             <dl class="pairs">
               <dt>How often</dt>
-              <dd>{describeRhythm(schedule)}</dd>
+              <dd>{describeRhythm(visit.texts, schedule)}</dd>
               <dt>Which</dt>
               <dd>{schedule.checks === undefined ? 'all cross-checks' : schedule.checks.join(', ')}</dd>
               <dt>Next</dt>

@@ -3,6 +3,7 @@ import { findCrossCheckHead } from '../../crosscheck/run/kept-cross-check.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import type { OwnVisit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** Names of the systems that a cross-check judged, as it knew them; without those that the reader may not know. */
 export async function loadSystemNames(
@@ -20,20 +21,21 @@ interface SystemsReadProps {
 
 /** How much of each system a cross-check saw. */
 export function SystemsRead({ head: { crossCheck }, names }: SystemsReadProps) {
+  const texts = useTexts()
   if (crossCheck === undefined) return null
   const { scopes, oldestReadAt } = crossCheck
   return (
     <section class="sheet" aria-labelledby="systems">
-      <h2 id="systems">What it judged by</h2>
+      <h2 id="systems">{texts.crossChecks.whatItJudgedBy}</h2>
       {oldestReadAt !== undefined && (
-        <p class="small">
-          The oldest list was read <Moment at={oldestReadAt} />.
-        </p>
+        <p class="small">{texts.crossChecks.theOldestListWasRead({ moment: <Moment at={oldestReadAt} /> })}</p>
       )}
       <ul class="list">
         {scopes.map(({ connectionId, complete, because }) => (
           <li>
-            <span class={`badge ${complete ? 'pass' : 'error'}`}>{complete ? 'Whole' : 'Not whole'}</span>
+            <span class={`badge ${complete ? 'pass' : 'error'}`}>
+              {complete ? texts.crossChecks.whole : texts.crossChecks.notWhole}
+            </span>
             <span class="what">
               {names.get(connectionId) ?? <code>{connectionId}</code>}
               {because !== undefined && names.size > 0 && <span class="small">{because}</span>}

@@ -6,15 +6,17 @@ import type {
 } from '../../runtime/connectors/data-connectors.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage } from '../page-route.ts'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { ShortDigest, StateBadge } from './version-parts.tsx'
 
 /** One connector as data: its versions, and the moves of connections. */
 export const dataConnectorPage = definePage({
   path: '/connectors/:connectorId',
   access: 'connectors:write',
-  show: async ({ runtime: { dataConnectors }, params }) => {
+  show: async ({ texts, runtime: { dataConnectors }, params }) => {
     const id = params.connectorId ?? ''
     const connector = await dataConnectors.get(id)
     if (connector === undefined)
@@ -28,10 +30,12 @@ export const dataConnectorPage = definePage({
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/connectors">Connectors as data</Link>
+                <Link to="/connectors">{texts.dataConnectors.connectorsAsData}</Link>
               </p>
               <h1>{id}</h1>
-              <p class="lead">{`Publisher: ${connector.publisher}. ${formatCount(connector.connections, 'connection')}.`}</p>
+              <p class="lead">
+                {texts.dataConnectors.publisher({ publisher: connector.publisher, connections: connector.connections })}
+              </p>
             </div>
             <StateBadge state={connector.state} />
           </header>
@@ -66,17 +70,18 @@ export const undoDataConnectorMove = defineAction({
 })
 
 function Versions({ versions }: { readonly versions: readonly DataConnectorVersion[] }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="versions">
-      <h2 id="versions">Versions</h2>
-      <Scrollable name="Table of versions">
+      <h2 id="versions">{texts.dataConnectors.versions}</h2>
+      <Scrollable name={texts.dataConnectors.tableOfVersions}>
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Secrets</th>
-              <th scope="col">Connections</th>
-              <th scope="col">Added</th>
+              <th scope="col">{texts.dataConnectors.version}</th>
+              <th scope="col">{texts.dataConnectors.secrets}</th>
+              <th scope="col">{texts.dataConnectors.connections}</th>
+              <th scope="col">{texts.dataConnectors.added}</th>
             </tr>
           </thead>
           <tbody>
@@ -86,15 +91,16 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
                   <Link to={`/connectors/${encodeURIComponent(each.connectorId)}/versions/${each.sha256}`}>
                     {each.version}
                   </Link>{' '}
-                  {each.isPublished && <span class="badge pass">Published</span>}
+                  {each.isPublished && <span class="badge pass">{texts.dataConnectors.published}</span>}
                   <span class="small">
                     <ShortDigest sha256={each.sha256} />
                   </span>
                 </th>
-                <td data-label="Secrets">{describeDestination(each)}</td>
-                <td data-label="Connections">{each.connections}</td>
-                <td data-label="Added">
-                  <Moment at={each.addedAt} /> <span class="small">{`by ${each.addedBy}`}</span>
+                <td data-label={texts.dataConnectors.secrets}>{describeDestination(texts, each)}</td>
+                <td data-label={texts.dataConnectors.connections}>{each.connections}</td>
+                <td data-label={texts.dataConnectors.added}>
+                  <Moment at={each.addedAt} />{' '}
+                  <span class="small">{texts.dataConnectors.by({ addedBy: each.addedBy })}</span>
                 </td>
               </tr>
             ))}
@@ -105,36 +111,39 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
   )
 }
 
-function describeDestination({ hasSameDestination, isPublished }: DataConnectorVersion): string {
+function describeDestination(texts: Texts, { hasSameDestination, isPublished }: DataConnectorVersion): string {
   if (isPublished || hasSameDestination === undefined) return '–'
-  return hasSameDestination ? 'As the published version' : 'Go elsewhere'
+  return hasSameDestination ? texts.dataConnectors.asThePublishedVersion : texts.dataConnectors.goElsewhere
 }
 
 function Moves({ id, moves }: { readonly id: string; readonly moves: readonly DataConnectorMove[] }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="moves">
-      <h2 id="moves">Moves of connections</h2>
+      <h2 id="moves">{texts.dataConnectors.movesOfConnections}</h2>
       <ul class="list">
         {moves.map((move) => (
           <li>
             <span class="what">
-              {`${formatCount(move.connections, 'connection')} to `}
+              {texts.dataConnectors.connectionTo({ connections: move.connections })}
               <ShortDigest sha256={move.sha256} />
               <span class="small">
                 {' '}
-                <Moment at={move.movedAt} /> {`by ${move.movedBy}`}
+                <Moment at={move.movedAt} /> {texts.dataConnectors.movedBy({ movedBy: move.movedBy })}
               </span>
             </span>
             {move.undoneAt === undefined ? (
               <PostForm to={`/connectors/${encodeURIComponent(id)}/moves/${move.id}/undo`}>
-                <button class="button quiet" type="submit" aria-label={`Undo the move to ${move.sha256.slice(0, 12)}`}>
-                  Undo
+                <button
+                  class="button quiet"
+                  type="submit"
+                  aria-label={texts.dataConnectors.undoTheMoveTo({ sha256: move.sha256.slice(0, 12) })}
+                >
+                  {texts.dataConnectors.undo}
                 </button>
               </PostForm>
             ) : (
-              <span class="small">
-                Undone <Moment at={move.undoneAt} />
-              </span>
+              <span class="small">{texts.dataConnectors.undone({ moment: <Moment at={move.undoneAt} /> })}</span>
             )}
           </li>
         ))}
@@ -144,30 +153,27 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
 }
 
 function Retirement({ id, state, retiredAt, retiredBy }: DataConnector) {
+  const texts = useTexts()
   if (state === 'draft') return null
   return (
     <section class="sheet" aria-labelledby="retire">
-      <h2 id="retire">Retire</h2>
+      <h2 id="retire">{texts.dataConnectors.retire}</h2>
       {state === 'retired' ? (
         <p>
-          {retiredAt !== undefined && (
-            <>
-              Retired <Moment at={retiredAt} />
-              {retiredBy === undefined ? '. ' : ` by ${retiredBy}. `}
-            </>
-          )}
-          Nobody can connect it, and nothing is asked of the vendor. Publish a version to bring it back. Its findings
-          and runs stay.
+          {retiredAt !== undefined &&
+            texts.dataConnectors.retired({
+              moment: <Moment at={retiredAt} />,
+              retiredBy,
+            })}
+          {texts.dataConnectors.nobodyCanConnectItAnd}
         </p>
       ) : (
         <>
-          <p>
-            Nobody can connect it any more, and runs of its connections end without a request. Findings and runs stay.
-          </p>
+          <p>{texts.dataConnectors.nobodyCanConnectItAny}</p>
           <PostForm to={`/connectors/${encodeURIComponent(id)}/retire`}>
             <div class="actions">
               <button class="button danger" type="submit">
-                Retire it
+                {texts.dataConnectors.retireIt}
               </button>
             </div>
           </PostForm>

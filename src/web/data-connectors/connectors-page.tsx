@@ -2,8 +2,8 @@ import type { ConnectorFileReview, DataConnector } from '../../runtime/connector
 import { isFileRefusal } from '../../runtime/connectors/data-connectors.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { formatCount } from '../shared/moment.tsx'
 import { takeSentText } from '../shared/sent-text.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { FileForm, type FileFormProps } from './file-form.tsx'
 import { ChangedDestination, Entries, StateBadge } from './version-parts.tsx'
 
@@ -40,7 +40,7 @@ export const addDataConnector = defineAction({
 })
 
 async function answerConnectors(
-  { runtime }: OwnVisit,
+  { texts, runtime }: OwnVisit,
   form: FileFormProps = {},
   review?: ReturnType<typeof Review>,
 ): Promise<PageAnswer> {
@@ -48,18 +48,18 @@ async function answerConnectors(
   return {
     kind: 'page',
     status: form.refused ? 422 : 200,
-    title: 'Connectors as data',
+    title: texts.dataConnectors.connectorsAsData,
     content: (
       <>
         <header class="head">
           <div>
-            <h1>Connectors as data</h1>
-            <p class="lead">Connectors that operators added as files. They serve every organization.</p>
+            <h1>{texts.dataConnectors.connectorsAsData}</h1>
+            <p class="lead">{texts.dataConnectors.connectorsThatOperatorsAddedAs}</p>
           </div>
         </header>
         {review}
-        <section class="sheet" aria-label="Connectors">
-          {connectors.length === 0 && <p>There are none yet.</p>}
+        <section class="sheet" aria-label={texts.dataConnectors.connectors}>
+          {connectors.length === 0 && <p>{texts.dataConnectors.thereAreNoneYet}</p>}
           <ul class="list">
             {connectors.map((connector) => (
               <Line {...connector} />
@@ -73,12 +73,13 @@ async function answerConnectors(
 }
 
 function Line({ id, state, publisher, connections }: DataConnector) {
+  const texts = useTexts()
   return (
     <li>
       <span class="what">
         <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link> <span class="small">{publisher}</span>
       </span>
-      <span class="small">{formatCount(connections, 'connection')}</span>
+      <span class="small">{texts.dataConnectors.countConnections({ connections })}</span>
       <StateBadge state={state} />
     </li>
   )
@@ -88,13 +89,14 @@ type ReviewProps = Omit<ConnectorFileReview, 'id' | 'version'> & { readonly titl
 
 /** What a file says that has no mistakes. */
 function Review({ title, name, checks, posts, destination, difference }: ReviewProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="review">
-      <h2 id="review">{`The file has no mistakes: ${title}`}</h2>
-      <p>{`${name}: ${formatCount(checks.length, 'check')}. It is not added yet.`}</p>
-      {posts.length > 0 && <p>{`It sends POSTs to ${posts.join(', ')}.`}</p>}
+      <h2 id="review">{texts.dataConnectors.theFileHasNoMistakes({ title })}</h2>
+      <p>{texts.dataConnectors.checkItIsNotAdded({ name, checks: checks.length })}</p>
+      {posts.length > 0 && <p>{texts.dataConnectors.itSendsPostsTo({ posts: posts.join(', ') })}</p>}
       <ChangedDestination difference={difference} />
-      <h3>Where it sends secrets</h3>
+      <h3>{texts.dataConnectors.whereItSendsSecrets}</h3>
       <Entries entries={destination} />
     </section>
   )

@@ -1,7 +1,7 @@
 import { DataFileError } from '../../data/data-file.ts'
 import type { CheckwrightError } from '../../errors/index.ts'
-import { formatCount } from '../../text/count-noun.ts'
 import { PostForm } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** A larger file is sent as a file; in a form it would be too large to be sent again. */
 const shownMax = 100_000
@@ -16,18 +16,17 @@ export interface FileFormProps {
 
 /** A form that takes a connector as a file, pasted or uploaded. */
 export function FileForm({ text = '', publisher = '', refused }: FileFormProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="add">
-      <h2 id="add">Add a file</h2>
-      <p class="small">
-        A file of an existing connector becomes another version of it. Nobody uses it before you publish it.
-      </p>
+      <h2 id="add">{texts.dataConnectors.addAFile}</h2>
+      <p class="small">{texts.dataConnectors.aFileOfAnExisting}</p>
       {refused && <Refusal refused={refused} />}
       <PostForm to="/connectors" enctype="multipart/form-data">
         <div class="field">
-          <label for="text-file">File</label>
+          <label for="text-file">{texts.dataConnectors.file}</label>
           <p class="help" id="text-file-help">
-            YAML or JSON, at most 1 MB.
+            {texts.dataConnectors.yamlOrJsonAtMost}
           </p>
           <input
             id="text-file"
@@ -38,26 +37,26 @@ export function FileForm({ text = '', publisher = '', refused }: FileFormProps) 
           />
         </div>
         <div class="field">
-          <label for="text">Or paste it</label>
+          <label for="text">{texts.dataConnectors.orPasteIt}</label>
           <textarea id="text" name="text" rows={14} spellcheck={false}>
             {text.length > shownMax ? '' : text}
           </textarea>
         </div>
         <div class="field">
           <label for="publisher">
-            Publisher <span class="optional">optional</span>
+            {texts.dataConnectors.publisherLabel} <span class="optional">{texts.dataConnectors.optional}</span>
           </label>
           <p class="help" id="publisher-help">
-            Who writes the files of a new connector. Files of another publisher are refused later.
+            {texts.dataConnectors.whoWritesTheFilesOf}
           </p>
           <input id="publisher" name="publisher" maxlength={100} value={publisher} aria-describedby="publisher-help" />
         </div>
         <div class="actions">
           <button class="button primary" type="submit" name="do" value="add">
-            Add
+            {texts.dataConnectors.add}
           </button>
           <button class="button quiet" type="submit" name="do" value="check">
-            Only check it
+            {texts.dataConnectors.onlyCheckIt}
           </button>
         </div>
       </PostForm>
@@ -66,6 +65,7 @@ export function FileForm({ text = '', publisher = '', refused }: FileFormProps) 
 }
 
 function Refusal({ refused }: { readonly refused: CheckwrightError }) {
+  const texts = useTexts()
   if (!(refused instanceof DataFileError))
     return (
       <div class="alert" role="alert">
@@ -75,15 +75,17 @@ function Refusal({ refused }: { readonly refused: CheckwrightError }) {
   const { problems } = refused
   return (
     <div class="alert" role="alert">
-      <h3>{`The file has ${formatCount(problems.length, 'mistake')}`}</h3>
+      <h3>{texts.dataConnectors.theFileHas({ problems: problems.length })}</h3>
       <ul>
         {problems.slice(0, problemsShown).map(({ line, column, path, message }) => (
           <li>
-            <b>{`Line ${line}, column ${column}`}</b> {path !== '' && <code>{path}</code>} {message}
+            <b>{texts.dataConnectors.lineColumn({ line, column })}</b> {path !== '' && <code>{path}</code>} {message}
           </li>
         ))}
       </ul>
-      {problems.length > problemsShown && <p>{`… and ${problems.length - problemsShown} more`}</p>}
+      {problems.length > problemsShown && (
+        <p>{texts.dataConnectors.andMore({ problems: problems.length - problemsShown })}</p>
+      )}
     </div>
   )
 }

@@ -3,9 +3,10 @@ import type { RecordedReplay } from '../../evidence/recording/replay-recording.t
 import type { DataConnectorVersionDetails } from '../../runtime/connectors/data-connectors.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { takeSentText } from '../shared/sent-text.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { ChangedDestination, Entries } from './version-parts.tsx'
 
 const path = '/connectors/:connectorId/versions/:digest'
@@ -68,6 +69,7 @@ interface Outcome {
 }
 
 async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}): Promise<PageAnswer> {
+  const { texts } = visit
   const version = await demandVersion(visit)
   const { connectorId: id, name, fileName, sha256, checks, destination, difference, text } = version
   const title = `${name} ${version.version}`
@@ -80,12 +82,12 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}):
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/connectors">Connectors as data</Link> ›{' '}
+              <Link to="/connectors">{texts.dataConnectors.connectorsAsData}</Link> ›{' '}
               <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link>
             </p>
             <h1>{title}</h1>
           </div>
-          {version.isPublished && <span class="badge pass">Published</span>}
+          {version.isPublished && <span class="badge pass">{texts.dataConnectors.published}</span>}
         </header>
         {problem !== undefined && (
           <div class="alert" role="alert">
@@ -94,28 +96,28 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}):
         )}
         {tried && <Trial tried={tried} />}
         <section class="sheet" aria-labelledby="destination">
-          <h2 id="destination">Where it sends secrets</h2>
+          <h2 id="destination">{texts.dataConnectors.whereItSendsSecrets}</h2>
           {!version.isPublished && <ChangedDestination difference={difference} />}
           <Entries entries={destination} />
         </section>
         <Publication {...version} />
         <TrialForm {...version} />
         <section class="sheet" aria-labelledby="file">
-          <h2 id="file">The file</h2>
+          <h2 id="file">{texts.dataConnectors.theFile}</h2>
           <dl class="facts">
-            <dt>Name</dt>
+            <dt>{texts.dataConnectors.name}</dt>
             <dd>{fileName}</dd>
-            <dt>SHA-256</dt>
+            <dt>{texts.dataConnectors.sha256}</dt>
             <dd>
               <code>{sha256}</code>
             </dd>
-            <dt>Added</dt>
+            <dt>{texts.dataConnectors.added}</dt>
             <dd>
-              <Moment at={version.addedAt} /> {`by ${version.addedBy}`}
+              <Moment at={version.addedAt} /> {texts.dataConnectors.by({ addedBy: version.addedBy })}
             </dd>
           </dl>
           <details>
-            <summary>{formatCount(checks.length, 'check')}</summary>
+            <summary>{texts.dataConnectors.countChecks({ checks: checks.length })}</summary>
             <ul>
               {checks.map((check) => (
                 <li>
@@ -125,8 +127,8 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}):
             </ul>
           </details>
           <details>
-            <summary>Its text</summary>
-            <Scrollable name="Text of the file">
+            <summary>{texts.dataConnectors.itsText}</summary>
+            <Scrollable name={texts.dataConnectors.textOfTheFile}>
               <pre>{text}</pre>
             </Scrollable>
           </details>
@@ -137,19 +139,18 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}):
 }
 
 function Publication(version: DataConnectorVersionDetails) {
+  const texts = useTexts()
   const { isPublished, hasSameDestination, posts } = version
   const to = toPath({ id: version.connectorId, sha256: version.sha256 })
   if (isPublished)
     return (
       <section class="sheet" aria-labelledby="move">
-        <h2 id="move">Move connections</h2>
-        <p>
-          Connections whose secrets were entered for the same places come to this version. You can undo it in one step.
-        </p>
+        <h2 id="move">{texts.dataConnectors.moveConnections}</h2>
+        <p>{texts.dataConnectors.connectionsWhoseSecretsWereEntered}</p>
         <PostForm to={`${to}/move`}>
           <div class="actions">
             <button class="button primary" type="submit">
-              Move connections here
+              {texts.dataConnectors.moveConnectionsHere}
             </button>
           </div>
         </PostForm>
@@ -157,15 +158,15 @@ function Publication(version: DataConnectorVersionDetails) {
     )
   return (
     <section class="sheet" aria-labelledby="publish">
-      <h2 id="publish">Publish</h2>
+      <h2 id="publish">{texts.dataConnectors.publish}</h2>
       <p>
-        New connections get this version.{' '}
-        {hasSameDestination === true && 'Existing ones stay where they are until you move them.'}
+        {texts.dataConnectors.newConnectionsGetThisVersion}{' '}
+        {hasSameDestination === true && texts.dataConnectors.existingOnesStayWhereThey}
       </p>
       <PostForm to={`${to}/publish`}>
         {posts.length > 0 && (
           <fieldset class="field">
-            <legend>The file sends POSTs. Confirm that each of them only reads</legend>
+            <legend>{texts.dataConnectors.theFileSendsPostsConfirm}</legend>
             {posts.map((post) => (
               <label class="tick">
                 <input type="checkbox" name="post" value={post} required />{' '}
@@ -178,7 +179,7 @@ function Publication(version: DataConnectorVersionDetails) {
         )}
         <div class="actions">
           <button class="button primary" type="submit">
-            Publish
+            {texts.dataConnectors.publish}
           </button>
         </div>
       </PostForm>
@@ -187,20 +188,19 @@ function Publication(version: DataConnectorVersionDetails) {
 }
 
 function TrialForm({ connectorId: id, sha256 }: DataConnectorVersionDetails) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="try">
-      <h2 id="try">Try it on recorded answers</h2>
-      <p class="small">
-        A recording of <code>checkwright record</code>. Nothing is sent to the vendor.
-      </p>
+      <h2 id="try">{texts.dataConnectors.tryItOnRecordedAnswers}</h2>
+      <p class="small">{texts.dataConnectors.aRecordingOfNothingIs({ code: <code>checkwright record</code> })}</p>
       <PostForm to={`${toPath({ id, sha256 })}/try`} enctype="multipart/form-data">
         <div class="field">
-          <label for="recording-file">Recording</label>
+          <label for="recording-file">{texts.dataConnectors.recording}</label>
           <input id="recording-file" name="recording-file" type="file" accept=".json" required />
         </div>
         <div class="actions">
           <button class="button quiet" type="submit">
-            Try
+            {texts.dataConnectors.try}
           </button>
         </div>
       </PostForm>
@@ -211,10 +211,11 @@ function TrialForm({ connectorId: id, sha256 }: DataConnectorVersionDetails) {
 const tones: Readonly<Record<string, string>> = { pass: 'pass', fail: 'fail', manual: 'manual', error: 'error' }
 
 function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="tried">
-      <h2 id="tried">What the checks say about the recording</h2>
-      {tried.length === 0 && <p>The recording has no check of this connector.</p>}
+      <h2 id="tried">{texts.dataConnectors.whatTheChecksSayAbout}</h2>
+      {tried.length === 0 && <p>{texts.dataConnectors.theRecordingHasNoCheck}</p>}
       <ul class="list">
         {tried.map(({ id, outcome, same, missing }) => (
           <li>
@@ -222,11 +223,14 @@ function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
               <code>{id}</code>
               <span class="small">
                 {outcome?.error && ` ${outcome.error.message}`}
-                {!same && ' Other than in the recording.'}
-                {missing.length > 0 && ` Not in the recording: ${missing.slice(0, 5).join(', ')}`}
+                {!same && texts.dataConnectors.otherThanInTheRecording}
+                {missing.length > 0 &&
+                  texts.dataConnectors.notInTheRecording({ missing: missing.slice(0, 5).join(', ') })}
               </span>
             </span>
-            <span class={`badge ${tones[outcome?.status ?? ''] ?? 'plain'}`}>{outcome?.status ?? 'no such check'}</span>
+            <span class={`badge ${tones[outcome?.status ?? ''] ?? 'plain'}`}>
+              {outcome?.status ?? texts.dataConnectors.noSuchCheck}
+            </span>
           </li>
         ))}
       </ul>

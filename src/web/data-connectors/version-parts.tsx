@@ -1,35 +1,22 @@
 import type { DestinationDifference, DestinationEntry } from '../../auth/destination.ts'
 import type { DataConnector } from '../../runtime/connectors/data-connectors.ts'
+import { findWord } from '../texts/find-word.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
-const states = {
-  draft: { tone: 'plain', label: 'Not published' },
-  published: { tone: 'pass', label: 'Published' },
-  retired: { tone: 'manual', label: 'Retired' },
-} as const
+const tones = { draft: 'plain', published: 'pass', retired: 'manual' } as const
 
 export function StateBadge({ state }: Pick<DataConnector, 'state'>) {
-  const { tone, label } = states[state]
-  return <span class={`badge ${tone}`}>{label}</span>
-}
-
-/** Names of places that people know. Others are shown as the file names them. */
-const names: Readonly<Record<string, string>> = {
-  baseUrl: 'Server of the API',
-  allowedHosts: 'Another host that gets secrets',
-  'auth.type': 'Sign-in',
-  'auth.config.authorizeUrl': 'Page where people sign in',
-  'auth.config.tokenUrl': 'Token URL',
-  'auth.config.refreshUrl': 'Refresh URL',
-  'auth.config.revokeUrl': 'Revocation URL',
-  'auth.config.registrationUrl': 'Registration URL',
+  const texts = useTexts()
+  return <span class={`badge ${tones[state]}`}>{texts.dataConnectors.stateWords[state]}</span>
 }
 
 export function Entries({ entries }: { readonly entries: readonly DestinationEntry[] }) {
+  const texts = useTexts()
   return (
     <dl class="facts">
       {entries.map(({ path, value }) => (
         <>
-          <dt>{names[path] ?? <code>{path}</code>}</dt>
+          <dt>{findWord(texts.dataConnectors.names, path) ?? <code>{path}</code>}</dt>
           <dd>
             <code>{value}</code>
           </dd>
@@ -41,20 +28,17 @@ export function Entries({ entries }: { readonly entries: readonly DestinationEnt
 
 /** How a version differs from the published one in where secrets go. */
 export function ChangedDestination({ difference }: { readonly difference: DestinationDifference | undefined }) {
+  const texts = useTexts()
   if (difference === undefined) return null
   const { added, removed } = difference
-  if (added.length === 0 && removed.length === 0)
-    return <p>Secrets go where those of the published version go, so you can move connections to it.</p>
+  if (added.length === 0 && removed.length === 0) return <p>{texts.dataConnectors.secretsGoWhereThoseOf}</p>
   return (
     <div class="alert caution">
-      <h3>It sends secrets elsewhere than the published version</h3>
-      <p>
-        Connections stay on their version until an admin of their organization enters the secret again, or signs in
-        again. OAuth apps have to be entered again too.
-      </p>
-      {added.length > 0 && <h4>Added</h4>}
+      <h3>{texts.dataConnectors.itSendsSecretsElsewhereThan}</h3>
+      <p>{texts.dataConnectors.connectionsStayOnTheirVersion}</p>
+      {added.length > 0 && <h4>{texts.dataConnectors.added}</h4>}
       <Entries entries={added} />
-      {removed.length > 0 && <h4>Removed</h4>}
+      {removed.length > 0 && <h4>{texts.dataConnectors.removed}</h4>}
       <Entries entries={removed} />
     </div>
   )

@@ -37,7 +37,7 @@ async function renderChoice({ runtime, session, query }: DialogVisit): Promise<P
   const offered = runtime.connectors.filter(
     (one) => (connectors === null || connectors.includes(one.id)) && judge(one).readiness === 'ready',
   )
-  const found = searchConnectors(offered, search)
+  const found = searchConnectors(offered, { search })
   const path = `${connectDialogPath}/${id}`
   return {
     kind: 'page',

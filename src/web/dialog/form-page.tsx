@@ -43,7 +43,8 @@ export const connectInDialog = defineDialog({
     try {
       return isSentToVendor(connector) ? await setOut(visit, state) : await keepForm(visit, state)
     } catch (error) {
-      if (error instanceof CredentialError) return refuse(await renderForm(visit, addProblems(state, error)))
+      if (error instanceof CredentialError)
+        return refuse(await renderForm(visit, addProblems(visit.texts, state, error)))
       if (error instanceof AuthError && error.code === 'AUTH_STATE_INVALID') throw error
       if (error instanceof AuthError || error instanceof HttpError)
         return refuse(await renderForm(visit, state, error.message))
@@ -73,7 +74,7 @@ async function keepForm(visit: DialogVisit, state: ConnectFormState): Promise<Pa
     runtime.connections.connect({ connector, organizationId, userId: userId ?? undefined, credentials, name }),
   )
   if (connection === undefined) return refuse(await renderForm(visit, state, test.message))
-  await beginWork(visit, connector, connection, test)
+  await beginWork(visit.texts, visit, connector, connection, test)
   return backToStart(visit)
 }
 

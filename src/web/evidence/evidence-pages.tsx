@@ -8,6 +8,8 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { JudgementList } from '../judgements/judgement-parts.tsx'
 import { defineAction, definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 const shown = 50
 const formLengthMax = 100
@@ -16,7 +18,7 @@ const formLengthMax = 100
 export const evidencePage = definePage({
   path: '/evidence',
   access: 'evidence:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ texts, runtime, person, query }) => {
     const { organizationId, role } = person
     const { evidenceUploads, clock } = runtime.workspace
     const before = query.get('before')
@@ -30,26 +32,24 @@ export const evidencePage = definePage({
     const uploads = rows.slice(0, shown)
     return {
       kind: 'page',
-      title: 'Evidence',
+      title: texts.evidence.evidence,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Evidence</h1>
-              <p class="lead">
-                Files that people uploaded. A file alone meets no requirement: somebody has to judge it.
-              </p>
+              <h1>{texts.evidence.evidence}</h1>
+              <p class="lead">{texts.evidence.filesThatPeopleUploadedA}</p>
             </div>
           </header>
-          <section class="sheet" aria-label="Files">
-            {uploads.length === 0 && <p>There are no files.</p>}
+          <section class="sheet" aria-label={texts.evidence.files}>
+            {uploads.length === 0 && <p>{texts.evidence.thereAreNoFiles}</p>}
             <ul class="list">
               {uploads.map(({ file, formType }) => (
                 <li>
                   <span class="what">
                     <Link to={`/evidence/${file.id}`}>{file.name}</Link> <span class="small">{formType}</span>
                   </span>
-                  <span class="small">{formatSize(file.sizeBytes)}</span>
+                  <span class="small">{formatSize(texts, file.sizeBytes)}</span>
                   <span class="small">
                     <Moment at={file.createdAtMs} />
                   </span>
@@ -57,8 +57,8 @@ export const evidencePage = definePage({
               ))}
             </ul>
             {rows.length > shown && (
-              <nav class="row" aria-label="Pages">
-                <Link to={`/evidence?before=${uploads.at(-1)?.file.id}`}>Earlier files</Link>
+              <nav class="row" aria-label={texts.evidence.pages}>
+                <Link to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlierFiles}</Link>
               </nav>
             )}
           </section>
@@ -96,7 +96,7 @@ export const uploadEvidence = defineAction({
 export const uploadPage = definePage({
   path: '/evidence/:fileId',
   access: 'evidence:read',
-  show: async ({ runtime, users, person, params }) => {
+  show: async ({ texts, runtime, users, person, params }) => {
     const { organizationId } = person
     const { file, formType } = await demandUpload(runtime, person, params.fileId ?? '')
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
@@ -110,36 +110,36 @@ export const uploadPage = definePage({
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/evidence">Evidence</Link>
+                <Link to="/evidence">{texts.evidence.evidence}</Link>
               </p>
               <h1>{file.name}</h1>
             </div>
             <Link to={`/evidence/${file.id}/download`} looks="primary">
-              Download
+              {texts.evidence.download}
             </Link>
           </header>
-          <section class="sheet" aria-label="The file">
+          <section class="sheet" aria-label={texts.evidence.theFile}>
             <dl class="facts">
-              <dt>Uploaded</dt>
+              <dt>{texts.evidence.uploaded}</dt>
               <dd>
                 <Moment at={file.createdAtMs} />
-                {file.userId !== null && ` by ${user?.email || user?.name || file.userId}`}
+                {file.userId !== null && texts.evidence.by({ email: user?.email || user?.name || file.userId })}
               </dd>
-              <dt>For</dt>
+              <dt>{texts.evidence.for}</dt>
               <dd>{formType}</dd>
-              <dt>Type</dt>
+              <dt>{texts.evidence.type}</dt>
               <dd>{file.type}</dd>
-              <dt>Size</dt>
-              <dd>{formatSize(file.sizeBytes)}</dd>
-              <dt>SHA-256</dt>
+              <dt>{texts.evidence.size}</dt>
+              <dd>{formatSize(texts, file.sizeBytes)}</dd>
+              <dt>{texts.evidence.sha256}</dt>
               <dd>
                 <code>{file.sha256}</code>
               </dd>
             </dl>
           </section>
           <section class="sheet" aria-labelledby="judgements">
-            <h2 id="judgements">Judgements that rest on it</h2>
-            {judgements.length === 0 && <p class="small">None yet.</p>}
+            <h2 id="judgements">{texts.evidence.judgementsThatRestOnIt}</h2>
+            {judgements.length === 0 && <p class="small">{texts.evidence.noneYet}</p>}
             <JudgementList judgements={judgements} />
           </section>
         </>
@@ -161,21 +161,22 @@ export const downloadUpload = definePage({
 })
 
 function UploadSection() {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="upload">
-      <h2 id="upload">Upload a file</h2>
+      <h2 id="upload">{texts.evidence.uploadAFile}</h2>
       <PostForm to="/evidence" enctype="multipart/form-data">
         <div class="field">
-          <label for="form">What it is for</label>
+          <label for="form">{texts.evidence.whatItIsFor}</label>
           <input id="form" name="form" maxlength={formLengthMax} required />
         </div>
         <div class="field">
-          <label for="file">File</label>
+          <label for="file">{texts.evidence.file}</label>
           <input id="file" name="upload" type="file" required />
         </div>
         <div class="actions">
           <button class="button quiet" type="submit">
-            Upload
+            {texts.evidence.upload}
           </button>
         </div>
       </PostForm>
@@ -183,7 +184,9 @@ function UploadSection() {
   )
 }
 
-function formatSize(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+function formatSize(texts: Texts, bytes: number): string {
+  if (bytes < 1_000) return texts.evidence.bytes({ bytes })
+  return bytes < 1_000_000
+    ? texts.evidence.kb({ bytes: (bytes / 1_000).toFixed(1) })
+    : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -5,23 +5,27 @@ import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { findResultConnection } from '../shared/connector-names.ts'
+import type { Texts } from '../texts/texts.ts'
 import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
 
 const path = '/findings/accept'
 
-const refusedHint = 'A result that somebody refused is accepted by judging it again, on the page of the finding.'
+function describeRefused(texts: Texts) {
+  return texts.findings.aResultThatSomebodyRefused
+}
 
 /** Accepts failing results as risks, for a while. */
 export const acceptPage = definePage({
   path,
   access: 'waivers:write',
   show: async (visit) => {
+    const { texts } = visit
     const { query } = visit
     const findings = await loadFailing(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
-    if (findings.length === 0) return createNothingChosen(back, refusedHint)
+    if (findings.length === 0) return createNothingChosen(texts, back, describeRefused(texts))
     const given = { justification: '', approver: await findApproverName(visit), expires: '' }
-    return renderAccept({ visit, findings, back, given })
+    return renderAccept(texts, { visit, findings, back, given })
   },
 })
 
@@ -30,6 +34,7 @@ export const acceptFindings = defineAction({
   access: 'waivers:write',
   audit: { action: 'waiver.create' },
   act: async (submission) => {
+    const { texts } = submission
     const { runtime, person, form } = submission
     const { organizationId, userId } = person
     const findings = await loadFailing(submission, form.all('finding'))
@@ -41,14 +46,11 @@ export const acceptFindings = defineAction({
       approver: form.text('approver').trim(),
       expires: form.text('expires').trim(),
     }
-    const refuse = (problem: string) => renderAccept({ visit: submission, findings, back, given, problem })
-    if (Object.values(given).includes('')) return refuse('Enter a reason, an approver and a last day.')
+    const refuse = (problem: string) => renderAccept(texts, { visit: submission, findings, back, given, problem })
+    if (Object.values(given).includes('')) return refuse(texts.findings.enterAReasonAnApprover)
     const pattern = findings.find(({ result: { resource } }) => /[*?]/.test(resource.id + resource.type))
     // Both signs are special in a waiver, so it would accept more than this one.
-    if (pattern)
-      return refuse(
-        `The name of ${pattern.result.resource.id} has a * or ?, which are patterns in a waiver. Accept it in a waivers file.`,
-      )
+    if (pattern) return refuse(texts.findings.theNameOfHasA({ id: pattern.result.resource.id }))
     const isEverywhere = form.text('everywhere') === 'yes'
     try {
       const made = await runtime.waivers.createAll({
@@ -123,7 +125,7 @@ interface AcceptProps {
   readonly problem?: string
 }
 
-function renderAccept({ visit, findings, back, given, problem }: AcceptProps): PageAnswer {
+function renderAccept(texts: Texts, { visit, findings, back, given, problem }: AcceptProps): PageAnswer {
   const now = new Date(visit.runtime.workspace.clock.nowMs())
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + 1)
@@ -132,18 +134,15 @@ function renderAccept({ visit, findings, back, given, problem }: AcceptProps): P
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: 'Accept a risk',
+    title: texts.findings.acceptARisk,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to={readBack(back)}>Findings</Link>
+          <Link to={readBack(back)}>{texts.findings.findings}</Link>
         </p>
-        <h1>{findings.length === 1 ? 'Accept this risk' : 'Accept these risks'}</h1>
+        <h1>{findings.length === 1 ? texts.findings.acceptThisRisk : texts.findings.acceptTheseRisks}</h1>
         <ChosenList findings={findings} />
-        <p class="small">
-          From now on it is an accepted risk on its own connection, until the last day that you enter. It stays in the
-          record as failing, but does not count. {refusedHint}
-        </p>
+        <p class="small">{texts.findings.fromNowOnItIs({ refused: describeRefused(texts) })}</p>
         {problem !== undefined && (
           <div class="alert" role="alert">
             <p>{problem}</p>
@@ -155,19 +154,19 @@ function renderAccept({ visit, findings, back, given, problem }: AcceptProps): P
             <input type="hidden" name="finding" value={id} />
           ))}
           <div class="field">
-            <label for="justification">Reason</label>
+            <label for="justification">{texts.findings.reason}</label>
             <textarea class="prose-box" id="justification" name="justification" required>
               {given.justification}
             </textarea>
           </div>
           <div class="field">
-            <label for="approver">Accepted by</label>
+            <label for="approver">{texts.findings.acceptedBy}</label>
             <input id="approver" name="approver" value={given.approver} required />
           </div>
           <div class="field">
-            <label for="expires">Last day</label>
+            <label for="expires">{texts.findings.lastDay}</label>
             <p class="help" id="expires-help">
-              At most a year ahead. After it, the findings count again.
+              {texts.findings.atMostAYearAhead}
             </p>
             <input
               id="expires"
@@ -182,16 +181,15 @@ function renderAccept({ visit, findings, back, given, problem }: AcceptProps): P
           </div>
           <div class="field">
             <label class="tick">
-              <input type="checkbox" name="everywhere" value="yes" /> On every connection of the connector, not only its
-              own
+              <input type="checkbox" name="everywhere" value="yes" /> {texts.findings.onEveryConnectionOfThe}
             </label>
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              Accept the risk
+              {texts.findings.acceptTheRisk}
             </button>
             <Link to={leave} looks="quiet">
-              Leave it open
+              {texts.findings.leaveItOpen}
             </Link>
           </div>
         </PostForm>

@@ -5,6 +5,7 @@ import type { FindingUpdate } from '../../runtime/findings.ts'
 import { demandPerson } from '../../workspace/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
 import { type Choosable, loadPeople } from './people.ts'
 
@@ -16,11 +17,17 @@ export const changePage = definePage({
   path: '/findings/change',
   access: 'findings:write',
   show: async (visit) => {
+    const { texts } = visit
     const { query, runtime } = visit
     const findings = await loadChosen(visit, query.getAll('finding'))
     const back = query.get('filter') ?? ''
-    if (findings.length === 0) return createNothingChosen(back)
-    return renderChange({ findings, people: await loadPeople(visit, []), back, nowMs: runtime.workspace.clock.nowMs() })
+    if (findings.length === 0) return createNothingChosen(texts, back)
+    return renderChange(texts, {
+      findings,
+      people: await loadPeople(visit, []),
+      back,
+      nowMs: runtime.workspace.clock.nowMs(),
+    })
   },
 })
 
@@ -67,16 +74,16 @@ interface ChangeProps {
   readonly nowMs: number
 }
 
-function renderChange({ findings, people, back, nowMs }: ChangeProps): PageAnswer {
+function renderChange(texts: Texts, { findings, people, back, nowMs }: ChangeProps): PageAnswer {
   return {
     kind: 'page',
-    title: 'Owner and due day',
+    title: texts.findings.ownerAndDueDay,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to={readBack(back)}>Findings</Link>
+          <Link to={readBack(back)}>{texts.findings.findings}</Link>
         </p>
-        <h1>Owner and due day</h1>
+        <h1>{texts.findings.ownerAndDueDay}</h1>
         <ChosenList findings={findings} />
         <PostForm to="/findings/change">
           <input type="hidden" name="filter" value={back} />
@@ -84,10 +91,10 @@ function renderChange({ findings, people, back, nowMs }: ChangeProps): PageAnswe
             <input type="hidden" name="finding" value={id} />
           ))}
           <div class="field">
-            <label for="owner">Owner</label>
+            <label for="owner">{texts.findings.owner}</label>
             <select id="owner" name="owner">
-              <option value={unchanged}>As it is</option>
-              <option value="">Nobody</option>
+              <option value={unchanged}>{texts.findings.asItIs}</option>
+              <option value="">{texts.findings.nobody}</option>
               {people.map(({ id, name }) => (
                 <option value={id}>{name}</option>
               ))}
@@ -95,22 +102,22 @@ function renderChange({ findings, people, back, nowMs }: ChangeProps): PageAnswe
           </div>
           <div class="field">
             <label for="due">
-              Due on <span class="optional">leave it empty to keep each day</span>
+              {texts.findings.dueOn} <span class="optional">{texts.findings.leaveItEmptyToKeep}</span>
             </label>
             <input id="due" name="due" type="date" min={formatDay(nowMs)} />
           </div>
           <div class="field">
             <label for="reason">
-              Reason <span class="optional">with a day</span>
+              {texts.findings.reason} <span class="optional">{texts.findings.withADay}</span>
             </label>
             <input id="reason" name="reason" maxlength={2000} />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              Change
+              {texts.findings.change}
             </button>
             <Link to={readBack(back)} looks="quiet">
-              Leave them
+              {texts.findings.leaveThem}
             </Link>
           </div>
         </PostForm>

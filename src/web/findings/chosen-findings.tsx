@@ -1,8 +1,9 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
-import { formatCount } from '../shared/moment.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { formatFindingsPath, parseFindingsFilter } from './finding-filter.ts'
 
 /** As many as a page of the list has, and some. */
@@ -31,17 +32,17 @@ export function readBack(filter: string): string {
 }
 
 /** The page for somebody who has ticked nothing. */
-export function createNothingChosen(filter: string, hint = ''): PageAnswer {
+export function createNothingChosen(texts: Texts, filter: string, hint = ''): PageAnswer {
   return {
     kind: 'page',
-    title: 'Nothing chosen',
+    title: texts.findings.nothingChosen,
     content: (
       <section class="lone">
-        <h1>Tick a finding first</h1>
-        <p>You have ticked no finding that is open. {hint}</p>
+        <h1>{texts.findings.tickAFindingFirst}</h1>
+        <p>{texts.findings.youHaveTickedNoFinding({ hint })}</p>
         <p>
           <Link to={readBack(filter)} looks="primary">
-            Back to the findings
+            {texts.findings.backToTheFindings}
           </Link>
         </p>
       </section>
@@ -51,9 +52,10 @@ export function createNothingChosen(filter: string, hint = ''): PageAnswer {
 
 /** What is about to be changed. */
 export function ChosenList({ findings }: { readonly findings: readonly Finding[] }) {
+  const texts = useTexts()
   return (
     <details class="chosen" open={findings.length <= 5}>
-      <summary>{formatCount(findings.length, 'finding')}</summary>
+      <summary>{texts.findings.countFindings({ findings: findings.length })}</summary>
       <ul class="list">
         {findings.map(({ result, severity }) => (
           <li>

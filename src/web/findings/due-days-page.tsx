@@ -10,25 +10,24 @@ const path = '/findings/due-days'
 export const dueDaysPage = definePage({
   path,
   access: 'people:write',
-  show: async ({ runtime, person: { organizationId } }) => {
+  show: async ({ texts, runtime, person: { organizationId } }) => {
     const days = await runtime.findings.dueDays({ organizationId })
     return {
       kind: 'page',
-      title: 'Due days',
+      title: texts.findings.dueDays,
       content: (
         <section class="lone">
           <p class="crumbs">
-            <Link to="/findings">Findings</Link>
+            <Link to="/findings">{texts.findings.findings}</Link>
           </p>
-          <h1>Due days</h1>
-          <p>
-            A finding is due this many days after it opened or failed again. If you change the days, findings that fail
-            now get a new due day, unless somebody has set it.
-          </p>
+          <h1>{texts.findings.dueDays}</h1>
+          <p>{texts.findings.aFindingIsDueThis}</p>
           <PostForm to={path}>
             {severities.map((severity) => (
               <div class="field">
-                <label for={severity}>{`Days for ${severity}`}</label>
+                <label for={severity}>
+                  {texts.findings.daysFor({ severity: texts.shared.severityWords[severity] })}
+                </label>
                 <input
                   id={severity}
                   name={severity}
@@ -42,7 +41,7 @@ export const dueDaysPage = definePage({
             ))}
             <div class="actions">
               <button class="button primary" type="submit">
-                Save
+                {texts.findings.save}
               </button>
             </div>
           </PostForm>

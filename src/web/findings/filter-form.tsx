@@ -6,6 +6,7 @@ import type { OwnVisit } from '../page-route.ts'
 import { severities } from '../runs/filter.ts'
 import { Choice, type ChoiceOption } from '../shared/choice.tsx'
 import { type ChosenConnection, ConnectionChoice } from '../shared/connection-choice.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 import { loadPeople } from './people.ts'
 
@@ -20,11 +21,9 @@ interface FindingsFilterProps {
   readonly owners: readonly ChoiceOption[]
 }
 
-const dueWords = { overdue: 'overdue', week: 'in 7 days', month: 'in 30 days' } as const
-const orderWords = { due: 'due day', severity: 'severity', changed: 'newest change' } as const
-
 /** Selects findings. */
 export function FilterForm({ visit, filter, connections, labels, chosen, owners }: FindingsFilterProps) {
+  const texts = useTexts()
   const { runtime, person } = visit
   const used = new Set(connections.map(({ connector }) => connector))
   // An auditor is told of no connections.
@@ -43,15 +42,25 @@ export function FilterForm({ visit, filter, connections, labels, chosen, owners 
       {filter.tab !== 'open' && <input type="hidden" name="state" value={filter.tab} />}
       {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
-        Person, resource or title
+        {texts.findings.personResourceOrTitle}
         <input type="search" name="q" value={filter.text ?? ''} maxlength={200} />
       </label>
-      <Choice name="severity" label="Severity" chosen={filter.severity} options={severities.map((one) => [one, one])} />
-      <Choice name="owner" label="Owner" chosen={filter.owner} options={owners} />
-      <Choice name="due" label="Due" chosen={filter.due} options={Object.entries(dueWords)} />
+      <Choice
+        name="severity"
+        label={texts.findings.severity}
+        chosen={filter.severity}
+        options={severities.map((one) => [one, texts.shared.severityWords[one]])}
+      />
+      <Choice name="owner" label={texts.findings.owner} chosen={filter.owner} options={owners} />
+      <Choice
+        name="due"
+        label={texts.findings.due}
+        chosen={filter.due}
+        options={Object.entries(texts.findings.dueWords)}
+      />
       <Choice
         name="connector"
-        label="Connector"
+        label={texts.findings.connector}
         chosen={filter.connector}
         options={connectors.map(({ id, definition }) => [id, definition.name])}
       />
@@ -60,15 +69,23 @@ export function FilterForm({ visit, filter, connections, labels, chosen, owners 
       )}
       <Choice
         name="control"
-        label="Control"
+        label={texts.findings.control}
         chosen={filter.control}
         options={[...controls].toSorted().map((one) => [one, one])}
       />
-      <Choice name="sort" label="Sort by" chosen={filter.order} options={Object.entries(orderWords)} isComplete />
+      <Choice
+        name="sort"
+        label={texts.findings.sortBy}
+        chosen={filter.order}
+        options={Object.entries(texts.findings.orderWords)}
+        isComplete
+      />
       <button class="button quiet" type="submit">
-        Filter
+        {texts.findings.filter}
       </button>
-      {isNarrow && <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>Show everything</Link>}
+      {isNarrow && (
+        <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>{texts.findings.showEverything}</Link>
+      )}
     </GetForm>
   )
 }
@@ -79,6 +96,7 @@ export async function listOwnerOptions(
   filter: FindingsFilter,
   owners: ReadonlyMap<string | null, string>,
 ): Promise<readonly ChoiceOption[]> {
+  const { texts } = visit
   const { userId, role } = visit.person
   const people = mayDo(role, 'findings:write')
     ? await loadPeople(visit, [])
@@ -88,8 +106,8 @@ export async function listOwnerOptions(
   const more =
     filter.owner === undefined || known ? [] : [{ id: filter.owner, name: owners.get(filter.owner) ?? filter.owner }]
   return [
-    ...(mayDo(role, 'findings:write') ? [[userId, 'me'] as const] : []),
-    [nobody, 'nobody'],
+    ...(mayDo(role, 'findings:write') ? [[userId, texts.findings.me] as const] : []),
+    [nobody, texts.findings.nobodyOption],
     ...[...others, ...more].map(({ id, name }) => [id, name] as const),
   ]
 }

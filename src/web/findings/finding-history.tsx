@@ -2,7 +2,8 @@ import type { FindingChange, FindingEvent } from '../../checks/findings/finding-
 import type { FindingDetail } from '../../runtime/findings.ts'
 import { Link } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
-import { Day, resolutionWords } from './finding-words.tsx'
+import { useTexts } from '../texts/use-texts.ts'
+import { Day } from './finding-words.tsx'
 
 interface HistoryProps {
   readonly finding: FindingDetail
@@ -13,13 +14,14 @@ interface HistoryProps {
 
 /** Both kinds of changes in one line of time, the newest first. */
 export function History({ finding: { history, changes }, names, isAuditor }: HistoryProps) {
+  const texts = useTexts()
   const lines = [
     ...history.map((event) => ({ atMs: event.atMs, text: <RunChange event={event} isLinked={!isAuditor} /> })),
     ...changes.map((change) => ({ atMs: change.atMs, text: <PersonChange change={change} names={names} /> })),
   ].toSorted((a, b) => b.atMs - a.atMs)
   return (
     <section class="sheet" aria-labelledby="history">
-      <h2 id="history">History</h2>
+      <h2 id="history">{texts.findings.history}</h2>
       <ol class="history">
         {lines.map(({ atMs, text }) => (
           <li>
@@ -34,9 +36,6 @@ export function History({ finding: { history, changes }, names, isAuditor }: His
   )
 }
 
-const refusedWords = { open: 'Refused for the first time', regressed: 'Refused', resolved: 'Resolved' } as const
-const changeWords = { open: 'Failed for the first time', regressed: 'Failed again', resolved: 'Resolved' } as const
-
 function RunChange({
   event: { change, resolution, runId, judgementId },
   isLinked,
@@ -44,8 +43,9 @@ function RunChange({
   readonly event: FindingEvent
   readonly isLinked: boolean
 }) {
-  const said = judgementId === null ? changeWords : refusedWords
-  const words = `${said[change]}${resolution === null ? '' : `: ${resolutionWords[resolution]}`}`
+  const texts = useTexts()
+  const said = judgementId === null ? texts.findings.changeWords : texts.findings.refusedWords
+  const words = `${said[change]}${resolution === null ? '' : `: ${texts.findings.resolutionWords[resolution]}`}`
   return isLinked ? <Link to={`/runs/${runId}`}>{words}</Link> : <span>{words}</span>
 }
 
@@ -56,19 +56,20 @@ function PersonChange({
   readonly change: FindingChange
   readonly names: ReadonlyMap<string | null, string>
 }) {
-  const who = names.get(userId) ?? 'Somebody'
+  const texts = useTexts()
+  const who = names.get(userId) ?? texts.findings.somebody
   if (member === 'owner')
     return (
       <>
         {later === null
-          ? `${who} took the owner away, who was ${names.get(earlier)}`
-          : `${who} made ${names.get(later)} the owner`}
+          ? texts.findings.tookTheOwnerAwayWho({ who, names: names.get(earlier) })
+          : texts.findings.madeTheOwner({ who, names: names.get(later) })}
       </>
     )
   return (
     <>
-      {who} set the due day to {later === null ? 'none' : <Day at={Date.parse(later)} />}
-      {reason === null ? ', by the severity' : `: ${reason}`}
+      {texts.findings.setTheDueDayTo({ who })} {later === null ? texts.shared.none : <Day at={Date.parse(later)} />}
+      {reason === null ? texts.findings.byTheSeverity : `: ${reason}`}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useFrame } from '../frame/frame.ts'
 import { Link } from '../frame/links.tsx'
 import { JudgementList } from '../judgements/judgement-parts.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 interface FindingJudgementProps {
   readonly finding: Finding
@@ -15,26 +16,27 @@ interface FindingJudgementProps {
 
 /** A finding that failed may need review later, because its check can no longer decide. Others fail by a judgement. */
 export function FindingJudgement({ finding, review, judgements }: FindingJudgementProps) {
+  const texts = useTexts()
   const { visitor } = useFrame()
   if (review === undefined && judgements.length === 0) return null
   const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
   return (
     <section class="sheet" aria-labelledby="judgement">
-      <h2 id="judgement">Judgement</h2>
+      <h2 id="judgement">{texts.findings.judgement}</h2>
       {review && (
         <>
           <p>
-            {'The newest run, '}
-            <Moment at={review.atMs} />
-            {', could not decide: '}
-            <Link
-              to={`/runs/${review.runId}?check=${review.check.id}&status=manual#finding-${review.result.findingId}`}
-            >
-              {review.result.title}
-            </Link>
-            . It needs review.
-            {finding.state !== 'resolved' &&
-              ' The finding stays open until a run sees it pass, or somebody accepts it.'}
+            {texts.findings.theNewestRunCouldNot({
+              moment: <Moment at={review.atMs} />,
+              link: (
+                <Link
+                  to={`/runs/${review.runId}?check=${review.check.id}&status=manual#finding-${review.result.findingId}`}
+                >
+                  {review.result.title}
+                </Link>
+              ),
+            })}
+            {finding.state !== 'resolved' && texts.findings.theFindingStaysOpenUntil}
           </p>
           {mayJudge && (
             <p>
@@ -42,7 +44,7 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
                 to={`/runs/${review.runId}/judge?check=${review.check.id}&finding=${review.result.findingId}`}
                 looks="quiet"
               >
-                Judge this result…
+                {texts.findings.judgeThisResult}
               </Link>
             </p>
           )}
@@ -51,13 +53,13 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
       {finding.judgementId !== null && (
         <>
           <p>
-            Somebody refused this result, so it counts as failing. It stays open as long as the judgement holds for its
-            evidence.{mayJudge && ' Judge it again if you can live with it.'}
+            {texts.findings.somebodyRefusedThisResultSo}
+            {mayJudge && texts.findings.judgeItAgainIfYou}
           </p>
           {mayJudge && (
             <p>
               <Link to={`/runs/${finding.runId}/judge?check=${finding.checkId}&finding=${finding.id}`} looks="quiet">
-                Judge it again…
+                {texts.findings.judgeItAgain}
               </Link>
             </p>
           )}

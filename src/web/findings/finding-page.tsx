@@ -11,6 +11,7 @@ import { findConnectorName, findFindingSource } from '../shared/connector-names.
 import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { formatFindingsPath } from './finding-filter.ts'
 import { History } from './finding-history.tsx'
 import { FindingJudgement } from './finding-judgement.tsx'
@@ -25,6 +26,7 @@ export const findingPage = definePage({
   path: '/findings/:findingId',
   access: 'findings:read',
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, person, params } = visit
     const { organizationId, role, userId } = person
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
@@ -52,17 +54,13 @@ export const findingPage = definePage({
           <header class="head finding-head">
             <div>
               <p class="crumbs">
-                <Link to="/findings">Findings</Link>
+                <Link to="/findings">{texts.findings.findings}</Link>
               </p>
               <h1>{title}</h1>
               <p class="lead">
                 {resource.type} {resource.name ?? resource.id} · {connectionName}
               </p>
-              {within && (
-                <p class="small">
-                  As it was at the end of your period, <Moment at={within.toMs} />.
-                </p>
-              )}
+              {within && <p class="small">{texts.findings.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
             <p class="row">
               <FindingState finding={finding} />
@@ -103,14 +101,16 @@ function listPossibleOwners({ ownerId, changes }: FindingDetail): readonly (stri
 }
 
 async function findConnectionName(
-  { runtime, person: { organizationId, role } }: OwnVisit,
+  { texts, runtime, person: { organizationId, role } }: OwnVisit,
   { connectionId, connectorId, result }: FindingDetail,
 ): Promise<string> {
   const isCrossCheck = connectorId === runtime.crossCheckConnector.id
   const id = isCrossCheck ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
   const connection = mayDo(role, 'connections:read') ? await runtime.connections.get({ id, organizationId }) : undefined
   if (connection?.name) return connection.name
-  return isCrossCheck && !connection ? 'All systems' : findConnectorName(runtime, connection?.connector ?? connectorId)
+  return isCrossCheck && !connection
+    ? texts.findings.allSystems
+    : findConnectorName(runtime, connection?.connector ?? connectorId)
 }
 
 /** The result in its run. The search brings it onto the first page, however many results the check has. */
@@ -124,60 +124,57 @@ function formatResultPath({ id, runId, checkId, judgementId, result: { resource 
 }
 
 function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonly isSeen: boolean }) {
+  const texts = useTexts()
   const { result, lastSeenAtMs } = finding
   const { title, description, remediation, evidence, resource } = result
   return (
     <section class="sheet" aria-labelledby="problem">
-      <h2 id="problem">What the check found</h2>
+      <h2 id="problem">{texts.findings.whatTheCheckFound}</h2>
       {description && <p>{description}</p>}
       {remediation && (
         <div class="remedy">
-          <h3>What to do</h3>
+          <h3>{texts.findings.whatToDo}</h3>
           <p>{remediation}</p>
         </div>
       )}
       <div>
-        <h3 class="small">Evidence</h3>
-        <Scrollable name={`Evidence: ${title}, ${resource.name ?? resource.id}`}>
+        <h3 class="small">{texts.findings.evidence}</h3>
+        <Scrollable name={texts.findings.evidenceOf({ title, name: resource.name ?? resource.id })}>
           <pre>{JSON.stringify(evidence, null, 2)}</pre>
         </Scrollable>
       </div>
       <p class="small">
-        Last seen failing <Moment at={lastSeenAtMs} />
-        {isSeen && (
-          <>
-            , by <Link to={formatResultPath(finding)}>this run</Link>
-          </>
-        )}
-        .
+        {texts.findings.lastSeenFailing({ moment: <Moment at={lastSeenAtMs} /> })}
+        {isSeen && texts.findings.by({ link: <Link to={formatResultPath(finding)}>{texts.findings.thisRun}</Link> })}.
       </p>
     </section>
   )
 }
 
 function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; readonly mayWaive: boolean }) {
+  const texts = useTexts()
   const { id, state, judgementId, result } = finding
   // Who judges accepts such a result, which is another decision on the same evidence.
   if (state === 'resolved' || judgementId !== null || (!mayWaive && !result.waived)) return null
   return (
     <section class="sheet" aria-labelledby="acceptance">
-      <h2 id="acceptance">Accepted risk</h2>
+      <h2 id="acceptance">{texts.findings.acceptedRisk}</h2>
       {result.waived ? (
         <>
           <p>{result.waived.justification}</p>
           <p class="small">
-            Accepted by {result.waived.approver}, until {result.waived.expires}. It does not count until then.
+            {texts.findings.acceptedByUntilItDoes({ approver: result.waived.approver, expires: result.waived.expires })}
           </p>
           <p>
-            <Link to="/waivers">See or revoke it</Link>
+            <Link to="/waivers">{texts.findings.seeOrRevokeIt}</Link>
           </p>
         </>
       ) : (
         <>
-          <p class="small">Nobody has accepted it, so it counts.</p>
+          <p class="small">{texts.findings.nobodyHasAcceptedItSo}</p>
           <p>
             <Link to={`/findings/accept?finding=${id}`} looks="quiet">
-              Accept this risk…
+              {texts.findings.acceptThisRiskLink}
             </Link>
           </p>
         </>
@@ -194,30 +191,33 @@ interface AboutFindingProps {
 }
 
 function About({ visit, finding, name }: AboutFindingProps) {
+  const texts = useTexts()
   const { id, connectionId, connectorId, checkId, controls, firstSeenAtMs, result } = finding
   const connector = findFindingSource(visit.runtime, connectorId)
   const check = connector?.checks.find((one) => one.id === checkId)
   return (
     <section class="sheet" aria-labelledby="about">
-      <h2 id="about">About it</h2>
+      <h2 id="about">{texts.findings.aboutIt}</h2>
       <dl class="pairs">
-        <dt>Check</dt>
+        <dt>{texts.findings.check}</dt>
         <dd>
           <Link to={formatFindingsPath({ connector: connectorId, check: checkId })}>{check?.title ?? checkId}</Link>
         </dd>
-        <dt>{connectorId === visit.runtime.crossCheckConnector.id ? 'System' : 'Connection'}</dt>
+        <dt>
+          {connectorId === visit.runtime.crossCheckConnector.id ? texts.findings.system : texts.findings.connection}
+        </dt>
         <dd>
           <ConnectionLink id={connectionId} connector={connectorId}>
             {name}
           </ConnectionLink>
         </dd>
-        <dt>Resource</dt>
+        <dt>{texts.findings.resource}</dt>
         <dd>
           {result.resource.type} <code>{result.resource.id}</code>
         </dd>
         {controls.length > 0 && (
           <>
-            <dt>Controls</dt>
+            <dt>{texts.findings.controls}</dt>
             <dd>
               {controls.map((control) => (
                 <>
@@ -227,11 +227,11 @@ function About({ visit, finding, name }: AboutFindingProps) {
             </dd>
           </>
         )}
-        <dt>First seen</dt>
+        <dt>{texts.findings.firstSeen}</dt>
         <dd>
           <Moment at={firstSeenAtMs} />
         </dd>
-        <dt>Id</dt>
+        <dt>{texts.findings.id}</dt>
         <dd>
           <code>{id}</code>
         </dd>

@@ -1,6 +1,7 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import { Link } from '../frame/links.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { Due, FindingState } from './finding-words.tsx'
 
 interface FindingRowProps {
@@ -17,6 +18,7 @@ interface FindingRowProps {
 
 /** One line of the list. */
 export function FindingRow({ finding, nowMs, owner, where, isSelectable, showsState }: FindingRowProps) {
+  const texts = useTexts()
   const { id, result, severity, state, waived, judgementId } = finding
   const { title, resource } = result
   const name = resource.name ?? resource.id
@@ -24,7 +26,7 @@ export function FindingRow({ finding, nowMs, owner, where, isSelectable, showsSt
     <li>
       {isSelectable && (
         <span class="pick">
-          <input type="checkbox" name="finding" value={id} aria-label={`Select ${title}, ${name}`} />
+          <input type="checkbox" name="finding" value={id} aria-label={texts.findings.select({ title, name })} />
         </span>
       )}
       <SeverityBadge of={severity} />
@@ -38,16 +40,20 @@ export function FindingRow({ finding, nowMs, owner, where, isSelectable, showsSt
         {showsState ? (
           <FindingState finding={finding} />
         ) : (
-          state === 'regressed' && <span class="change change-regressed">failing again</span>
+          state === 'regressed' && <span class="change change-regressed">{texts.findings.failingAgain}</span>
         )}
         {judgementId !== null && result.judged && (
-          <span class="small">{`refused by ${result.judged.by}, until ${result.judged.expires}`}</span>
+          <span class="small">
+            {texts.findings.refusedByUntil({ by: result.judged.by, expires: result.judged.expires })}
+          </span>
         )}
         {!showsState && waived && result.waived && (
-          <span class="small">{`until ${result.waived.expires}, ${result.waived.approver}`}</span>
+          <span class="small">
+            {texts.findings.until({ expires: result.waived.expires, approver: result.waived.approver })}
+          </span>
         )}
       </span>
-      <span class="owner">{owner ?? <span class="small">Nobody</span>}</span>
+      <span class="owner">{owner ?? <span class="small">{texts.findings.nobody}</span>}</span>
       <span class="due">
         <Due finding={finding} nowMs={nowMs} />
       </span>

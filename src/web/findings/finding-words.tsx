@@ -1,11 +1,11 @@
 import { formatDay } from '../../checks/findings/due.ts'
-import type { Finding, Resolution } from '../../checks/findings/finding-store.ts'
+import type { Finding } from '../../checks/findings/finding-store.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** A day in UTC, as people write it. */
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
 export function Day({ at }: { readonly at: number }) {
-  return <time datetime={formatDay(at)}>{format.format(at)}</time>
+  const texts = useTexts()
+  return <time datetime={formatDay(at)}>{texts.format.day(new Date(at))}</time>
 }
 
 type Dated = Pick<Finding, 'state' | 'dueAtMs' | 'waived'>
@@ -17,27 +17,22 @@ function isOverdue({ state, dueAtMs, waived }: Dated, nowMs: number): boolean {
 
 /** By when it has to be resolved, marked where that is over. */
 export function Due({ finding, nowMs }: { readonly finding: Dated; readonly nowMs: number }) {
+  const texts = useTexts()
   if (finding.state === 'resolved') return <span>–</span>
   if (!isOverdue(finding, nowMs)) return <Day at={finding.dueAtMs} />
   return (
     <span class="overdue">
-      <Day at={finding.dueAtMs} /> <b>overdue</b>
+      <Day at={finding.dueAtMs} /> <b>{texts.findings.overdue}</b>
     </span>
   )
 }
 
-export const resolutionWords: Readonly<Record<Resolution, string>> = {
-  passed: 'it passes',
-  not_applicable: 'the check no longer applies to it',
-  gone: 'it is gone',
-  retired: 'the connector no longer has the check',
-  accepted: 'somebody accepted it',
-  needs_review: 'it needs review again',
-}
-
 /** The state as a mark and a word. */
 export function FindingState({ finding: { state, waived } }: { readonly finding: Pick<Finding, 'state' | 'waived'> }) {
-  if (state === 'resolved') return <span class="badge pass">Resolved</span>
-  if (waived) return <span class="badge plain">Accepted risk</span>
-  return <span class="badge fail">{state === 'regressed' ? 'Failing again' : 'Open'}</span>
+  const texts = useTexts()
+  if (state === 'resolved') return <span class="badge pass">{texts.findings.resolved}</span>
+  if (waived) return <span class="badge plain">{texts.findings.acceptedRisk}</span>
+  return (
+    <span class="badge fail">{state === 'regressed' ? texts.findings.failingAgainState : texts.findings.open}</span>
+  )
 }

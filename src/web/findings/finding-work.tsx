@@ -1,6 +1,7 @@
 import { formatDay } from '../../checks/findings/due.ts'
 import type { FindingDetail } from '../../runtime/findings.ts'
 import { PostForm } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { Due } from './finding-words.tsx'
 import type { Choosable } from './people.ts'
 
@@ -14,25 +15,26 @@ interface WorkProps {
 
 /** Who takes care of it and by when, with forms to change both. */
 export function Work({ finding, people, userId, nowMs }: WorkProps) {
+  const texts = useTexts()
   const { id, ownerId, dueAtMs, dueReason, state } = finding
   return (
     <section class="sheet work" aria-labelledby="work">
-      <h2 id="work">Owner and due day</h2>
+      <h2 id="work">{texts.findings.ownerAndDueDay}</h2>
       <PostForm to="/findings/change" class="with-button">
         <input type="hidden" name="finding" value={id} />
         <div class="field">
-          <label for="owner">Owner</label>
+          <label for="owner">{texts.findings.owner}</label>
           <select id="owner" name="owner">
-            <option value="">Nobody</option>
+            <option value="">{texts.findings.nobody}</option>
             {people.map((person) => (
               <option value={person.id} selected={person.id === ownerId}>
-                {person.id === userId ? `${person.name} (you)` : person.name}
+                {person.id === userId ? texts.findings.you({ name: person.name }) : person.name}
               </option>
             ))}
           </select>
         </div>
         <button class="button quiet" type="submit">
-          Set owner
+          {texts.findings.setOwner}
         </button>
       </PostForm>
       {ownerId !== userId && state !== 'resolved' && (
@@ -40,22 +42,22 @@ export function Work({ finding, people, userId, nowMs }: WorkProps) {
           <input type="hidden" name="finding" value={id} />
           <input type="hidden" name="owner" value={userId} />
           <button class="button plain" type="submit">
-            Take it yourself
+            {texts.findings.takeItYourself}
           </button>
         </PostForm>
       )}
       {state !== 'resolved' && (
         <>
           <p>
-            Due <Due finding={finding} nowMs={nowMs} />
-            <span class="small">{dueReason === null ? ', by its severity' : `: ${dueReason}`}</span>
+            {texts.findings.due} <Due finding={finding} nowMs={nowMs} />
+            <span class="small">{dueReason === null ? texts.findings.byItsSeverity : `: ${dueReason}`}</span>
           </p>
           <details>
-            <summary>Change the due day</summary>
+            <summary>{texts.findings.changeTheDueDay}</summary>
             <PostForm to="/findings/change">
               <input type="hidden" name="finding" value={id} />
               <div class="field">
-                <label for="due">Due on</label>
+                <label for="due">{texts.findings.dueOn}</label>
                 <input
                   id="due"
                   name="due"
@@ -66,12 +68,12 @@ export function Work({ finding, people, userId, nowMs }: WorkProps) {
                 />
               </div>
               <div class="field">
-                <label for="reason">Reason</label>
+                <label for="reason">{texts.findings.reason}</label>
                 <input id="reason" name="reason" maxlength={2000} required />
               </div>
               <div class="actions">
                 <button class="button quiet" type="submit">
-                  Set due day
+                  {texts.findings.setDueDay}
                 </button>
               </div>
             </PostForm>
@@ -80,7 +82,7 @@ export function Work({ finding, people, userId, nowMs }: WorkProps) {
                 <input type="hidden" name="finding" value={id} />
                 <input type="hidden" name="due" value="severity" />
                 <button class="button plain" type="submit">
-                  By its severity again
+                  {texts.findings.byItsSeverityAgain}
                 </button>
               </PostForm>
             )}
@@ -99,15 +101,16 @@ interface WorkFactsProps {
 
 /** The same for somebody who changes nothing. */
 export function WorkFacts({ finding, owner, nowMs }: WorkFactsProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="work">
-      <h2 id="work">Owner and due day</h2>
+      <h2 id="work">{texts.findings.ownerAndDueDay}</h2>
       <dl class="pairs">
-        <dt>Owner</dt>
-        <dd>{owner ?? 'Nobody'}</dd>
+        <dt>{texts.findings.owner}</dt>
+        <dd>{owner ?? texts.findings.nobody}</dd>
         {finding.state !== 'resolved' && (
           <>
-            <dt>Due</dt>
+            <dt>{texts.findings.due}</dt>
             <dd>
               <Due finding={finding} nowMs={nowMs} />
               {finding.dueReason !== null && <p class="small">{finding.dueReason}</p>}

@@ -4,7 +4,8 @@ import type { FindingTally } from '../../runtime/finding-lists.ts'
 import { useFrame } from '../frame/frame.ts'
 import { Link } from '../frame/links.tsx'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount } from '../shared/moment.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, tabs } from './finding-filter.ts'
 import { FindingRow } from './finding-row.tsx'
 
@@ -12,16 +13,15 @@ export function countTab({ tab }: FindingsFilter, { open, accepted, resolved }: 
   return tab === 'all' ? open + accepted + resolved : { open, accepted, resolved }[tab]
 }
 
-const tabWords = { open: 'Open', accepted: 'Accepted', resolved: 'Resolved', all: 'All' } as const
-
 export function Tabs({ filter, counts }: { readonly filter: FindingsFilter; readonly counts: FindingTally }) {
+  const texts = useTexts()
   return (
-    <nav class="tabs" aria-label="State">
+    <nav class="tabs" aria-label={texts.findings.state}>
       <ul>
         {tabs.map((tab) => (
           <li>
             <Link to={formatFindingsPath({ ...filter, tab })} current={tab === filter.tab}>
-              {tabWords[tab]} <b>{countTab({ ...filter, tab }, counts).toLocaleString('en')}</b>
+              {texts.findings.tabWords[tab]} <b>{texts.format.number(countTab({ ...filter, tab }, counts))}</b>
             </Link>
           </li>
         ))}
@@ -31,16 +31,17 @@ export function Tabs({ filter, counts }: { readonly filter: FindingsFilter; read
 }
 
 export function BulkBar({ mayWaive, query }: { readonly mayWaive: boolean; readonly query: string }) {
+  const texts = useTexts()
   return (
     <div class="bulk">
       <input type="hidden" name="filter" value={query} />
       <label class="tick scripted">
-        <input type="checkbox" data-all="finding" /> All of this page
+        <input type="checkbox" data-all="finding" /> {texts.findings.allOfThisPage}
       </label>
-      <span class="small unscripted">Tick findings to change them together.</span>
+      <span class="small unscripted">{texts.findings.tickFindingsToChangeThem}</span>
       <span class="row">
-        <BulkButton to="/findings/change">Owner and due day…</BulkButton>
-        {mayWaive && <BulkButton to="/findings/accept">Accept the risk…</BulkButton>}
+        <BulkButton to="/findings/change">{texts.findings.ownerAndDueDayLink}</BulkButton>
+        {mayWaive && <BulkButton to="/findings/accept">{texts.findings.acceptTheRiskLink}</BulkButton>}
       </span>
     </div>
   )
@@ -92,19 +93,21 @@ interface PagesProps {
 }
 
 export function Pages({ filter, last, count, total, isFirst }: PagesProps) {
+  const texts = useTexts()
   return (
     <KeyedPages
       at={formatFindingsPath(filter)}
       isFirst={isFirst}
       next={last && formatFindingCursor(filter.order, last)}
-      says={`${count} of ${formatCount(total, 'finding')}`}
+      says={texts.findings.findingOf({ count, total })}
     />
   )
 }
 
-export function sayNone(filter: FindingsFilter): string {
-  if (formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== '') return 'No finding matches these filters.'
-  if (filter.tab === 'accepted') return 'Nobody has accepted the risk of a failing result.'
-  if (filter.tab === 'resolved') return 'No finding was resolved yet.'
-  return 'The checks that have run have no open findings.'
+export function sayNone(texts: Texts, filter: FindingsFilter): string {
+  if (formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== '')
+    return texts.findings.noFindingMatchesTheseFilters
+  if (filter.tab === 'accepted') return texts.findings.nobodyHasAcceptedTheRisk
+  if (filter.tab === 'resolved') return texts.findings.noFindingWasResolvedYet
+  return texts.findings.theChecksThatHaveRun
 }

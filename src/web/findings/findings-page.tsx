@@ -26,6 +26,7 @@ export const findingsPage = definePage({
   path: '/findings',
   access: 'findings:read',
   show: async (visit) => {
+    const { texts } = visit
     const { person, query } = visit
     const { organizationId, role } = person
     const connections = mayDo(role, 'connections:read') ? await visit.runtime.connections.list({ organizationId }) : []
@@ -55,31 +56,25 @@ export const findingsPage = definePage({
     const mayWrite = mayDo(role, 'findings:write')
     return {
       kind: 'page',
-      title: 'Findings',
+      title: texts.findings.findings,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Findings</h1>
+              <h1>{texts.findings.findings}</h1>
               <p class="lead">
-                All failing results of your connections, with the person who takes care of each, and the day by which.
-                {' A result that needs review, and that somebody refused, fails too.'}
-                {within && (
-                  <>
-                    {' '}
-                    As it was at the end of your period, <Moment at={within.toMs} />.
-                  </>
-                )}
+                {texts.findings.allFailingResultsOfYour}
+                {within && <> {texts.findings.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</>}
               </p>
             </div>
             <p class="row">
               {mayDo(role, 'people:write') && (
                 <Link to="/findings/due-days" looks="quiet">
-                  Due days
+                  {texts.findings.dueDays}
                 </Link>
               )}
               <Link to={formatCsvPath(filter)} looks="quiet">
-                Download CSV
+                {texts.findings.downloadCsv}
               </Link>
             </p>
           </header>
@@ -90,14 +85,19 @@ export const findingsPage = definePage({
             to={(connection) => formatFindingsPath({ ...filter, connection })}
           />
           {page.length === 0 ? (
-            <p class="sheet">{sayNone(filter)}</p>
+            <p class="sheet">{sayNone(texts, filter)}</p>
           ) : (
             <GetForm to="/findings/accept" class="sheet issues-sheet">
               {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
               <Rows
                 {...{ page, filter, nowMs, owners }}
                 where={({ connectionId, connectorId, result }) =>
-                  nameResultPlace(visit.runtime, { connectionId, connectorId, resourceId: result.resource.id }, names)
+                  nameResultPlace(
+                    texts,
+                    visit.runtime,
+                    { connectionId, connectorId, resourceId: result.resource.id },
+                    names,
+                  )
                 }
                 isSelectable={filter.tab === 'open' && mayWrite}
               />

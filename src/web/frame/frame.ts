@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'hono/jsx'
 import type { Appearance } from '../../runtime/appearance-options.ts'
 import type { Role } from '../../workspace/permissions.ts'
+import type { Language } from '../texts/language.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** The parts of every page's frame. */
 export interface Frame {
@@ -11,6 +13,10 @@ export interface Frame {
   /** For every form on the page. */
   readonly formToken: string
   readonly requestId: string
+  readonly language: Language
+  /** Path of the page, for links to it in another language. */
+  readonly here: string
+  readonly texts: Texts
   /** undefined: nobody is signed in. */
   readonly visitor: Visitor | undefined
   /** Shown at the top. */
@@ -31,16 +37,11 @@ export interface Visitor {
 /** Without data from the store. */
 export const bareAppearance: Appearance = { name: 'Checkwright', colour: null, logo: null, language: 'en' }
 
-export const FrameContext = createContext<Frame>({
-  base: '',
-  path: '/',
-  formToken: '',
-  requestId: '',
-  visitor: undefined,
-  notice: undefined,
-  appearance: bareAppearance,
-})
+export const FrameContext = createContext<Frame | undefined>(undefined)
 
+/** @throws TypeError outside of a page, so that nothing shows a text of the wrong language */
 export function useFrame(): Frame {
-  return useContext(FrameContext)
+  const frame = useContext(FrameContext)
+  if (frame === undefined) throw new TypeError('useFrame: there is no page around this')
+  return frame
 }

@@ -1,7 +1,10 @@
 import type { Child } from 'hono/jsx'
-import { formatCount } from '../../text/count-noun.ts'
 import { type Action, mayDo } from '../../workspace/permissions.ts'
 import { assets } from '../assets.ts'
+import { languageParameter } from '../texts/choose-language.ts'
+import { languageNames, languages } from '../texts/language.ts'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from './frame.ts'
 import { Link, PostForm } from './links.tsx'
 import { findLogoPath } from './logo.ts'
@@ -9,32 +12,32 @@ import { findThemePath } from './theme.ts'
 
 /** The pages that the header leads to: those of every day, and a menu of the rest. */
 const places = [
-  { to: '/', label: 'Overview', access: 'runs:read' },
-  { to: '/findings', label: 'Findings', access: 'findings:read' },
-  { to: '/connections', label: 'Connections', access: 'connections:read' },
-  { to: '/runs', label: 'Runs', access: 'runs:read' },
-  { to: '/cross-checks', label: 'Cross-checks', access: 'runs:read' },
-  { to: '/controls', label: 'Controls', access: 'controls:read' },
-  { to: '/judgements', label: 'Needs review', access: 'judgements:read' },
+  { to: '/', name: 'overview', access: 'runs:read' },
+  { to: '/findings', name: 'findings', access: 'findings:read' },
+  { to: '/connections', name: 'connections', access: 'connections:read' },
+  { to: '/runs', name: 'runs', access: 'runs:read' },
+  { to: '/cross-checks', name: 'crossChecks', access: 'runs:read' },
+  { to: '/controls', name: 'controls', access: 'controls:read' },
+  { to: '/judgements', name: 'judgements', access: 'judgements:read' },
 ] as const satisfies readonly NavigationItem[]
 
 const more = [
-  { to: '/people', label: 'People', access: 'people:read' },
-  { to: '/connect', label: 'Connect', access: 'connections:write' },
-  { to: '/schedules', label: 'Schedules', access: 'connections:read' },
-  { to: '/waivers', label: 'Accepted risks', access: 'waivers:read' },
-  { to: '/access', label: 'Access reviews', access: 'reviews:read' },
-  { to: '/tasks', label: 'Obligations', access: 'tasks:read' },
-  { to: '/evidence', label: 'Evidence', access: 'evidence:read' },
-  { to: '/knowledge-base', label: 'Knowledge base', access: 'knowledge-base:read' },
-  { to: '/setup', label: 'Set up', access: 'organization-apps:write' },
-  { to: '/connectors', label: 'Connectors', access: 'connectors:write' },
-  { to: '/settings/people', within: '/settings', label: 'Settings', access: 'people:read' },
+  { to: '/people', name: 'people', access: 'people:read' },
+  { to: '/connect', name: 'connect', access: 'connections:write' },
+  { to: '/schedules', name: 'schedules', access: 'connections:read' },
+  { to: '/waivers', name: 'waivers', access: 'waivers:read' },
+  { to: '/access', name: 'access', access: 'reviews:read' },
+  { to: '/tasks', name: 'tasks', access: 'tasks:read' },
+  { to: '/evidence', name: 'evidence', access: 'evidence:read' },
+  { to: '/knowledge-base', name: 'knowledgeBase', access: 'knowledge-base:read' },
+  { to: '/setup', name: 'setup', access: 'organization-apps:write' },
+  { to: '/connectors', name: 'connectors', access: 'connectors:write' },
+  { to: '/settings/people', within: '/settings', name: 'settings', access: 'people:read' },
 ] as const satisfies readonly NavigationItem[]
 
 interface NavigationItem {
   readonly to: string
-  readonly label: string
+  readonly name: keyof Texts['frame']['placeWords']
   readonly access: Action
   /** Path of the pages around it. @default those below it */
   readonly within?: string
@@ -49,11 +52,11 @@ interface LayoutPage {
 
 /** The whole document of a page. */
 export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSeconds }: LayoutPage): string {
-  const { base, notice, visitor, appearance } = frame
+  const { base, notice, visitor, language, texts, appearance } = frame
   const { name, colour, logo } = appearance
   const page = (
     <FrameContext.Provider value={frame}>
-      <html lang="en">
+      <html lang={language}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -77,7 +80,7 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
         </head>
         <body>
           <a class="skip" href="#main">
-            Skip to the content
+            {texts.frame.skipToTheContent}
           </a>
           <Header />
           <main id="main" tabindex={-1}>
@@ -89,6 +92,7 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
             )}
             {content}
           </main>
+          <LanguageChoice />
         </body>
       </html>
     </FrameContext.Provider>
@@ -96,11 +100,38 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
   return `<!doctype html>${page}`
 }
 
+/** A link to the same page in each language, named in that language. */
+function LanguageChoice() {
+  const { base, here, language, texts } = useFrame()
+  return (
+    <footer class="languages">
+      <nav aria-label={texts.frame.language}>
+        <ul>
+          {languages.map((each) => (
+            <li>
+              <a
+                href={`${base}${here}?${languageParameter}=${each}`}
+                hreflang={each}
+                lang={each}
+                rel="nofollow"
+                aria-current={each === language ? 'true' : undefined}
+              >
+                {languageNames[each]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  )
+}
+
 function StoppedWebhooks({ count }: { readonly count: number }) {
+  const texts = useTexts()
   return (
     <p class="alert">
-      {`${formatCount(count, 'webhook')} stopped, so notices do not arrive. `}
-      <Link to="/settings/webhooks">See why</Link>
+      {texts.frame.webhookStoppedSoNoticesDo({ count })}
+      <Link to="/settings/webhooks">{texts.frame.seeWhy}</Link>
     </p>
   )
 }
@@ -137,27 +168,30 @@ function Brand() {
 }
 
 function Navigation({ visitor }: { readonly visitor: Visitor }) {
+  const texts = useTexts()
   const { path } = useFrame()
   const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
   const choose = (given: readonly NavigationItem[]) => given.filter(({ access }) => mayDo(visitor.role, access))
   const show = (item: NavigationItem) => (
     <li>
       <Link to={item.to} current={isCurrent(item)}>
-        {item.label}
+        {texts.frame.placeWords[item.name]}
       </Link>
     </li>
   )
   const rest = choose(more)
   const current = rest.find(isCurrent)
   return (
-    <nav aria-label="Main">
+    <nav aria-label={texts.frame.main}>
       <ul>
         {choose(places).map(show)}
         {rest.length > 0 && (
           <li>
             {/* Opens without the script, which only closes it again. */}
             <details class="menu">
-              <summary class={current && 'current'}>{current ? `More: ${current.label}` : 'More'}</summary>
+              <summary class={current && 'current'}>
+                {current ? texts.frame.more({ place: texts.frame.placeWords[current.name] }) : texts.frame.moreWithout}
+              </summary>
               <ul>{rest.map(show)}</ul>
             </details>
           </li>
@@ -168,6 +202,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
 }
 
 function Account({ visitor: { name, organization, canSignOut } }: { readonly visitor: Visitor }) {
+  const texts = useTexts()
   return (
     <div class="account">
       <span class="who">
@@ -176,7 +211,7 @@ function Account({ visitor: { name, organization, canSignOut } }: { readonly vis
       {canSignOut && (
         <PostForm to="/sign-out">
           <button class="button plain" type="submit">
-            Sign out
+            {texts.frame.signOut}
           </button>
         </PostForm>
       )}

@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { tokenField } from '../../host/form-token.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { useFrame } from './frame.ts'
 
 type Looks = 'primary' | 'quiet' | 'danger' | 'plain'
@@ -28,11 +29,12 @@ interface LinkProps {
  * is shown as text.
  */
 export function ExternalLink({ href, children }: PropsWithChildren<{ readonly href: string }>) {
+  const texts = useTexts()
   if (!isSafeUrl(href)) return <span>{children}</span>
   return (
     <a href={href} rel="noopener noreferrer" target="_blank">
       {children}
-      <span class="sr"> (opens in a new tab)</span>
+      <span class="sr"> {texts.frame.opensInANewTab}</span>
     </a>
   )
 }

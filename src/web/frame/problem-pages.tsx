@@ -1,34 +1,32 @@
 import type { ProblemDetails } from '../../host/answers/problem-details.ts'
 import type { ShownPage } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import { Link } from './links.tsx'
 
 /** The page for people who are not signed in. @param signInUrl address at which the application signs people in */
-export function createSignInNeededPage(signInUrl: string | undefined, isOurs: boolean): ShownPage {
+export function createSignInNeededPage(texts: Texts, signInUrl: string | undefined, isOurs: boolean): ShownPage {
   return {
     kind: 'page',
     status: 401,
-    title: 'Sign in',
+    title: texts.frame.signIn,
     content: (
       <section class="lone">
-        <h1>Sign in to continue</h1>
+        <h1>{texts.frame.signInToContinue}</h1>
         {isOurs && (
           <p>
             <Link to="/sign-in" looks="primary">
-              Sign in
+              {texts.frame.signIn}
             </Link>
           </p>
         )}
         {isOurs && (
-          <p class="small">
-            The operator of this service can give you a link that works once: <code>checkwright sign-in-link</code>{' '}
-            makes it.
-          </p>
+          <p class="small">{texts.frame.theOperatorOfThisService({ code: <code>checkwright sign-in-link</code> })}</p>
         )}
-        {!isOurs && signInUrl === undefined && <p>Sign in to the application that shows this page.</p>}
+        {!isOurs && signInUrl === undefined && <p>{texts.frame.signInToTheApplication}</p>}
         {signInUrl !== undefined && (
           <p>
             <a class="button primary" href={signInUrl}>
-              Sign in
+              {texts.frame.signIn}
             </a>
           </p>
         )}
@@ -38,8 +36,9 @@ export function createSignInNeededPage(signInUrl: string | undefined, isOurs: bo
 }
 
 /** The error in the words of the API's problems, which contain no text of a person or vendor. */
-export function createProblemPage({ status, title, detail, requestId }: ProblemDetails): ShownPage {
-  const words = known[status]
+export function createProblemPage(texts: Texts, { status, title, detail, requestId }: ProblemDetails): ShownPage {
+  const { problems } = texts.frame
+  const words = status in problems ? problems[status as keyof typeof problems] : undefined
   return {
     kind: 'page',
     status,
@@ -47,30 +46,14 @@ export function createProblemPage({ status, title, detail, requestId }: ProblemD
     content: (
       <section class="lone">
         <h1>{words?.title ?? title}</h1>
-        <p>{words?.text ?? detail}</p>
+        <p>{words && 'text' in words ? words.text : detail}</p>
         <p>
           <Link to="/" looks="quiet">
-            Back to the start
+            {texts.frame.backToTheStart}
           </Link>
         </p>
-        <p class="small">
-          Request <code>{requestId}</code>
-        </p>
+        <p class="small">{texts.frame.request({ code: <code>{requestId}</code> })}</p>
       </section>
     ),
   }
-}
-
-const known: Readonly<Record<number, { readonly title: string; readonly text?: string }>> = {
-  400: { title: 'That did not work' },
-  403: { title: 'Not allowed' },
-  404: { title: 'There is no such page', text: 'It may have moved, or it belongs to another organization.' },
-  409: { title: 'Not now' },
-  413: { title: 'Too large' },
-  429: { title: 'Too many requests' },
-  500: {
-    title: 'The service had an error',
-    text: 'This is not your fault. Give the request id below to the operator of this service; the log has the reason.',
-  },
-  503: { title: 'Not available right now', text: 'No data was changed. Try again in a moment.' },
 }

@@ -1,19 +1,21 @@
 import { demandConnection } from '../../host/services/demand.ts'
 import { exportFormats } from '../../inventory/export/export-formats.ts'
 import { formatInventoryName, type InventoryHead } from '../../inventory/inventory-head.ts'
-import { formatRecordCount } from '../../inventory/name-records.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { formatRecordCount } from '../shared/name-lists.ts'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
 /** The newest lists of a connection, without their records. */
 export const inventoriesPage = definePage({
   path: '/connections/:connectionId/inventories',
   access: 'people:read',
-  show: async ({ runtime, person, params }) => {
+  show: async ({ texts, runtime, person, params }) => {
     const { organizationId, role } = person
     const connection = await demandConnection(runtime, organizationId, params.connectionId ?? '')
     const connector = await runtime.connectorOf(connection)
@@ -22,7 +24,7 @@ export const inventoriesPage = definePage({
     const heads = await runtime.inventories.list({ connectionId: connection.id, organizationId })
     return {
       kind: 'page',
-      title: `Lists of ${name}`,
+      title: texts.inventories.listsOf({ name }),
       content: (
         <>
           <header class="head">
@@ -30,13 +32,13 @@ export const inventoriesPage = definePage({
               <p class="crumbs">
                 <ConnectionLink id={connection.id}>{name}</ConnectionLink>
               </p>
-              <h1>What {name} lists</h1>
-              <p class="lead">
-                Each list is the newest that a run has read. If you open or download one, the audit log says so.
-              </p>
+              <h1>{texts.inventories.whatLists({ name })}</h1>
+              <p class="lead">{texts.inventories.eachListIsTheNewest}</p>
             </div>
           </header>
-          {heads.length === 0 && <p class="sheet">{explainNone(isKeeping, connector?.inventories.length ?? 0)}</p>}
+          {heads.length === 0 && (
+            <p class="sheet">{explainNone(texts, isKeeping, connector?.inventories.length ?? 0)}</p>
+          )}
           {heads.map((head) => (
             <ListSheet connectionId={connection.id} head={head} />
           ))}
@@ -47,22 +49,26 @@ export const inventoriesPage = definePage({
   },
 })
 
-function explainNone(isKeeping: boolean, lists: number): string {
-  if (!isKeeping) return 'Your organization keeps no lists.'
-  return lists === 0 ? 'This connector lists nothing.' : 'No run has read a list yet. Run this connection.'
+function explainNone(texts: Texts, isKeeping: boolean, lists: number): string {
+  if (!isKeeping) return texts.inventories.yourOrganizationKeepsNoLists
+  return lists === 0 ? texts.inventories.thisConnectorListsNothing : texts.inventories.noRunHasReadA
 }
 
 function ListSheet({ connectionId, head }: { readonly connectionId: string; readonly head: InventoryHead }) {
+  const texts = useTexts()
   const name = formatInventoryName(head)
   const url = listUrl(connectionId, head)
   return (
     <section class="sheet" aria-labelledby={`list-${name}`}>
       <h2 id={`list-${name}`}>
-        <Link to={url()}>{formatRecordCount(head)}</Link>
+        <Link to={url()}>{formatRecordCount(texts, head)}</Link>
       </h2>
       <InventoryState head={head} />
       <p>
-        Read <Moment at={head.readAt} /> by <Link to={`/runs/${head.runId}`}>a run</Link>.
+        {texts.inventories.readBy({
+          moment: <Moment at={head.readAt} />,
+          link: <Link to={`/runs/${head.runId}`}>{texts.inventories.aRun}</Link>,
+        })}
       </p>
       <ul class="row plain-list">
         {exportFormats.map((format) => (
@@ -76,18 +82,17 @@ function ListSheet({ connectionId, head }: { readonly connectionId: string; read
 }
 
 function Keeping({ connectionId, isKeeping }: { readonly connectionId: string; readonly isKeeping: boolean }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="keeping">
-      <h2 id="keeping">Keeping lists</h2>
+      <h2 id="keeping">{texts.inventories.keepingLists}</h2>
       <p>
-        {isKeeping
-          ? 'Your organization keeps the newest lists of its connections, encrypted. If you turn this off, they are all deleted.'
-          : 'Your organization keeps no lists. If you turn this on, the next run of each connection keeps what it reads.'}
+        {isKeeping ? texts.inventories.yourOrganizationKeepsTheNewest : texts.inventories.yourOrganizationKeepsNoLists2}
       </p>
       <PostForm to={`/connections/${connectionId}/inventories`}>
         <input type="hidden" name="keepsInventories" value={isKeeping ? 'no' : 'yes'} />
         <button class={`button ${isKeeping ? 'danger' : 'primary'}`} type="submit">
-          {isKeeping ? 'Delete all lists and keep none' : 'Keep lists'}
+          {isKeeping ? texts.inventories.deleteAllListsAndKeep : texts.inventories.keepLists}
         </button>
       </PostForm>
     </section>

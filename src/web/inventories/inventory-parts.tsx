@@ -1,6 +1,8 @@
 import type { InventoryOutcome } from '../../define/index.ts'
 import type { ExportFormat } from '../../inventory/export/export-formats.ts'
-import { formatRecordCount } from '../../inventory/name-records.ts'
+import { formatRecordCount } from '../shared/name-lists.ts'
+import { findWord } from '../texts/find-word.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 export const exportNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', json: 'JSON', ocsf: 'OCSF' }
 
@@ -17,17 +19,23 @@ type ShownOutcome = Pick<InventoryOutcome, 'byStatus' | 'complete' | 'covers' | 
 
 /** Whether everything was seen, what the list covers, and how many records there are of each status. */
 export function InventoryState({ head }: { readonly head: ShownOutcome }) {
+  const texts = useTexts()
   const { complete, error, covers, leavesOut, byStatus = {} } = head
-  const counts = Object.entries(byStatus).map(([status, count]) => `${count.toLocaleString('en')} ${status}`)
+  const counts = Object.entries(byStatus).map(
+    ([status, count]) => `${texts.format.number(count)} ${findWord(texts.inventories.statusWords, status) ?? status}`,
+  )
   return (
     <>
       {complete ? (
-        <p>Complete: everything that it covers was seen.</p>
+        <p>{texts.inventories.completeEverythingThatItCovers}</p>
       ) : (
-        <p class="alert caution">Not complete: {error?.message ?? 'nobody knows why.'} Others may be missing.</p>
+        <p class="alert caution">
+          {texts.inventories.notCompleteOthersMayBe({ message: error?.message ?? texts.inventories.nobodyKnowsWhy })}
+        </p>
       )}
       <p class="small">
-        Covers {covers.join(', ') || 'nothing'}. {leavesOut.length > 0 && `Leaves out ${leavesOut.join(', ')}. `}
+        {texts.inventories.covers({ covers: covers.join(', ') || texts.shared.nothing })}{' '}
+        {leavesOut.length > 0 && texts.inventories.leavesOut({ leavesOut: leavesOut.join(', ') })}
         {counts.length > 0 && `${counts.join(', ')}.`}
       </p>
     </>
@@ -36,13 +44,14 @@ export function InventoryState({ head }: { readonly head: ShownOutcome }) {
 
 /** The lists that a run has read. */
 export function RunLists({ lists }: { readonly lists: readonly InventoryOutcome[] }) {
+  const texts = useTexts()
   if (lists.length === 0) return null
   return (
     <section class="sheet" aria-labelledby="lists">
-      <h2 id="lists">Lists</h2>
+      <h2 id="lists">{texts.inventories.lists}</h2>
       {lists.map((list) => (
         <>
-          <h3>{formatRecordCount(list)}</h3>
+          <h3>{formatRecordCount(texts, list)}</h3>
           <InventoryState head={list} />
         </>
       ))}

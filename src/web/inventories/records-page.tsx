@@ -4,12 +4,13 @@ import { demandConnection } from '../../host/services/demand.ts'
 import { sendInventory } from '../../host/services/send-inventory.ts'
 import { exportFormats } from '../../inventory/export/export-formats.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
-import { formatRecordCount } from '../../inventory/name-records.ts'
 import type { KeptRecord } from '../../inventory/parse-record.ts'
 import type { KeptInventory } from '../../runtime/inventories/inventories.ts'
 import { ExternalLink, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type ReadAudit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { formatRecordCount } from '../shared/name-lists.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
 const recordsShown = 50
@@ -28,6 +29,7 @@ export const recordsPage = definePage({
   access: 'people:read',
   auditRead: readAudit,
   show: async (visit) => {
+    const { texts } = visit
     const { head, records, owner } = await demandInventory(visit)
     const connectionId = visit.params.connectionId ?? ''
     const pages = Math.max(1, Math.ceil(head.count / recordsShown))
@@ -38,18 +40,16 @@ export const recordsPage = definePage({
     const url = listUrl(connectionId, head)
     return {
       kind: 'page',
-      title: `${formatRecordCount(head)} of ${owner}`,
+      title: texts.inventories.of({ recordCount: formatRecordCount(texts, head), owner }),
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to={`/connections/${connectionId}/inventories`}>All lists of {owner}</Link>
+                <Link to={`/connections/${connectionId}/inventories`}>{texts.inventories.allListsOf({ owner })}</Link>
               </p>
-              <h1>{formatRecordCount(head)}</h1>
-              <p class="lead">
-                Read <Moment at={head.readAt} />
-              </p>
+              <h1>{formatRecordCount(texts, head)}</h1>
+              <p class="lead">{texts.inventories.read({ moment: <Moment at={head.readAt} /> })}</p>
             </div>
           </header>
           <section class="sheet">
@@ -64,10 +64,10 @@ export const recordsPage = definePage({
           </section>
           <Records head={head} records={shown} />
           {pages > 1 && (
-            <nav class="row" aria-label="Pages">
-              {page > 1 && <Link to={url(undefined, page - 1)}>Previous</Link>}
-              <span>{`Page ${page} of ${pages}`}</span>
-              {page < pages && <Link to={url(undefined, page + 1)}>Next</Link>}
+            <nav class="row" aria-label={texts.inventories.pages}>
+              {page > 1 && <Link to={url(undefined, page - 1)}>{texts.inventories.previous}</Link>}
+              <span>{texts.inventories.pageOf({ page, pages })}</span>
+              {page < pages && <Link to={url(undefined, page + 1)}>{texts.inventories.next}</Link>}
             </nav>
           )}
         </>
@@ -114,9 +114,10 @@ function createNoListError(): ApiError {
 
 /** Each record with what is known of it, and why the rest is not. */
 function Records({ head, records }: { readonly head: InventoryHead; readonly records: readonly KeptRecord[] }) {
+  const texts = useTexts()
   return (
-    <section class="sheet" aria-label="Records">
-      {head.count === 0 && <p>No record.</p>}
+    <section class="sheet" aria-label={texts.inventories.records}>
+      {head.count === 0 && <p>{texts.inventories.noRecord}</p>}
       <ul class="list">
         {records.map(({ id, name, url, unknown = {}, ...members }) => (
           <li>
@@ -135,7 +136,7 @@ function Records({ head, records }: { readonly head: InventoryHead; readonly rec
                       {unknown[member] === undefined ? (
                         <Value of={head.of} member={member} value={members[member]} />
                       ) : (
-                        `Not known: ${unknown[member]}`
+                        texts.inventories.notKnown({ unknown: unknown[member] })
                       )}
                     </dd>
                   </>
@@ -173,9 +174,11 @@ function Value({
   readonly member: string
   readonly value: unknown
 }) {
+  const texts = useTexts()
   const form = listMemberForms(of)[member]?.form
-  if (form === 'past' || form === 'future') return value === null ? 'never' : <Moment at={String(value)} />
-  if (value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return Array.isArray(value) ? value.join(', ') || 'none' : String(value)
+  if (form === 'past' || form === 'future')
+    return value === null ? texts.inventories.never : <Moment at={String(value)} />
+  if (value === null) return texts.shared.none
+  if (typeof value === 'boolean') return value ? texts.inventories.yes : texts.inventories.no
+  return Array.isArray(value) ? value.join(', ') || texts.shared.none : String(value)
 }

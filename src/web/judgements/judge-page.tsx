@@ -10,6 +10,8 @@ import type { TaskRef } from '../../workspace/tasks/task.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Scrollable } from '../shared/scrollable.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { JudgementList } from './judgement-parts.tsx'
 
 const path = '/runs/:runId/judge'
@@ -34,6 +36,7 @@ export const judge = defineAction({
   audit: { action: 'judgement.create', target: 'runId' },
   takesFiles: true,
   act: async (submission) => {
+    const { texts } = submission
     const { runtime, objects, users, person, form } = submission
     const { organizationId, userId } = person
     const place = await findJudgedResult(submission, form.text)
@@ -47,7 +50,7 @@ export const judge = defineAction({
       // A file that was uploaded stays chosen if the rest of the form has to be corrected.
       files: [...new Set([...form.all('file'), ...uploads.map(({ file }) => file.id)])],
     }
-    const missing = findMissing(given)
+    const missing = findMissing(texts, given)
     if (missing !== undefined) return renderJudgeForm(submission, place, given, missing)
     const user = await users.find({ organizationId, userId })
     try {
@@ -85,10 +88,10 @@ interface JudgeEntry {
   readonly files: readonly string[]
 }
 
-function findMissing({ decision, reason, expires }: JudgeEntry): string | undefined {
-  if (decision !== 'accepted' && decision !== 'refused') return 'Choose whether you accept or refuse it.'
-  if (reason === '') return 'Enter a reason.'
-  return expires === '' ? 'Enter a last day.' : undefined
+function findMissing(texts: Texts, { decision, reason, expires }: JudgeEntry): string | undefined {
+  if (decision !== 'accepted' && decision !== 'refused') return texts.judgements.chooseWhetherYouAcceptOr
+  if (reason === '') return texts.judgements.enterAReason
+  return expires === '' ? texts.judgements.enterALastDay : undefined
 }
 
 /** The result to judge. @throws ApiError 404 */
@@ -121,7 +124,7 @@ function createNothingToJudge(): ApiError {
 }
 
 async function renderJudgeForm(
-  { runtime, person: { organizationId } }: OwnVisit,
+  { texts, runtime, person: { organizationId } }: OwnVisit,
   place: ResultToJudge,
   given: JudgeEntry,
   problem?: string,
@@ -141,32 +144,31 @@ async function renderJudgeForm(
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: 'Judge a result',
+    title: texts.judgements.judgeAResult,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to="/judgements">Needs review</Link> ·{' '}
-          <Link to={page}>{isStatement ? 'The obligation' : 'The run'}</Link>
+          <Link to="/judgements">{texts.judgements.needsReview}</Link> ·{' '}
+          <Link to={page}>{isStatement ? texts.judgements.theObligation : texts.judgements.theRun}</Link>
           {failed && (
             <>
               {' · '}
-              <Link to={`/findings/${findingId}`}>The finding</Link>
+              <Link to={`/findings/${findingId}`}>{texts.judgements.theFinding}</Link>
             </>
           )}
         </p>
-        <h1>Judge this result</h1>
+        <h1>{texts.judgements.judgeThisResult}</h1>
         <p>
           <b>{title}</b>
           {!isStatement && `, ${resource.type} ${resource.name ?? resource.id}`}
         </p>
         {description && <p>{description}</p>}
         <p class="small">
-          {check.title}. An accepted result counts as met, a refused one as failing. That holds for this evidence, until
-          the last day that you enter.
-          {check.volatile && ` These members may change: ${check.volatile.join(', ')}.`}
+          {texts.judgements.anAcceptedResultCountsAs({ title: check.title })}
+          {check.volatile && texts.judgements.theseMembersMayChange({ volatile: check.volatile.join(', ') })}
         </p>
-        <h2>Evidence</h2>
-        <Scrollable name="Evidence">
+        <h2>{texts.judgements.evidence}</h2>
+        <Scrollable name={texts.judgements.evidence}>
           <pre>{JSON.stringify(evidence, null, 2)}</pre>
         </Scrollable>
         {problem !== undefined && (
@@ -180,15 +182,17 @@ async function renderJudgeForm(
           <input type="hidden" name="evidence" value={digest} />
           <Decision given={given} />
           <div class="field">
-            <label for="reason">Reason</label>
+            <label for="reason">{texts.judgements.reason}</label>
             <textarea id="reason" name="reason" required>
               {given.reason}
             </textarea>
           </div>
           <Files uploads={[...uploads.values()]} chosen={given.files} />
           <div class="field">
-            <label for="expires">Last day</label>
-            <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
+            <label for="expires">{texts.judgements.lastDay}</label>
+            <p class="help" id="expires-help">
+              {texts.judgements.atMostAYearAhead({ latest })}
+            </p>
             <input
               id="expires"
               name="expires"
@@ -201,10 +205,10 @@ async function renderJudgeForm(
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              Judge it
+              {texts.judgements.judgeIt}
             </button>
             <Link to="/judgements" looks="quiet">
-              Leave it open
+              {texts.judgements.leaveItOpen}
             </Link>
           </div>
         </PostForm>
@@ -215,13 +219,14 @@ async function renderJudgeForm(
 }
 
 function Decision({ given }: { readonly given: JudgeEntry }) {
+  const texts = useTexts()
   const options: readonly (readonly [value: Judged['decision'], label: string])[] = [
-    ['accepted', 'Accept it: the requirement is met'],
-    ['refused', 'Refuse it: the requirement is not met'],
+    ['accepted', texts.judgements.acceptItTheRequirementIs],
+    ['refused', texts.judgements.refuseItTheRequirementIs],
   ]
   return (
     <fieldset>
-      <legend>Decision</legend>
+      <legend>{texts.judgements.decision}</legend>
       {options.map(([value, label]) => (
         <label class="tick">
           <input type="radio" name="decision" value={value} checked={given.decision === value} required /> {label}
@@ -238,21 +243,21 @@ function Files({
   readonly uploads: readonly EvidenceUpload[]
   readonly chosen: readonly string[]
 }) {
+  const texts = useTexts()
   return (
     <>
       <div class="field">
         <label for="upload">
-          Files <span class="optional">optional</span>
+          {texts.judgements.files} <span class="optional">{texts.judgements.optional}</span>
         </label>
         <p class="help" id="upload-help">
-          Files that support your decision, such as an answer or a contract. You can add 5 at once, of at most 100 MB
-          each.
+          {texts.judgements.filesThatSupportYourDecision}
         </p>
         <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
       </div>
       {uploads.length > 0 && (
         <details class="field" open={chosen.length > 0}>
-          <summary>Use files that are already there</summary>
+          <summary>{texts.judgements.useFilesThatAreAlready}</summary>
           {uploads.map(({ file, formType }) => (
             <label class="tick">
               <input type="checkbox" name="file" value={file.id} checked={chosen.includes(file.id)} /> {file.name}{' '}
@@ -266,15 +271,16 @@ function Files({
 }
 
 function History({ judgements, digest }: { readonly judgements: readonly Judgement[]; readonly digest: string }) {
+  const texts = useTexts()
   const [newest] = judgements
   return (
     <section aria-labelledby="history">
-      <h2 id="history">Earlier judgements</h2>
+      <h2 id="history">{texts.judgements.earlierJudgements}</h2>
       {newest?.state === 'holds' && (
         <p class="small">
           {newest.evidenceSha256 === digest
-            ? 'The newest one holds for this evidence. A new judgement replaces it.'
-            : 'The newest one is about other evidence, so this result needs review again.'}
+            ? texts.judgements.theNewestOneHoldsFor
+            : texts.judgements.theNewestOneIsAbout}
         </p>
       )}
       <JudgementList judgements={judgements} />

@@ -5,30 +5,24 @@ import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { StatusBadge } from '../shared/status.tsx'
-
-const decisionWords: Readonly<Record<Judged['decision'], string>> = { accepted: 'Accepted', refused: 'Refused' }
-
-const stateWords: Readonly<Record<Judgement['state'], string>> = {
-  holds: 'holds',
-  expired: 'over',
-  withdrawn: 'withdrawn',
-  replaced: 'replaced by a later judgement',
-}
+import { useTexts } from '../texts/use-texts.ts'
 
 /** A decision with its mark: an accepted result counts as met, a refused one as failing. */
 function DecisionBadge({ of }: { readonly of: Judged['decision'] }) {
-  return <StatusBadge of={of === 'accepted' ? 'pass' : 'fail'}>{decisionWords[of]}</StatusBadge>
+  const texts = useTexts()
+  return <StatusBadge of={of === 'accepted' ? 'pass' : 'fail'}>{texts.judgements.decisionWords[of]}</StatusBadge>
 }
 
 /** Who decided what, until when, and on which files. */
 export function JudgedText({ judged }: { readonly judged: Judged }) {
+  const texts = useTexts()
   const { decision, by, at, expires, reason, files } = judged
   return (
     <>
       <p>
-        {`${decisionWords[decision]} by ${by} on `}
+        {texts.judgements.byOn({ decisionWords: texts.judgements.decisionWords[decision], by })}
         <Moment at={at} />
-        {`, until ${expires}: ${reason}`}
+        {texts.judgements.until({ expires, reason })}
       </p>
       <FileLinks files={files} />
     </>
@@ -50,6 +44,7 @@ function FileLinks({ files }: Pick<Judged, 'files'>) {
 
 /** Judgements, with a button for those that count. */
 export function JudgementList({ judgements }: { readonly judgements: readonly Judgement[] }) {
+  const texts = useTexts()
   const { visitor } = useFrame()
   const mayWithdraw = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
   return (
@@ -63,10 +58,10 @@ export function JudgementList({ judgements }: { readonly judgements: readonly Ju
               {judgement.connectorId === taskSourceId
                 ? 'obligation'
                 : `${judgement.result.resource.type} ${judgement.result.resource.name ?? judgement.result.resource.id} · ${judgement.checkId}`}{' '}
-              · {stateWords[judgement.state]}
+              · {texts.judgements.stateWords[judgement.state]}
               {judgement.withdrawnAtMs !== null && (
                 <>
-                  {` by ${judgement.withdrawnBy ?? 'somebody'} on `}
+                  {texts.judgements.withdrawnByOn({ withdrawnBy: judgement.withdrawnBy ?? texts.judgements.somebody })}
                   <Moment at={judgement.withdrawnAtMs} />
                 </>
               )}
@@ -88,10 +83,11 @@ function toJudgedPath({ connectorId, checkId, findingId, runId }: Judgement): st
 }
 
 function WithdrawForm({ id }: { readonly id: string }) {
+  const texts = useTexts()
   return (
     <PostForm to={`/judgements/${id}/withdraw`}>
       <button class="button danger" type="submit">
-        Withdraw it
+        {texts.judgements.withdrawIt}
       </button>
     </PostForm>
   )

@@ -18,6 +18,7 @@ import {
 import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
 import { SeverityBadge } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { JudgementList } from './judgement-parts.tsx'
 
 const shown = 50
@@ -27,6 +28,7 @@ export const judgementsPage = definePage({
   path: '/judgements',
   access: 'judgements:read',
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, person, query } = visit
     const { organizationId } = person
     const connections = (await runtime.connections.list({ organizationId })).filter(
@@ -47,26 +49,23 @@ export const judgementsPage = definePage({
     const last = rows.length > shown ? needed.at(-1) : undefined
     return {
       kind: 'page',
-      title: 'Needs review',
+      title: texts.judgements.needsReview,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Needs review</h1>
-              <p class="lead">
-                Checks cannot decide about these results. An administrator accepts or refuses each. Until then their
-                controls are undetermined.
-              </p>
+              <h1>{texts.judgements.needsReview}</h1>
+              <p class="lead">{texts.judgements.checksCannotDecideAboutThese}</p>
             </div>
             <div class="row">
               <Link to="/judgements/made" looks="quiet">
-                What was judged
+                {texts.judgements.whatWasJudged}
               </Link>
               <Link to="/tasks?state=provided" looks="quiet">
                 Statements about obligations
               </Link>
               <Link to="/evidence" looks="quiet">
-                Evidence
+                {texts.judgements.evidence}
               </Link>
             </div>
           </header>
@@ -77,19 +76,19 @@ export const judgementsPage = definePage({
           />
           {needed.length === 0 && (
             <p class="sheet">
-              {query.has('after') ? 'There are no more results that need review.' : 'No result needs review.'}
+              {query.has('after') ? texts.judgements.thereAreNoMoreResults : texts.judgements.noResultNeedsReview}
             </p>
           )}
           {needed.length > 0 && <NeededList needed={needed} names={labels} />}
           {last && (
-            <nav class="row" aria-label="Pages">
+            <nav class="row" aria-label={texts.judgements.pages}>
               <Link
                 to={`/judgements?${new URLSearchParams({
                   ...(connection && { connection: connection.id }),
                   after: `${last.runId}.${last.number}`,
                 })}`}
               >
-                Next
+                {texts.judgements.next}
               </Link>
             </nav>
           )}
@@ -103,7 +102,7 @@ export const judgementsPage = definePage({
 export const judgedPage = definePage({
   path: '/judgements/made',
   access: 'judgements:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ texts, runtime, person, query }) => {
     const { organizationId } = person
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const before = query.get('before')
@@ -115,32 +114,28 @@ export const judgedPage = definePage({
     const judgements = rows.slice(0, shown)
     return {
       kind: 'page',
-      title: 'Judgements',
+      title: texts.judgements.judgements,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/judgements">Needs review</Link>
+                <Link to="/judgements">{texts.judgements.needsReview}</Link>
               </p>
-              <h1>Judgements</h1>
-              <p class="lead">
-                A judgement holds for the same evidence, until its last day. Other evidence needs review again.
-              </p>
+              <h1>{texts.judgements.judgements}</h1>
+              <p class="lead">{texts.judgements.aJudgementHoldsForThe}</p>
               {within && (
-                <p class="small">
-                  As they were at the end of your period, <Moment at={within.toMs} />.
-                </p>
+                <p class="small">{texts.judgements.asTheyWereAtThe({ moment: <Moment at={within.toMs} /> })}</p>
               )}
             </div>
           </header>
-          <section class="sheet" aria-label="Judgements">
-            {judgements.length === 0 && <p>Nobody has judged a result yet.</p>}
+          <section class="sheet" aria-label={texts.judgements.judgements}>
+            {judgements.length === 0 && <p>{texts.judgements.nobodyHasJudgedAResult}</p>}
             <JudgementList judgements={judgements} />
           </section>
           {rows.length > shown && (
-            <nav class="row" aria-label="Pages">
-              <Link to={`/judgements/made?before=${judgements.at(-1)?.id}`}>Earlier judgements</Link>
+            <nav class="row" aria-label={texts.judgements.pages}>
+              <Link to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.earlierJudgements}</Link>
             </nav>
           )}
         </>
@@ -177,11 +172,12 @@ interface FilterProps {
 }
 
 function Filter(props: FilterProps) {
+  const texts = useTexts()
   return (
     <GetForm to="/judgements" role="search" class="filter">
       <ConnectionChoice {...props} />
       <button class="button quiet" type="submit">
-        Filter
+        {texts.judgements.filter}
       </button>
     </GetForm>
   )
@@ -194,10 +190,11 @@ function NeededList({
   readonly needed: readonly NeededReview[]
   readonly names: ReadonlyMap<string, string>
 }) {
+  const texts = useTexts()
   const { visitor } = useFrame()
   const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
   return (
-    <section class="sheet" aria-label="Results that need review">
+    <section class="sheet" aria-label={texts.judgements.resultsThatNeedReview}>
       <ul class="list">
         {needed.map(({ runId, check, result, connectionId, connectorId, atMs }) => (
           <li>
@@ -208,17 +205,20 @@ function NeededList({
               </Link>{' '}
               <span class="small">
                 {result.resource.type} {result.resource.name ?? result.resource.id} ·{' '}
-                {connectorId === crossCheckConnectorId ? 'Cross-checks' : names.get(connectionId)} · {check.title} ·{' '}
-                <Moment at={atMs} />
+                {connectorId === crossCheckConnectorId ? texts.frame.placeWords.crossChecks : names.get(connectionId)} ·{' '}
+                {check.title} · <Moment at={atMs} />
               </span>
             </span>
             {mayJudge && (
               <Link
                 to={`/runs/${runId}/judge?check=${check.id}&finding=${result.findingId}`}
                 looks="quiet"
-                aria-label={`Judge: ${result.title}, ${result.resource.name ?? result.resource.id}`}
+                aria-label={texts.judgements.judgeNamed({
+                  title: result.title,
+                  name: result.resource.name ?? result.resource.id,
+                })}
               >
-                Judge
+                {texts.judgements.judgeLink}
               </Link>
             )}
           </li>

@@ -7,6 +7,8 @@ import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 const pageSize = 25
 const limits = { question: 10_000, answer: 50_000, tags: 50, tag: 100 } as const
@@ -15,7 +17,7 @@ const limits = { question: 10_000, answer: 50_000, tags: 50, tag: 100 } as const
 export const knowledgeBasePage = definePage({
   path: '/knowledge-base',
   access: 'knowledge-base:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ texts, runtime, person, query }) => {
     const asked = (query.get('q') ?? '').trim().slice(0, 200)
     const place = readListPlace(query)
     const rows = await runtime.workspace.manualAnswers.list({
@@ -28,34 +30,41 @@ export const knowledgeBasePage = definePage({
     const last = rows.length > pageSize ? shown.at(-1) : undefined
     return {
       kind: 'page',
-      title: 'Knowledge base',
+      title: texts.knowledgeBase.knowledgeBase,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Knowledge base</h1>
-              <p class="lead">Answers that you wrote once, for every questionnaire that asks the same.</p>
+              <h1>{texts.knowledgeBase.knowledgeBase}</h1>
+              <p class="lead">{texts.knowledgeBase.answersThatYouWroteOnce}</p>
             </div>
             {mayDo(person.role, 'knowledge-base:write') && (
               <Link to="/knowledge-base/new" looks="primary">
-                Write an answer
+                {texts.knowledgeBase.writeAnAnswer}
               </Link>
             )}
           </header>
           <GetForm to="/knowledge-base" role="search" class="search">
             <div class="field">
               <label class="sr" for="q">
-                Words of the question, the answer or a tag
+                {texts.knowledgeBase.wordsOfTheQuestionThe}
               </label>
-              <input id="q" name="q" type="search" maxlength={200} value={asked} placeholder="Words to look for" />
+              <input
+                id="q"
+                name="q"
+                type="search"
+                maxlength={200}
+                value={asked}
+                placeholder={texts.knowledgeBase.wordsToLookFor}
+              />
             </div>
             <button class="button quiet" type="submit">
-              Search
+              {texts.knowledgeBase.search}
             </button>
           </GetForm>
           {shown.length === 0 && (
             <p class="sheet after">
-              {asked === '' ? 'There are no answers yet.' : 'No answer has all of these words.'}
+              {asked === '' ? texts.knowledgeBase.thereAreNoAnswersYet : texts.knowledgeBase.noAnswerHasAllOf}
             </p>
           )}
           <div class="stack after">
@@ -71,6 +80,7 @@ export const knowledgeBasePage = definePage({
 })
 
 function Entry({ answer: { id, question, answer, tags, updatedAtMs } }: { readonly answer: ManualAnswer }) {
+  const texts = useTexts()
   const short = answer.length > 400 ? `${answer.slice(0, 400).toWellFormed()}…` : answer
   return (
     <article class="sheet" aria-labelledby={`answer-${id}`}>
@@ -79,7 +89,8 @@ function Entry({ answer: { id, question, answer, tags, updatedAtMs } }: { readon
       </h2>
       <p class="written">{short}</p>
       <p class="small">
-        {tags.length > 0 && `${tags.join(', ')} · `}changed <Moment at={updatedAtMs} />
+        {tags.length > 0 && `${tags.join(', ')} · `}
+        {texts.knowledgeBase.changed({ moment: <Moment at={updatedAtMs} /> })}
       </p>
     </article>
   )
@@ -94,33 +105,35 @@ interface TypedAnswer {
 export const newAnswerPage = definePage({
   path: '/knowledge-base/new',
   access: 'knowledge-base:write',
-  show: async () => renderForm('/knowledge-base/new', { question: '', answer: '', tags: '' }),
+  show: async ({ texts }) => renderForm(texts, '/knowledge-base/new', { question: '', answer: '', tags: '' }),
 })
 
 export const answerPage = definePage({
   path: '/knowledge-base/:answerId',
   access: 'knowledge-base:read',
   show: async (visit) => {
+    const { texts } = visit
     const { id, question, answer, tags, updatedAtMs } = await demandAnswer(visit)
     const mayWrite = mayDo(visit.person.role, 'knowledge-base:write')
     return {
       kind: 'page',
-      title: 'Answer',
+      title: texts.knowledgeBase.answer,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/knowledge-base">Knowledge base</Link>
+                <Link to="/knowledge-base">{texts.knowledgeBase.knowledgeBase}</Link>
               </p>
               <h1>{question}</h1>
               <p class="small">
-                {tags.length > 0 && `${tags.join(', ')} · `}changed <Moment at={updatedAtMs} />
+                {tags.length > 0 && `${tags.join(', ')} · `}
+                {texts.knowledgeBase.changed({ moment: <Moment at={updatedAtMs} /> })}
               </p>
             </div>
             {mayWrite && (
               <Link to={`/knowledge-base/${id}/edit`} looks="primary">
-                Change
+                {texts.knowledgeBase.change}
               </Link>
             )}
           </header>
@@ -135,8 +148,9 @@ export const editAnswerPage = definePage({
   path: '/knowledge-base/:answerId/edit',
   access: 'knowledge-base:write',
   show: async (visit) => {
+    const { texts } = visit
     const { id, question, answer, tags } = await demandAnswer(visit)
-    return renderForm(`/knowledge-base/${id}/edit`, { question, answer, tags: tags.join(', ') }, { id })
+    return renderForm(texts, `/knowledge-base/${id}/edit`, { question, answer, tags: tags.join(', ') }, { id })
   },
 })
 
@@ -166,14 +180,14 @@ export const deleteAnswer = defineAction({
 })
 
 async function saveAnswer(
-  { runtime: { workspace }, person, form }: OwnSubmission,
+  { texts, runtime: { workspace }, person, form }: OwnSubmission,
   earlier: ManualAnswer | undefined,
 ): Promise<PageAnswer> {
   const typed = { question: form.text('question').trim(), answer: form.text('answer').trim(), tags: form.text('tags') }
   const tags = [...new Set(typed.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
   const at = earlier ? `/knowledge-base/${earlier.id}/edit` : '/knowledge-base/new'
-  const problem = findProblem(typed, tags)
-  if (problem !== undefined) return renderForm(at, typed, { id: earlier?.id, problem })
+  const problem = findProblem(texts, typed, tags)
+  if (problem !== undefined) return renderForm(texts, at, typed, { id: earlier?.id, problem })
   const { organizationId } = person
   const nowMs = workspace.clock.nowMs()
   const id = await workspace.manualAnswers.save({
@@ -186,23 +200,24 @@ async function saveAnswer(
   return { kind: 'redirect', to: `/knowledge-base/${id}`, notice: 'answer-saved', made: id }
 }
 
-function findProblem({ question, answer }: TypedAnswer, tags: readonly string[]): string | undefined {
-  if (question === '' || answer === '') return 'Write a question and an answer.'
-  if (question.length > limits.question) return `The question has at most ${limits.question} characters.`
-  if (answer.length > limits.answer) return `The answer has at most ${limits.answer} characters.`
+function findProblem(texts: Texts, { question, answer }: TypedAnswer, tags: readonly string[]): string | undefined {
+  if (question === '' || answer === '') return texts.knowledgeBase.writeAQuestionAndAn
+  if (question.length > limits.question) return texts.knowledgeBase.theQuestionHasAtMost({ question: limits.question })
+  if (answer.length > limits.answer) return texts.knowledgeBase.theAnswerHasAtMost({ answer: limits.answer })
   if (tags.length > limits.tags || tags.some((tag) => tag.length > limits.tag))
-    return `There are at most ${limits.tags} tags, with ${limits.tag} characters each.`
+    return texts.knowledgeBase.thereAreAtMostTags({ tags: limits.tags, tag: limits.tag })
   return [question, answer, ...tags].every((text) => text.isWellFormed() && !text.includes('\0'))
     ? undefined
-    : 'The text has characters that cannot be kept.'
+    : texts.knowledgeBase.theTextHasCharactersThat
 }
 
 function renderForm(
+  texts: Texts,
   at: string,
   { question, answer, tags }: TypedAnswer,
   { id, problem }: { readonly id?: string | undefined; readonly problem?: string | undefined } = {},
 ): PageAnswer {
-  const title = id === undefined ? 'Write an answer' : 'Change an answer'
+  const title = id === undefined ? texts.knowledgeBase.writeAnAnswer : texts.knowledgeBase.changeAnAnswer
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
@@ -212,7 +227,7 @@ function renderForm(
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/knowledge-base">Knowledge base</Link>
+              <Link to="/knowledge-base">{texts.knowledgeBase.knowledgeBase}</Link>
             </p>
             <h1>{title}</h1>
           </div>
@@ -225,37 +240,37 @@ function renderForm(
           )}
           <PostForm to={at}>
             <div class="field">
-              <label for="question">Question</label>
+              <label for="question">{texts.knowledgeBase.question}</label>
               <input id="question" name="question" required maxlength={limits.question} value={question} />
             </div>
             <div class="field">
-              <label for="answer">Answer</label>
+              <label for="answer">{texts.knowledgeBase.answer}</label>
               <textarea id="answer" name="answer" required maxlength={limits.answer} rows={12}>
                 {answer}
               </textarea>
             </div>
             <div class="field">
               <label for="tags">
-                Tags <span class="optional">optional</span>
+                {texts.knowledgeBase.tags} <span class="optional">{texts.knowledgeBase.optional}</span>
               </label>
               <p class="help" id="help-tags">
-                With commas between them.
+                {texts.knowledgeBase.withCommasBetweenThem}
               </p>
               <input id="tags" name="tags" value={tags} aria-describedby="help-tags" />
             </div>
             <div class="actions">
               <button class="button primary" type="submit">
-                Save
+                {texts.knowledgeBase.save}
               </button>
               <Link to={id === undefined ? '/knowledge-base' : `/knowledge-base/${id}`} looks="quiet">
-                Cancel
+                {texts.knowledgeBase.cancel}
               </Link>
             </div>
           </PostForm>
           {id !== undefined && (
             <PostForm to={`/knowledge-base/${id}/delete`}>
               <button class="button danger" type="submit">
-                Delete this answer
+                {texts.knowledgeBase.deleteThisAnswer}
               </button>
             </PostForm>
           )}

@@ -5,7 +5,8 @@ import type { Connection, Runtime } from '../../runtime/runtime.ts'
 import { formatFindingsPath, nobody } from '../findings/finding-filter.ts'
 import { Link } from '../frame/links.tsx'
 import { findCheckTitle, findConnectorName, type NameSources } from '../shared/connector-names.ts'
-import { formatCount } from '../shared/moment.tsx'
+import { findWord } from '../texts/find-word.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** How much waits for somebody. */
 interface NeedCounts {
@@ -46,6 +47,7 @@ const namedMax = 5
 
 /** What waits for somebody, the most pressing first. */
 export function Needs({ needs, connections, outcomes, undecided, runtime }: NeedsProps) {
+  const texts = useTexts()
   const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
   const unready = connections.filter(({ state }) => !isReady(state) && state !== 'paused')
   const untold = outcomes.filter(({ status }) => status === 'error')
@@ -53,45 +55,45 @@ export function Needs({ needs, connections, outcomes, undecided, runtime }: Need
     return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
-      <h2 id="needs">What needs somebody</h2>
+      <h2 id="needs">{texts.overview.whatNeedsSomebody}</h2>
       <ul class="list">
         {unready.slice(0, namedMax).map(({ id, name, connector, state }) => (
           <li>
-            <span class="badge fail">{state === 'pending' ? 'Not finished' : 'Refused'}</span>
+            <span class="badge fail">{state === 'pending' ? texts.overview.notFinished : texts.overview.refused}</span>
             <span class="what">
               <Link to={`/connections/${id}`}>{name ?? findConnectorName(runtime, connector)}</Link>{' '}
-              <span class="small">{unreadyWords[state] ?? 'does not work'}</span>
+              <span class="small">{findWord(texts.overview.unreadyWords, state) ?? texts.overview.doesNotWork}</span>
             </span>
             <Link to={`/connect/${connector}?connection=${id}`} looks="quiet">
-              Connect again
+              {texts.overview.connectAgain}
             </Link>
           </li>
         ))}
         {unready.length > namedMax && (
           <li>
-            <Link to="/connections">{`${formatCount(unready.length - namedMax, 'more connection')}`}</Link>
+            <Link to="/connections">{texts.overview.moreConnection({ unready: unready.length - namedMax })}</Link>
           </li>
         )}
-        <Need count={overdue} tone="fail" label="Overdue" to={formatFindingsPath({ due: 'overdue' })}>
-          {`${formatCount(overdue, 'finding')} whose day is over`}
+        <Need count={overdue} tone="fail" label={texts.overview.overdue} to={formatFindingsPath({ due: 'overdue' })}>
+          {texts.overview.findingWhoseDayIsOver({ overdue })}
         </Need>
-        <Need count={overdueReviews} tone="fail" label="Overdue" to="/access">
-          {`${formatCount(overdueReviews, 'access review')} whose last day is over`}
+        <Need count={overdueReviews} tone="fail" label={texts.overview.overdue} to="/access">
+          {texts.overview.accessReviewWhoseLastDay({ overdueReviews })}
         </Need>
-        <Need count={mine} tone="plain" label="Yours" to={formatFindingsPath({ owner: userId })}>
-          {`${formatCount(mine, 'finding')} that you own`}
+        <Need count={mine} tone="plain" label={texts.overview.yours} to={formatFindingsPath({ owner: userId })}>
+          {texts.overview.findingThatYouOwn({ mine })}
         </Need>
         <Need
           count={unowned}
           tone="plain"
-          label="No owner"
+          label={texts.overview.noOwner}
           to={formatFindingsPath({ owner: nobody, order: 'severity' })}
         >
-          {`${formatCount(unowned, 'finding')} that nobody takes care of`}
+          {texts.overview.findingThatNobodyTakesCare({ unowned })}
         </Need>
         {untold.slice(0, namedMax).map(({ runId, connectionId, connectorId, checkId }) => (
           <li>
-            <span class="badge error">Could not tell</span>
+            <span class="badge error">{texts.overview.couldNotTell}</span>
             <span class="what">
               <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}`}>
                 {findCheckTitle(runtime, connectorId, checkId)}
@@ -103,23 +105,17 @@ export function Needs({ needs, connections, outcomes, undecided, runtime }: Need
           </li>
         ))}
         {untold.length > namedMax && (
-          <li class="small">{`and ${formatCount(untold.length - namedMax, 'check')} more that could not tell`}</li>
+          <li class="small">{texts.overview.andMoreThatCouldNot({ untold: untold.length - namedMax })}</li>
         )}
-        <Need count={undecided} tone="manual" label="Needs review" to="/judgements">
-          {`${formatCount(undecided, 'check')} that ${undecided === 1 ? 'has' : 'have'} results to judge`}
+        <Need count={undecided} tone="manual" label={texts.overview.needsReview} to="/judgements">
+          {texts.overview.checkThatResultsToJudge({ undecided })}
         </Need>
-        <Need count={expiring} tone="manual" label="Expiring" to="/waivers?state=expiring">
-          {`${formatCount(expiring, 'accepted risk')} that ${expiring === 1 ? 'expires' : 'expire'} in 30 days`}
+        <Need count={expiring} tone="manual" label={texts.overview.expiring} to="/waivers?state=expiring">
+          {texts.overview.acceptedRiskThatIn30({ expiring })}
         </Need>
       </ul>
     </section>
   )
-}
-
-const unreadyWords: Partial<Record<Connection['state'], string>> = {
-  pending: 'was not connected to its end',
-  needs_reauth: 'refuses the credentials',
-  error: 'does not accept what it is asked',
 }
 
 interface NeedProps {

@@ -2,16 +2,17 @@ import type { Finding, NewestOutcome, TrendDay } from '../../checks/findings/fin
 import type { RunRecord } from '../../checks/run-store.ts'
 import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/headline.ts'
 import type { Connection } from '../../runtime/runtime.ts'
-import { formatNeedsReview } from '../../text/needs-review.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { findCheckTitle, findConnectorName, type NameSources } from '../shared/connector-names.ts'
 import { FindingLine } from '../shared/finding-line.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
 import { StatusBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { loadNeeds, Needs } from './needs.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { createViewerPage } from './viewer-page.tsx'
@@ -29,12 +30,12 @@ const outcomesMax = 25_000
 export const overviewPage = definePage({
   path: '/',
   access: 'runs:read',
-  show: async ({ runtime, person }) => {
+  show: async ({ texts, runtime, person }) => {
     const { organizationId, role } = person
-    if (!mayDo(role, 'connections:read')) return createViewerPage(runtime, person)
+    if (!mayDo(role, 'connections:read')) return createViewerPage(texts, runtime, person)
     const all = await runtime.connections.list({ organizationId })
     const connections = all.filter(({ state }) => state !== 'disconnected')
-    if (connections.length === 0) return renderEmpty(mayDo(role, 'organization-apps:write'))
+    if (connections.length === 0) return renderEmpty(texts, mayDo(role, 'organization-apps:write'))
     const [days, findings, accepted, runs, outcomes, reviews, needs] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
       runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
@@ -48,16 +49,21 @@ export const overviewPage = definePage({
     const counts = { ...judged, ...tallyAccepted(outcomes, accepted, findings.length) }
     return {
       kind: 'page',
-      title: 'Overview',
+      title: texts.overview.overview,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{summarizeNewest(connections, outcomes, counts)}</h1>
-              <p class="lead">{`${formatCount(connections.length, 'connection')}, ${formatCount(outcomes.length, 'check')} by their newest runs.`}</p>
+              <h1>{summarizeNewest(texts, connections, outcomes, counts)}</h1>
+              <p class="lead">
+                {texts.overview.connectionByTheirNewestRuns({
+                  connections: connections.length,
+                  outcomes: outcomes.length,
+                })}
+              </p>
             </div>
             <Link to="/connect" looks="primary">
-              Connect a system
+              {texts.overview.connectASystem}
             </Link>
           </header>
           <Needs {...{ needs, connections, outcomes, runtime }} undecided={judged.checks.manual ?? 0} />
@@ -71,24 +77,21 @@ export const overviewPage = definePage({
   },
 })
 
-function renderEmpty(isAdmin: boolean) {
+function renderEmpty(texts: Texts, isAdmin: boolean) {
   return {
     kind: 'page',
-    title: 'Overview',
+    title: texts.overview.overview,
     content: (
       <section class="lone">
-        <h1>Connect your first system</h1>
-        <p>
-          Checkwright checks whether it is set up as your framework requires, and keeps the proof. Connecting takes a
-          minute. Checkwright encrypts what you enter, and never shows it again.
-        </p>
+        <h1>{texts.overview.connectYourFirstSystem}</h1>
+        <p>{texts.overview.checkwrightChecksWhetherItIs}</p>
         <p class="row">
           <Link to="/connect" looks="primary">
-            Choose a system
+            {texts.overview.chooseASystem}
           </Link>
           {isAdmin && (
             <Link to="/setup" looks="quiet">
-              Set up OAuth apps
+              {texts.overview.setUpOauthApps}
             </Link>
           )}
         </p>
@@ -98,23 +101,28 @@ function renderEmpty(isAdmin: boolean) {
 }
 
 function summarizeNewest(
+  texts: Texts,
   connections: readonly Connection[],
   outcomes: readonly NewestOutcome[],
   counts: ReturnType<typeof tallyAccepted> & ReturnType<typeof tallyJudged>,
 ): string {
   const ran = new Set(outcomes.map(({ connectionId }) => connectionId))
   const ready = connections.filter(({ state }) => isReady(state))
-  return headline({
-    ...counts,
-    neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
-    unready: connections.length - ready.length,
-  })
+  return headline(
+    {
+      ...counts,
+      neverRan: ran.size === 0 ? 0 : ready.filter(({ id }) => !ran.has(id)).length,
+      unready: connections.length - ready.length,
+    },
+    texts.shared.headline,
+  )
 }
 
 function Trend({ days }: { readonly days: readonly TrendDay[] }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="trend">
-      <h2 id="trend">{`The last ${trendDays} days`}</h2>
+      <h2 id="trend">{texts.overview.theLastDays({ trendDays })}</h2>
       <TrendChart days={days} />
     </section>
   )
@@ -127,12 +135,13 @@ interface ConnectionsProps {
 }
 
 function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
+  const texts = useTexts()
   const byConnection = Map.groupBy(outcomes, ({ connectionId }) => connectionId)
   const sorted = connections.toSorted((a, b) => rankConnection(a, byConnection) - rankConnection(b, byConnection))
   const shown = sorted.slice(0, connectionsShown)
   return (
     <section class="sheet" aria-labelledby="connections">
-      <h2 id="connections">Connections</h2>
+      <h2 id="connections">{texts.overview.connections}</h2>
       <ul class="list">
         {shown.map((connection) => {
           const own = byConnection.get(connection.id) ?? []
@@ -145,21 +154,15 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
                 <Link to={`/connections/${connection.id}`}>{name}</Link>{' '}
                 <span class="small">
                   {name !== vendor && `${vendor} · `}
-                  {last ? (
-                    <>
-                      last run <Moment at={last.atMs} />
-                    </>
-                  ) : (
-                    'never ran'
-                  )}
+                  {last ? texts.overview.lastRun({ moment: <Moment at={last.atMs} /> }) : texts.overview.neverRan}
                 </span>
               </span>
               <Standing outcomes={own} />
               <ConnectionBadge state={connection.state} />
               <PostForm to={`/connections/${connection.id}/runs`}>
                 <input type="hidden" name="evidence" value="on" />
-                <button class="button quiet" type="submit" aria-label={`Run now: ${name}`}>
-                  Run now
+                <button class="button quiet" type="submit" aria-label={texts.overview.runNow({ name })}>
+                  {texts.overview.runNowButton}
                 </button>
               </PostForm>
             </li>
@@ -168,7 +171,7 @@ function Connections({ connections, outcomes, runtime }: ConnectionsProps) {
       </ul>
       {shown.length < sorted.length && (
         <p>
-          <Link to="/connections">{`All ${formatCount(sorted.length, 'connection')}`}</Link>
+          <Link to="/connections">{texts.overview.allConnections({ sorted: sorted.length })}</Link>
         </p>
       )}
     </section>
@@ -184,46 +187,41 @@ function rankConnection({ id, state }: Connection, outcomes: ReadonlyMap<string,
 }
 
 function Standing({ outcomes }: { readonly outcomes: readonly NewestOutcome[] }) {
+  const texts = useTexts()
   const count = (status: NewestOutcome['status']) => outcomes.filter((one) => one.status === status).length
   return (
     <span class="row">
       {(['fail', 'error', 'manual', 'pass'] as const).map(
         (status) =>
           count(status) > 0 && (
-            <StatusBadge of={status}>{`${count(status)} ${formatShort(status, count(status))}`}</StatusBadge>
+            <StatusBadge of={status}>{texts.overview.shortWords[status]({ count: count(status) })}</StatusBadge>
           ),
       )}
     </span>
   )
 }
 
-/** A status after a number. */
-function formatShort(status: 'fail' | 'error' | 'manual' | 'pass', count: number): string {
-  return status === 'manual' ? formatNeedsReview(count) : shortWords[status]
-}
-
-const shortWords = { fail: 'failing', error: 'could not tell', pass: 'passing' } as const
-
 function describeFindingPlace(runtime: NameSources, { connectorId, checkId }: Finding): string {
   return `${findConnectorName(runtime, connectorId)}, ${findCheckTitle(runtime, connectorId, checkId)}`
 }
 
 function OpenFindings({ findings, runtime }: { readonly findings: readonly Finding[]; readonly runtime: NameSources }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">Newest findings</h2>
-      {findings.length === 0 && <p class="small">The checks that have run have no open findings.</p>}
+      <h2 id="findings">{texts.overview.newestFindings}</h2>
+      {findings.length === 0 && <p class="small">{texts.overview.theChecksThatHaveRun}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>
-            {finding.state === 'regressed' ? 'failed again; first seen ' : 'since '}
+            {finding.state === 'regressed' ? texts.overview.failedAgainFirstSeen : texts.overview.since}
             <Moment at={finding.firstSeenAtMs} />
           </FindingLine>
         ))}
       </ul>
       {findings.length > 0 && (
         <p>
-          <Link to="/findings">All findings</Link>
+          <Link to="/findings">{texts.overview.allFindings}</Link>
         </p>
       )}
     </section>
@@ -238,11 +236,12 @@ interface RunsProps {
 }
 
 function Runs({ runs, connections, runtime }: RunsProps) {
+  const texts = useTexts()
   const names = new Map(connections.map(({ id, name }) => [id, name]))
   return (
     <section class="sheet" aria-labelledby="runs">
-      <h2 id="runs">Newest runs</h2>
-      {runs.length === 0 && <p class="small">None yet.</p>}
+      <h2 id="runs">{texts.overview.newestRuns}</h2>
+      {runs.length === 0 && <p class="small">{texts.overview.noneYet}</p>}
       <ul class="list">
         {runs.map((run) => (
           <li>

@@ -1,12 +1,8 @@
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
-const series = [
-  { key: 'pass', tone: 'pass', label: 'Pass' },
-  { key: 'manual', tone: 'manual', label: 'Needs review' },
-  { key: 'error', tone: 'error', label: 'Could not tell' },
-  { key: 'fail', tone: 'fail', label: 'Fail' },
-] as const
+const series = ['pass', 'manual', 'error', 'fail'] as const
 
 const width = 600
 const height = 120
@@ -14,7 +10,8 @@ const gap = 2
 
 /** Checks by status, one column a day; the last day is today. The table below has the same numbers. */
 export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
-  const most = Math.max(1, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)))
+  const texts = useTexts()
+  const most = Math.max(1, ...days.map((day) => series.reduce((sum, key) => sum + day[key], 0)))
   const step = width / Math.max(1, days.length)
   return (
     <figure class="trend">
@@ -26,16 +23,16 @@ export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
       <figcaption>
         <span>{days[0]?.day}</span>
         <ul class="legend">
-          {series.map(({ tone, label }) => (
+          {series.map((key) => (
             <li>
-              <span class={`dot ${tone}`} /> {label}
+              <span class={`dot ${key}`} /> {texts.shared.statusWords[key]}
             </li>
           ))}
         </ul>
         <span>{days.at(-1)?.day}</span>
       </figcaption>
       <details>
-        <summary>As a table</summary>
+        <summary>{texts.overview.asATable}</summary>
         <TrendTable days={days} />
       </details>
     </figure>
@@ -53,24 +50,25 @@ function Column({ day, x, width: columnWidth, most }: ColumnProps) {
   let top = height
   return (
     <g>
-      {series.map(({ key, tone }) => {
+      {series.map((key) => {
         const size = (day[key] / most) * height
         top -= size
-        return size > 0 && <rect class={`tone ${tone}`} x={x} y={top} width={columnWidth} height={size} />
+        return size > 0 && <rect class={`tone ${key}`} x={x} y={top} width={columnWidth} height={size} />
       })}
     </g>
   )
 }
 
 function TrendTable({ days }: { readonly days: readonly TrendDay[] }) {
+  const texts = useTexts()
   return (
-    <Scrollable name="Checks by day">
+    <Scrollable name={texts.overview.checksByDay}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Day</th>
-            {series.map(({ label }) => (
-              <th scope="col">{label}</th>
+            <th scope="col">{texts.overview.day}</th>
+            {series.map((key) => (
+              <th scope="col">{texts.shared.statusWords[key]}</th>
             ))}
           </tr>
         </thead>
@@ -78,7 +76,7 @@ function TrendTable({ days }: { readonly days: readonly TrendDay[] }) {
           {days.toReversed().map((day) => (
             <tr>
               <th scope="row">{day.day}</th>
-              {series.map(({ key }) => (
+              {series.map((key) => (
                 <td>{day[key]}</td>
               ))}
             </tr>

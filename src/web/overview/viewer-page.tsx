@@ -10,12 +10,14 @@ import { FindingLine } from '../shared/finding-line.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
 import { StatusBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 const runsShown = 200
 const findingsShown = 200
 
 /** The first page of a viewer: the runs that they may see, and what failed at the end of their time. */
-export async function createViewerPage(runtime: Runtime, person: Person): Promise<PageAnswer> {
+export async function createViewerPage(texts: Texts, runtime: Runtime, person: Person): Promise<PageAnswer> {
   const { organizationId, periodFrom, periodTo } = person
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
   const [runs, findings] = await Promise.all([
@@ -24,15 +26,13 @@ export async function createViewerPage(runtime: Runtime, person: Person): Promis
   ])
   return {
     kind: 'page',
-    title: 'Runs',
+    title: texts.overview.runs,
     content: (
       <>
         <header class="head">
           <div>
-            <h1>Runs</h1>
-            <p class="lead">
-              {`You see runs ${periodFrom ? `from ${periodFrom}` : 'from the beginning'} ${periodTo ? `to ${periodTo}` : 'until now'}, at most the newest ${runsShown}.`}
-            </p>
+            <h1>{texts.overview.runs}</h1>
+            <p class="lead">{texts.overview.youSeeRunsAtMost({ periodFrom, periodTo, runsShown })}</p>
           </div>
         </header>
         <Runs runs={runs} runtime={runtime} />
@@ -43,7 +43,8 @@ export async function createViewerPage(runtime: Runtime, person: Person): Promis
 }
 
 function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: NameSources }) {
-  if (runs.length === 0) return <p>There were no runs in this time.</p>
+  const texts = useTexts()
+  if (runs.length === 0) return <p>{texts.overview.thereWereNoRunsIn}</p>
   const connections = new Map(runs.map(({ connectionId, connectorId }) => [connectionId, connectorId]))
   const isShared = (connectorId: string) => [...connections.values()].filter((each) => each === connectorId).length > 1
   return (
@@ -54,7 +55,9 @@ function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly
           <span class="what">
             <Link to={`/runs/${run.id}`}>{findConnectorName(runtime, run.connectorId)}</Link>{' '}
             {/* A viewer is told no names of connections, and sees which runs are of the same one. */}
-            {isShared(run.connectorId) && <span class="small">{`connection ${run.connectionId.slice(-6)} `}</span>}
+            {isShared(run.connectorId) && (
+              <span class="small">{texts.overview.connection({ connectionId: run.connectionId.slice(-6) })}</span>
+            )}
             <ScopedMark run={run} />
           </span>
           <Moment at={run.startedAtMs} />
@@ -71,23 +74,21 @@ interface ViewerFindingsProps {
 }
 
 function Findings({ findings, endMs }: ViewerFindingsProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">Open findings</h2>
-      {endMs !== undefined && (
-        <p class="small">
-          As they were at the end of your period, <Moment at={endMs} />.
-        </p>
-      )}
-      {findings.length === 0 && <p class="small">The checks that have run have no open findings.</p>}
+      <h2 id="findings">{texts.overview.openFindings}</h2>
+      {endMs !== undefined && <p class="small">{texts.overview.asTheyWereAtThe({ moment: <Moment at={endMs} /> })}</p>}
+      {findings.length === 0 && <p class="small">{texts.overview.theChecksThatHaveRun}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>
-            {finding.waived && 'waived · '}since <Moment at={finding.firstSeenAtMs} />
+            {finding.waived && texts.shared.waived}
+            {texts.overview.sinceMoment({ moment: <Moment at={finding.firstSeenAtMs} /> })}
           </FindingLine>
         ))}
       </ul>
-      {findings.length === findingsShown && <p class="small">{`These are the newest ${findingsShown}.`}</p>}
+      {findings.length === findingsShown && <p class="small">{texts.overview.theseAreTheNewest({ findingsShown })}</p>}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import type { AccountView } from '../../runtime/directory/view-entries.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
 import { readFrom } from './people-page.tsx'
 import { ViewState } from './people-parts.tsx'
@@ -29,6 +29,7 @@ export const decide = defineAction({
   access: 'people:write',
   audit: { action: 'account_link.create' },
   act: async (submission) => {
+    const { texts } = submission
     const { runtime, users, person, form } = submission
     const { organizationId, userId } = person
     const given = { reason: form.text('reason').trim(), expires: form.text('expires').trim() }
@@ -39,7 +40,7 @@ export const decide = defineAction({
       return place && target ? [{ ...place, ...target, ...given }] : []
     })
     if (links.length === 0)
-      return renderDecisions(submission, { ...given, problem: 'Choose whose at least one account is.' })
+      return renderDecisions(submission, { ...given, problem: texts.people.chooseWhoseAtLeastOne })
     const user = await users.find({ organizationId, userId })
     try {
       await runtime.accountLinks.createAll({ organizationId, links, actor: user?.email || user?.name || userId })
@@ -58,7 +59,7 @@ interface Given {
   readonly problem?: string
 }
 
-async function renderDecisions({ runtime, person, query }: OwnVisit, given: Given): Promise<PageAnswer> {
+async function renderDecisions({ texts, runtime, person, query }: OwnVisit, given: Given): Promise<PageAnswer> {
   const { organizationId } = person
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.accounts({
@@ -70,18 +71,16 @@ async function renderDecisions({ runtime, person, query }: OwnVisit, given: Give
   return {
     kind: 'page',
     status: given.problem === undefined ? 200 : 400,
-    title: 'Whose accounts are these?',
+    title: texts.people.whoseAccountsAreThese,
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/people">People</Link>
+              <Link to="/people">{texts.people.people}</Link>
             </p>
-            <h1>Whose accounts are these?</h1>
-            <p class="lead">
-              Somebody may be meant, and nothing says so for sure. You decide. Leave open what you do not know.
-            </p>
+            <h1>{texts.people.whoseAccountsAreThese}</h1>
+            <p class="lead">{texts.people.somebodyMayBeMeantAnd}</p>
           </div>
         </header>
         <div class="stack">
@@ -92,12 +91,12 @@ async function renderDecisions({ runtime, person, query }: OwnVisit, given: Give
             </div>
           )}
           {data.length === 0 ? (
-            <p class="sheet">There is nothing to decide.</p>
+            <p class="sheet">{texts.people.thereIsNothingToDecide}</p>
           ) : (
             <PostForm to={path} class="stack">
               <p>
                 <Link to={`${path}?choose=first${from > 0 ? `&after=${from}` : ''}`}>
-                  Choose the first person of each account
+                  {texts.people.chooseTheFirstPersonOf}
                 </Link>
               </p>
               <ul class="list sheet">
@@ -111,17 +110,19 @@ async function renderDecisions({ runtime, person, query }: OwnVisit, given: Give
                 ))}
               </ul>
               <div class="field">
-                <label for="reason">Reason</label>
+                <label for="reason">{texts.people.reason}</label>
                 <p class="help" id="reason-help">
-                  How you know. It holds for all accounts that you decide about now.
+                  {texts.people.howYouKnowItHolds}
                 </p>
                 <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
                   {given.reason ?? ''}
                 </textarea>
               </div>
               <div class="field">
-                <label for="expires">Last day</label>
-                <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
+                <label for="expires">{texts.people.lastDay}</label>
+                <p class="help" id="expires-help">
+                  {texts.people.atMostAYearAhead({ latest })}
+                </p>
                 <input
                   id="expires"
                   name="expires"
@@ -134,7 +135,7 @@ async function renderDecisions({ runtime, person, query }: OwnVisit, given: Give
               </div>
               <div class="actions">
                 <button class="button primary" type="submit">
-                  Save the decisions
+                  {texts.people.saveTheDecisions}
                 </button>
               </div>
             </PostForm>
@@ -149,7 +150,7 @@ async function renderDecisions({ runtime, person, query }: OwnVisit, given: Give
             at={path}
             isFirst={from === 0}
             next={next === undefined ? undefined : String(next)}
-            says={formatCount(data.length, 'account')}
+            says={texts.people.countAccounts({ data: data.length })}
           />
         </div>
       </>
@@ -165,19 +166,20 @@ interface DecisionProps {
 }
 
 function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
+  const texts = useTexts()
   const { connectionId, id, name, email, kind, owner } = account
   const proposals = owner.proposals ?? []
   const isService = kind === 'service' || kind === 'shared'
   return (
     <li>
       <div class="what">
-        <b>{name ?? id}</b> {email} <span class="small">{`${kind} at ${connection}.`}</span>
+        <b>{name ?? id}</b> {email} <span class="small">{texts.people.at({ kind, connection })}</span>
         <span class="small"> {owner.because}</span>
         <input type="hidden" name={`account:${at}`} value={JSON.stringify([connectionId, id])} />
         <div class="field">
-          <label for={`to-${at}`}>Whose is it?</label>
+          <label for={`to-${at}`}>{texts.people.whoseIsIt}</label>
           <select id={`to-${at}`} name={`to:${at}`}>
-            <option value="">Leave it open</option>
+            <option value="">{texts.people.leaveItOpen}</option>
             {proposals.map(({ personId, personName, because }, index) => (
               <option
                 value={JSON.stringify({
@@ -186,10 +188,10 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
                 })}
                 selected={choosesFirst && index === 0}
               >
-                {`${isService ? 'A service of ' : ''}${personName ?? personId}: ${because}`}
+                {texts.people.candidate({ isService, personName: personName ?? personId, because })}
               </option>
             ))}
-            <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>Out of scope</option>
+            <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>{texts.people.outOfScope}</option>
           </select>
         </div>
         {proposals.some(({ digest }) => digest !== undefined) && (

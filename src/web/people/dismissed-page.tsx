@@ -2,10 +2,11 @@ import type { DismissedProposal } from '../../crosscheck/links/dismissal-store.t
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import type { DismissalInput } from '../../runtime/directory/dismissals.ts'
 import type { AccountView } from '../../runtime/directory/view-entries.ts'
+import { formatCount } from '../../text/count-noun.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage } from '../page-route.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 
 export const dismissPath = '/people/list/dismissed'
 const shownMax = 50

@@ -6,19 +6,22 @@ import { GetForm, Link } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer, type ReadAudit } from '../page-route.ts'
 import { Choice, type ChoiceOption } from '../shared/choice.tsx'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { AccountTable, describeEmployment, ViewState } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const peopleShown = 50
 
-const filterOptions: readonly ChoiceOption[] = [
-  ['leavers', 'left, and an account is open'],
-  ['no-second-factor', 'no second factor'],
-  ['administrators', 'administrators'],
-  ['nobodys', "accounts that are nobody's"],
-]
+function listFilterOptions(texts: Texts): readonly ChoiceOption[] {
+  return [
+    ['leavers', texts.people.leftAndAnAccountIs],
+    ['no-second-factor', texts.people.noSecondFactor],
+    ['administrators', texts.people.administrators],
+    ['nobodys', texts.people.accountsThatAreNobodys],
+  ]
+}
 
 const readAudit = (part: string): ReadAudit => ({
   action: 'people.read',
@@ -46,7 +49,7 @@ export const downloadPeople = definePage({
   }),
 })
 
-async function showPeople({ runtime, person, query }: OwnVisit): Promise<PageAnswer> {
+async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<PageAnswer> {
   const filter = readFilter(query)
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.people({
@@ -54,23 +57,23 @@ async function showPeople({ runtime, person, query }: OwnVisit): Promise<PageAns
   })
   return {
     kind: 'page',
-    title: 'People',
+    title: texts.people.people,
     content: (
       <>
         <Head role={person.role} head={head} isOld={isOld} filter={filter} />
         {data.length === 0 ? (
-          <p class="sheet">{head.counts.people === 0 ? 'The directory has no people yet.' : 'Nobody.'}</p>
+          <p class="sheet">{head.counts.people === 0 ? texts.people.theDirectoryHasNoPeople : texts.people.nobody}</p>
         ) : (
-          <Scrollable name="People" isPaged>
+          <Scrollable name={texts.people.people} isPaged>
             <table class="table">
               <thead>
                 <tr>
-                  <th scope="col">Person</th>
-                  <th scope="col">Works here</th>
+                  <th scope="col">{texts.people.person}</th>
+                  <th scope="col">{texts.people.worksHere}</th>
                   {head.systems.map(({ name }) => (
                     <th scope="col">{name}</th>
                   ))}
-                  <th scope="col">Devices</th>
+                  <th scope="col">{texts.people.devices}</th>
                 </tr>
               </thead>
               <tbody>
@@ -85,38 +88,38 @@ async function showPeople({ runtime, person, query }: OwnVisit): Promise<PageAns
           at={filter === undefined ? '/people' : `/people?filter=${filter}`}
           isFirst={from === 0}
           next={next === undefined ? undefined : String(next)}
-          says={formatCount(data.length, 'person', 'people')}
+          says={texts.people.countPeople({ data: data.length })}
         />
       </>
     ),
   }
 }
 
-async function showAccounts({ runtime, person, query }: OwnVisit): Promise<PageAnswer> {
+async function showAccounts({ texts, runtime, person, query }: OwnVisit): Promise<PageAnswer> {
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.accounts({
     ...{ organizationId: person.organizationId, filter: 'nobodys', from, limit: peopleShown },
   })
   return {
     kind: 'page',
-    title: "Accounts that are nobody's",
+    title: texts.people.accountsThatAreNobodysTitle,
     content: (
       <>
         <Head role={person.role} head={head} isOld={isOld} filter="nobodys" />
         {data.length === 0 ? (
           <p class="sheet">
             {head.doubt === undefined
-              ? 'Every open account belongs to somebody, as far as the lists show.'
-              : `Nobody can tell: ${head.doubt}`}
+              ? texts.people.everyOpenAccountBelongsTo
+              : texts.people.nobodyCanTell({ doubt: head.doubt })}
           </p>
         ) : (
-          <AccountTable name="Accounts that are nobody's" accounts={data} head={head} />
+          <AccountTable name={texts.people.accountsThatAreNobodysTitle} accounts={data} head={head} />
         )}
         <KeyedPages
           at="/people?filter=nobodys"
           isFirst={from === 0}
           next={next === undefined ? undefined : String(next)}
-          says={formatCount(data.length, 'account')}
+          says={texts.people.countAccounts({ data: data.length })}
         />
       </>
     ),
@@ -131,26 +134,25 @@ interface HeadProps {
 }
 
 function Head({ role, head, isOld, filter }: HeadProps) {
+  const texts = useTexts()
   const { people, accounts } = head.counts
   const proposed = head.marked.account.proposed
   return (
     <>
       <header class="head">
         <div>
-          <h1>People</h1>
-          <p class="lead">
-            {`${formatCount(people, 'person', 'people')} and ${formatCount(accounts, 'account')} over all connections.`}
-          </p>
+          <h1>{texts.people.people}</h1>
+          <p class="lead">{texts.people.peopleAndOverAllConnections({ people, accounts })}</p>
         </div>
         <div class="row">
           {mayDo(role, 'people:write') && (
             <Link to="/settings/directory" looks="quiet">
-              Directory
+              {texts.people.directory}
             </Link>
           )}
           {mayDo(role, 'people:write') && proposed > 0 && (
             <Link to="/people/list/decide" looks="primary">
-              {`Decide about ${formatCount(proposed, 'account')}`}
+              {texts.people.decideAbout({ proposed })}
             </Link>
           )}
         </div>
@@ -158,11 +160,11 @@ function Head({ role, head, isOld, filter }: HeadProps) {
       <div class="stack">
         <ViewState head={head} isOld={isOld} />
         <GetForm to="/people" role="search" class="filter dense">
-          <Choice name="filter" label="Show" chosen={filter} options={filterOptions} />
+          <Choice name="filter" label={texts.people.show} chosen={filter} options={listFilterOptions(texts)} />
           <button class="button quiet" type="submit">
-            Filter
+            {texts.people.filter}
           </button>
-          <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>CSV</Link>
+          <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>{texts.people.csv}</Link>
         </GetForm>
       </div>
     </>
@@ -170,13 +172,14 @@ function Head({ role, head, isOld, filter }: HeadProps) {
 }
 
 function Row({ row, head }: { readonly row: PersonRow; readonly head: ViewHead }) {
+  const texts = useTexts()
   return (
     <tr>
       <th scope="row">
         <Link to={`/people/${row.key}`}>{row.name ?? row.email ?? row.id}</Link>
         {row.name !== undefined && row.email !== undefined && <span class="small">{row.email}</span>}
       </th>
-      <td data-label="Works here">{describeEmployment(row)}</td>
+      <td data-label={texts.people.worksHere}>{describeEmployment(texts, row)}</td>
       {head.systems.map(({ connectionId, name, readAt }) => (
         <td data-label={name}>
           <Cell
@@ -185,23 +188,26 @@ function Row({ row, head }: { readonly row: PersonRow; readonly head: ViewHead }
           />
         </td>
       ))}
-      <td data-label="Devices">{row.devices === 0 ? '–' : row.devices}</td>
+      <td data-label={texts.people.devices}>{row.devices === 0 ? '–' : row.devices}</td>
     </tr>
   )
 }
 
-const statusWords = { active: 'active', closed: 'closed', other: 'not active' } as const
-
 function Cell({ accounts, isRead }: { readonly accounts: readonly SeenAccount[]; readonly isRead: boolean }) {
-  if (accounts.length === 0) return isRead ? '–' : 'not known'
+  const texts = useTexts()
+  if (accounts.length === 0) return isRead ? '–' : texts.people.notKnown
   return (
     <>
       {accounts.map(({ status, administrator, secondFactor }) => (
         <span class="row">
-          <span>{statusWords[status]}</span>
-          {administrator && <span class="badge manual">administrator</span>}
-          {status !== 'closed' && secondFactor === 'no' && <span class="badge fail">no second factor</span>}
-          {status !== 'closed' && secondFactor === 'unknown' && <span class="badge plain">second factor unknown</span>}
+          <span>{texts.people.statusWords[status]}</span>
+          {administrator && <span class="badge manual">{texts.people.administrator}</span>}
+          {status !== 'closed' && secondFactor === 'no' && (
+            <span class="badge fail">{texts.people.noSecondFactor}</span>
+          )}
+          {status !== 'closed' && secondFactor === 'unknown' && (
+            <span class="badge plain">{texts.people.secondFactorUnknown}</span>
+          )}
         </span>
       ))}
     </>

@@ -1,23 +1,27 @@
 import type { Employment } from '../../crosscheck/people/judge-employment.ts'
 import type { ViewHead } from '../../runtime/directory/build-view.ts'
-import type { AccountView, Known, ShownOwner } from '../../runtime/directory/view-entries.ts'
+import type { AccountView, ShownOwner } from '../../runtime/directory/view-entries.ts'
 import { Link } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { findWord } from '../texts/find-word.ts'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** When the list was put together, and what is not in it. */
 export function ViewState({ head, isOld }: { readonly head: ViewHead; readonly isOld: boolean }) {
+  const texts = useTexts()
   const gaps = head.systems.filter(({ because }) => because !== undefined)
   return (
-    <section class="sheet" aria-label="What the list rests on">
+    <section class="sheet" aria-label={texts.people.whatTheListRestsOn}>
       <p class="small">
-        Put together <Moment at={head.builtAt} /> from the newest readings.
-        {isOld && ' Something has changed since. A newer list is on its way: load the page again in a while.'}
+        {texts.people.putTogetherFromTheNewest({ moment: <Moment at={head.builtAt} /> })}
+        {isOld && texts.people.somethingHasChangedSinceA}
       </p>
-      {head.doubt !== undefined && <p>{`Nobody can say who is missing from the directory: ${head.doubt}`}</p>}
+      {head.doubt !== undefined && <p>{texts.people.nobodyCanSayWhoIs({ doubt: head.doubt })}</p>}
       {gaps.length > 0 && (
         <details>
-          <summary>{`What cannot be told of connections (${gaps.length})`}</summary>
+          <summary>{texts.people.whatCannotBeToldOf({ gaps: gaps.length })}</summary>
           <ul class="plain-list">
             {gaps.map(({ because }) => (
               <li>{because}</li>
@@ -30,20 +34,20 @@ export function ViewState({ head, isOld }: { readonly head: ViewHead; readonly i
 }
 
 /** `yes`, `left on 2026-04-30`. */
-export function describeEmployment({ employment }: { readonly employment: Employment }): string {
+export function describeEmployment(texts: Texts, { employment }: { readonly employment: Employment }): string {
   switch (employment.is) {
     case 'working':
-      return 'yes'
+      return texts.people.yes
     case 'not begun':
-      return 'not yet'
+      return texts.people.notYet
     case 'left':
       return employment.from === 'last day'
-        ? `left on ${employment.since}`
-        : `gone since ${employment.since.slice(0, 10)}`
+        ? texts.people.leftOn({ since: employment.since })
+        : texts.people.goneSince({ since: employment.since.slice(0, 10) })
     case 'leaving':
-      return 'leaving'
+      return texts.people.leaving
     default:
-      return 'not known'
+      return texts.people.notKnown
   }
 }
 
@@ -60,18 +64,19 @@ export function AccountTable({
   /** @default true */
   readonly showsOwner?: boolean
 }) {
+  const texts = useTexts()
   const names = new Map(head?.systems.map((system) => [system.connectionId, system.name]))
   return (
     <Scrollable name={name} isPaged>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Connection</th>
-            <th scope="col">Status</th>
-            <th scope="col">Administrator</th>
-            <th scope="col">Second factor</th>
-            <th scope="col">{showsOwner ? 'Whose' : 'Known by'}</th>
+            <th scope="col">{texts.people.account}</th>
+            <th scope="col">{texts.people.connection}</th>
+            <th scope="col">{texts.people.status}</th>
+            <th scope="col">{texts.people.administratorLabel}</th>
+            <th scope="col">{texts.people.secondFactor}</th>
+            <th scope="col">{showsOwner ? texts.people.whose : texts.people.knownBy}</th>
           </tr>
         </thead>
         <tbody>
@@ -81,16 +86,16 @@ export function AccountTable({
                 {account.name ?? account.id}
                 <span class="small">{account.email ?? account.id}</span>
               </th>
-              <td data-label="Connection">
+              <td data-label={texts.people.connection}>
                 <Link to={`/connections/${account.connectionId}`}>
                   {names.get(account.connectionId) ?? account.connectionId}
                 </Link>
               </td>
-              <td data-label="Status">{describeStatus(account)}</td>
-              <td data-label="Administrator">{knownWords[account.administrator]}</td>
-              <td data-label="Second factor">{knownWords[account.secondFactor]}</td>
-              <td data-label={showsOwner ? 'Whose' : 'Known by'}>
-                {showsOwner ? describeOwner(account.owner) : describeBasis(account.owner)}
+              <td data-label={texts.people.status}>{describeStatus(account)}</td>
+              <td data-label={texts.people.administratorLabel}>{texts.people.knownWords[account.administrator]}</td>
+              <td data-label={texts.people.secondFactor}>{texts.people.knownWords[account.secondFactor]}</td>
+              <td data-label={showsOwner ? texts.people.whose : texts.people.knownBy}>
+                {showsOwner ? describeOwner(texts, account.owner) : describeBasis(texts, account.owner)}
               </td>
             </tr>
           ))}
@@ -100,28 +105,18 @@ export function AccountTable({
   )
 }
 
-export const knownWords: Readonly<Record<Known, string>> = { yes: 'yes', no: 'no', unknown: 'not known' }
-
 function describeStatus({ kind, status }: AccountView): string {
   return kind === 'person' ? status : `${status} (${kind})`
 }
 
-function describeOwner({ is, personName, personId, because }: ShownOwner): string {
+function describeOwner(texts: Texts, { is, personName, personId, because }: ShownOwner): string {
   if (is === 'person') return personName ?? personId ?? ''
-  if (is === 'service') return `a service of ${personName ?? personId}`
-  if (is === 'out-of-scope') return `out of scope: ${because ?? ''}`
-  return because ?? 'not known'
+  if (is === 'service') return texts.people.aServiceOf({ personName: personName ?? personId })
+  if (is === 'out-of-scope') return texts.people.outOfScopeBecause({ because: because ?? '' })
+  return because ?? texts.people.notKnown
 }
 
-const basisWords: Readonly<Record<string, string>> = {
-  directory: 'the directory',
-  'single-sign-on': 'single sign-on',
-  email: 'its address',
-  alias: 'a confirmed address',
-  hand: 'a decision',
-}
-
-export function describeBasis({ by, because }: ShownOwner): string {
-  const basis = by === undefined ? 'nobody knows' : (basisWords[by] ?? by)
+export function describeBasis(texts: Texts, { by, because }: ShownOwner): string {
+  const basis = by === undefined ? texts.people.nobodyKnows : (findWord(texts.people.basisWords, by) ?? by)
   return because === undefined ? basis : `${basis}. ${because}`
 }

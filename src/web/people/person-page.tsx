@@ -6,7 +6,9 @@ import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
-import { AccountTable, describeBasis, describeEmployment, knownWords } from './people-parts.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import { AccountTable, describeBasis, describeEmployment } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const historyShown = 50
@@ -16,7 +18,7 @@ export const personOfDirectoryPage = definePage({
   path: '/people/:personKey',
   access: 'people:read',
   auditRead: { action: 'people.read', describe: () => ({ target: '', fields: ['person'] }) },
-  show: showWhenBuilt(async ({ runtime, person: { organizationId, role }, params }) => {
+  show: showWhenBuilt(async ({ texts, runtime, person: { organizationId, role }, params }) => {
     const person = await runtime.peopleView.person({ organizationId, key: params.personKey ?? '' })
     if (!person) throw new ApiError('There is no such person.', { code: 'NOT_FOUND', status: 404 })
     const [{ head }, links, aliases] = await Promise.all([
@@ -28,76 +30,75 @@ export const personOfDirectoryPage = definePage({
     const source = head.sources.find(({ id }) => id === person.sourceId)
     return {
       kind: 'page',
-      title: person.name ?? 'A person',
+      title: person.name ?? texts.people.aPerson,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/people">People</Link>
+                <Link to="/people">{texts.people.people}</Link>
               </p>
               <h1>{person.name ?? person.email ?? person.id}</h1>
             </div>
           </header>
           <div class="stack">
-            <section class="sheet" aria-label="What the directory says">
+            <section class="sheet" aria-label={texts.people.whatTheDirectorySays}>
               <Facts person={person} sourceName={source?.name ?? person.sourceId} />
               {aliases
                 .filter(({ personId }) => personId === person.id)
                 .map(({ address, expires, actor }) => (
-                  <p class="small">{`${actor} has confirmed the address ${address} until ${expires}.`}</p>
+                  <p class="small">{texts.people.hasConfirmedTheAddressUntil({ actor, address, expires })}</p>
                 ))}
               {mayDo(role, 'people:write') && <Link to={`/people/${person.key}/addresses`}>Further addresses</Link>}
             </section>
-            <h2>Accounts</h2>
+            <h2>{texts.people.accounts}</h2>
             {accounts.length === 0 ? (
-              <p class="sheet">No account is known to be theirs.</p>
+              <p class="sheet">{texts.people.noAccountIsKnownTo}</p>
             ) : (
-              <AccountTable name="Accounts" accounts={accounts} head={head} showsOwner={false} />
+              <AccountTable name={texts.people.accounts} accounts={accounts} head={head} showsOwner={false} />
             )}
-            <h2>Devices</h2>
+            <h2>{texts.people.devices}</h2>
             <List
-              none="No device is known to be theirs."
+              none={texts.people.noDeviceIsKnownTo}
               items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
                 <>
                   <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
                   <span class="small">
-                    {` Encrypted: ${knownWords[diskEncrypted]}. Locks its screen: ${knownWords[screenLock]}. Known by ${describeBasis(owner)}.`}
+                    {texts.people.encryptedLocksItsScreenKnown({
+                      encrypted: texts.people.knownWords[diskEncrypted],
+                      locks: texts.people.knownWords[screenLock],
+                      basis: describeBasis(texts, owner),
+                    })}
                   </span>
                 </>
               ))}
             />
-            <h2>Training</h2>
+            <h2>{texts.people.training}</h2>
             <List
-              none="No training is known to be theirs."
+              none={texts.people.noTrainingIsKnownTo}
               items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
                 <>
                   <b>{course ?? id}</b> {status}
                   {completedAt && (
-                    <span class="small">
-                      {' '}
-                      on <Moment at={completedAt} />
-                    </span>
+                    <span class="small"> {texts.people.on({ moment: <Moment at={completedAt} /> })}</span>
                   )}
                   {!completedAt && dueAt && (
-                    <span class="small">
-                      {' '}
-                      due <Moment at={dueAt} />
-                    </span>
+                    <span class="small"> {texts.people.due({ moment: <Moment at={dueAt} /> })}</span>
                   )}
                 </>
               ))}
             />
-            <h2>Findings</h2>
+            <h2>{texts.people.findings}</h2>
             <List
-              none="Nothing fails for them now."
+              none={texts.people.nothingFailsForThemNow}
               items={findings.map(({ id, severity, result }) => (
                 <>
-                  <Link to={`/findings/${id}`}>{result.title}</Link> <span class="small">{severity}</span>
+                  <Link to={`/findings/${id}`}>{result.title}</Link>{' '}
+                  <span class="small">{texts.shared.severityWords[severity]}</span>
                 </>
               ))}
             />
-            <h2>History of links</h2>
+            <h2>{texts.people.historyOfLinks}</h2>
             <Links links={links} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
           </div>
         </>
@@ -120,31 +121,32 @@ export const revokeLink = defineAction({
 })
 
 function Facts({ person, sourceName }: { readonly person: PersonDetail; readonly sourceName: string }) {
+  const texts = useTexts()
   const { employment } = person
   return (
     <dl class="pairs">
-      <dt>Works here</dt>
+      <dt>{texts.people.worksHere}</dt>
       <dd>
-        {describeEmployment(person)}
+        {describeEmployment(texts, person)}
         {'because' in employment && <span class="small"> {employment.because}</span>}
       </dd>
-      <dt>Kind</dt>
-      <dd>{person.kind === 'unknown' ? 'not known' : person.kind}</dd>
-      <dt>Address</dt>
-      <dd>{person.email ?? 'not known'}</dd>
-      <dt>First day</dt>
-      <dd>{describeDay(person.startsAt)}</dd>
-      <dt>Last day</dt>
-      <dd>{describeDay(person.endsAt)}</dd>
-      <dt>Source</dt>
+      <dt>{texts.people.kind}</dt>
+      <dd>{person.kind === 'unknown' ? texts.people.notKnown : person.kind}</dd>
+      <dt>{texts.people.address}</dt>
+      <dd>{person.email ?? texts.people.notKnown}</dd>
+      <dt>{texts.people.firstDay}</dt>
+      <dd>{describeDay(texts, person.startsAt)}</dd>
+      <dt>{texts.people.lastDay}</dt>
+      <dd>{describeDay(texts, person.endsAt)}</dd>
+      <dt>{texts.people.source}</dt>
       <dd>{sourceName}</dd>
-      <dt>Id</dt>
+      <dt>{texts.people.id}</dt>
       <dd>
         <code>{person.id}</code>
       </dd>
       {person.others.length > 0 && (
         <>
-          <dt>Also known as</dt>
+          <dt>{texts.people.alsoKnownAs}</dt>
           <dd>
             {person.others.map((id) => (
               <code>{id} </code>
@@ -156,8 +158,8 @@ function Facts({ person, sourceName }: { readonly person: PersonDetail; readonly
   )
 }
 
-function describeDay(day: string | null | undefined): string {
-  return day === null ? 'none' : (day ?? 'not known')
+function describeDay(texts: Texts, day: string | null | undefined): string {
+  return day === null ? texts.shared.none : (day ?? texts.people.notKnown)
 }
 
 function List({ none, items }: { readonly none: string; readonly items: readonly unknown[] }) {
@@ -173,8 +175,6 @@ function List({ none, items }: { readonly none: string; readonly items: readonly
   )
 }
 
-const stateWords = { holds: 'holds', expired: 'is over', ended: 'was replaced or revoked' } as const
-
 function Links({
   links,
   personKey,
@@ -184,16 +184,17 @@ function Links({
   readonly personKey: string
   readonly mayWrite: boolean
 }) {
-  if (links.length === 0) return <p class="sheet">No link names them.</p>
+  const texts = useTexts()
+  if (links.length === 0) return <p class="sheet">{texts.people.noLinkNamesThem}</p>
   return (
-    <Scrollable name="History of links" isPaged>
+    <Scrollable name={texts.people.historyOfLinks} isPaged>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Since</th>
-            <th scope="col">By</th>
-            <th scope="col">State</th>
+            <th scope="col">{texts.people.account}</th>
+            <th scope="col">{texts.people.since}</th>
+            <th scope="col">{texts.people.by}</th>
+            <th scope="col">{texts.people.state}</th>
           </tr>
         </thead>
         <tbody>
@@ -201,22 +202,28 @@ function Links({
             <tr>
               <th scope="row">
                 <code>{link.recordId}</code>
-                {link.to.is === 'service' && <span class="small">a service</span>}
+                {link.to.is === 'service' && <span class="small">{texts.people.aService}</span>}
               </th>
-              <td data-label="Since">
+              <td data-label={texts.people.since}>
                 <Moment at={link.at} />
               </td>
-              <td data-label="By">
-                {link.by === 'hand' ? `${link.actor}: ${link.reason}` : describeBasis({ is: 'person', by: link.by })}
+              <td data-label={texts.people.by}>
+                {link.by === 'hand'
+                  ? `${link.actor}: ${link.reason}`
+                  : describeBasis(texts, { is: 'person', by: link.by })}
               </td>
-              <td data-label="State">
+              <td data-label={texts.people.state}>
                 {link.expires !== undefined && link.state === 'holds'
-                  ? `holds until ${link.expires}`
-                  : stateWords[link.state]}
+                  ? texts.people.holdsUntil({ expires: link.expires })
+                  : texts.people.stateWords[link.state]}
                 {mayWrite && link.state !== 'ended' && link.by === 'hand' && (
                   <PostForm to={`/people/${personKey}/links/${link.id}/revoke`}>
-                    <button class="button quiet" type="submit" aria-label={`Revoke the link of ${link.recordId}`}>
-                      Revoke
+                    <button
+                      class="button quiet"
+                      type="submit"
+                      aria-label={texts.people.revokeTheLinkOf({ recordId: link.recordId })}
+                    >
+                      {texts.people.revoke}
                     </button>
                   </PostForm>
                 )}

@@ -5,8 +5,9 @@ import type { CheckFailure, CheckHead, LogEntry, ResultRecord } from '../../defi
 import { formatFirstFrame } from '../../report/format-frame.ts'
 import { listUndecidedLines } from '../../report/undecided-lines.ts'
 import { Link } from '../frame/links.tsx'
-import { formatCount, formatDuration } from '../shared/moment.tsx'
+import { formatDuration } from '../shared/moment.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { type Filter, formatFilterQuery } from './filter.ts'
 import { ResultItem } from './result-item.tsx'
 import type { Section } from './section.ts'
@@ -24,6 +25,7 @@ interface CheckSectionProps {
 
 /** One check: its status and its results. */
 export function CheckSection({ run, filter, section, comparison, mayWaive, mayJudge, standing }: CheckSectionProps) {
+  const texts = useTexts()
   const { check, results, quiet, count } = section
   const item = (result: ResultRecord) => (
     <ResultItem
@@ -47,8 +49,8 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       <p class="small">
         <code>{check.id}</code>
         {check.controls.length > 0 && ` · ${check.controls.join(', ')}`} ·{' '}
-        {run.crossCheckId === null && `${formatCount(check.requests, 'request')} · `}
-        {formatDuration(check.durationMs)}
+        {run.crossCheckId === null && texts.runs.requestsBefore({ requests: check.requests })}
+        {formatDuration(texts, check.durationMs)}
       </p>
       {check.error && <Untold failure={check.error} complete={check.complete} />}
       {check.undecided && check.undecided.count > 1 && (
@@ -61,44 +63,27 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       {results.length > 0 && <ul class="results">{results.map(item)}</ul>}
       {quiet.length > 0 && (
         <details class="quiet-results">
-          <summary>{`${formatCount(quiet.length, 'result')} that ${quiet.length === 1 ? 'needs' : 'need'} no action`}</summary>
+          <summary>{texts.runs.resultThatNoAction({ quiet: quiet.length })}</summary>
           <ul class="results">{quiet.map(item)}</ul>
         </details>
       )}
-      {count === 0 && check.error === undefined && <p class="small">No results.</p>}
+      {count === 0 && check.error === undefined && <p class="small">{texts.runs.noResults}</p>}
       {count > results.length + quiet.length && <More run={run} filter={filter} section={section} />}
       {check.logs.length > 0 && <Logs check={check} />}
     </section>
   )
 }
 
-/** The next step for the reader, for each reason why a check could not tell. */
-const kindWords: Readonly<Record<CheckFailure['kind'], string>> = {
-  auth: 'The vendor refused the credentials',
-  permission: 'The credentials lack the permission for this',
-  not_found: 'The vendor did not find it',
-  plan: 'The vendor’s plan does not include this',
-  rate_limited: 'The vendor limited the rate of requests',
-  timeout: 'It took too long',
-  upstream: 'The vendor had an error',
-  network: 'The vendor could not be reached',
-  schema_drift: 'The vendor’s answer has an unexpected form',
-  incomplete_data: 'The answer was not complete',
-  config: 'Something is not set up',
-  check_bug: 'The check itself has a mistake',
-}
-
 function Untold({ failure, complete }: { readonly failure: CheckFailure; readonly complete: boolean }) {
+  const texts = useTexts()
   const { kind, code, message, missingScopes = [], retryable } = failure
   const at = formatFirstFrame(failure)
   return (
     <div class="alert untold">
-      <h3>{kindWords[kind]}</h3>
+      <h3>{texts.runs.kindWords[kind]}</h3>
       <p>{message}</p>
       {missingScopes.length > 0 && (
-        <p>
-          Missing scopes: <code>{missingScopes.join(' ')}</code>. Connect again and allow them.
-        </p>
+        <p>{texts.runs.missingScopesConnectAgainAnd({ code: <code>{missingScopes.join(' ')}</code> })}</p>
       )}
       {at !== undefined && (
         <p>
@@ -106,8 +91,8 @@ function Untold({ failure, complete }: { readonly failure: CheckFailure; readonl
         </p>
       )}
       <p class="small">
-        Neither pass nor fail{complete ? '' : ': not everything was seen'}. <code>{code}</code>
-        {retryable && ' · Another run may give an answer.'}
+        {texts.runs.neitherPassNorFail({ complete, code: <code>{code}</code> })}
+        {retryable && texts.runs.anotherRunMayGiveAn}
       </p>
     </div>
   )
@@ -118,19 +103,20 @@ function More({
   filter,
   section: { check, results, quiet, count, page, pages },
 }: Pick<CheckSectionProps, 'run' | 'filter' | 'section'>) {
+  const texts = useTexts()
   const to = (number: number) => `/runs/${run.id}?${formatFilterQuery({ ...filter, check: check.id })}&page=${number}`
   if (filter.check === undefined)
     return (
       <p>
-        <Link to={to(1)}>{`All ${count.toLocaleString('en')} results of this check`}</Link>{' '}
-        <span class="small">({results.length + quiet.length} shown)</span>
+        <Link to={to(1)}>{texts.runs.allResultsOfThisCheck({ count: texts.format.number(count) })}</Link>{' '}
+        <span class="small">{texts.runs.shown({ results: results.length + quiet.length })}</span>
       </p>
     )
   return (
-    <nav class="row" aria-label={`Pages of ${check.title}`}>
-      {page > 1 && <Link to={to(page - 1)}>Previous</Link>}
-      <span class="small">{`Page ${page} of ${pages}`}</span>
-      {page < pages && <Link to={to(page + 1)}>Next</Link>}
+    <nav class="row" aria-label={texts.runs.pagesOf({ title: check.title })}>
+      {page > 1 && <Link to={to(page - 1)}>{texts.runs.previous}</Link>}
+      <span class="small">{texts.runs.pageOf({ page, pages })}</span>
+      {page < pages && <Link to={to(page + 1)}>{texts.runs.next}</Link>}
     </nav>
   )
 }
@@ -138,15 +124,16 @@ function More({
 const logsMax = 100
 
 function Logs({ check: { title, logs } }: { readonly check: CheckHead }) {
+  const texts = useTexts()
   return (
     <details class="logs">
-      <summary>{`Log of the check (${logs.length})`}</summary>
-      <ol aria-label={`Log of ${title}`}>
+      <summary>{texts.runs.logOfTheCheck({ logs: logs.length })}</summary>
+      <ol aria-label={texts.runs.logOf({ title })}>
         {logs.slice(0, logsMax).map((entry) => (
           <LogLine entry={entry} />
         ))}
       </ol>
-      {logs.length > logsMax && <p class="small">{`${logs.length - logsMax} more are in the JSON report.`}</p>}
+      {logs.length > logsMax && <p class="small">{texts.runs.moreAreInTheJson({ logs: logs.length - logsMax })}</p>}
     </details>
   )
 }

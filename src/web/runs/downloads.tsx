@@ -3,22 +3,11 @@ import type { RunRecord } from '../../checks/run-store.ts'
 import { ApiError } from '../../errors/index.ts'
 import { sendBundle } from '../../host/services/send-bundle.ts'
 import { sendReport } from '../../host/services/send-report.ts'
-import { type Format, formats } from '../../report/reports.ts'
+import { formats } from '../../report/reports.ts'
 import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
-
-const formatNames: Readonly<Record<Format, string>> = {
-  table: 'Plain text',
-  json: 'JSON',
-  ndjson: 'NDJSON',
-  markdown: 'Markdown',
-  sarif: 'SARIF',
-  junit: 'JUnit XML',
-  ocsf: 'OCSF',
-  oscal: 'OSCAL',
-  html: 'HTML page',
-}
+import { useTexts } from '../texts/use-texts.ts'
 
 interface DownloadsProps {
   readonly run: RunRecord
@@ -29,33 +18,36 @@ interface DownloadsProps {
 
 /** All downloads. */
 export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
+  const texts = useTexts()
   const hasRecords = head.crossCheck !== undefined || (head.inventories ?? []).length > 0
   const isEdition = hasRecords && !mayDo(role, 'people:read')
   return (
     <section class="sheet" aria-labelledby="downloads">
-      <h2 id="downloads">Downloads</h2>
+      <h2 id="downloads">{texts.runs.downloads}</h2>
       <ul class="row plain-list">
         {formats.map((format) => (
           <li>
-            <Link to={`/runs/${run.id}/reports/${format}`}>{formatNames[format]}</Link>
+            <Link to={`/runs/${run.id}/reports/${format}`}>{texts.runs.formatNames[format]}</Link>
           </li>
         ))}
       </ul>
       {hasBundle && (
         <p>
           <Link to={`/runs/${run.id}/bundle`} looks="quiet">
-            Signed evidence (zip)
+            {texts.runs.signedEvidenceZip}
           </Link>{' '}
           <span class="small">
             {isEdition
-              ? 'You can verify the results. It has neither the records of the lists nor the exchanges, because they name people. An admin can give you the whole bundle.'
+              ? texts.runs.youCanVerifyTheResults
               : head.replayable
-                ? 'An auditor can verify it and replay the checks from it, offline.'
-                : `You can verify it, but not replay it: ${head.notReplayableBecause ?? 'not everything was kept.'}`}
+                ? texts.runs.anAuditorCanVerifyIt
+                : texts.runs.youCanVerifyItBut({
+                    notReplayableBecause: head.notReplayableBecause ?? texts.runs.notEverythingWasKept,
+                  })}
           </span>
         </p>
       )}
-      {!hasBundle && <p class="small">This run has no evidence bundle, because it was started without one.</p>}
+      {!hasBundle && <p class="small">{texts.runs.thisRunHasNoEvidence}</p>}
     </section>
   )
 }

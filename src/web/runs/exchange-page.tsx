@@ -6,6 +6,7 @@ import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** A longer text is cut on the page; the bundle has it whole. */
 const lengthMax = 200_000
@@ -14,7 +15,7 @@ const lengthMax = 200_000
 export const exchangePage = definePage({
   path: '/runs/:runId/exchanges/:number',
   access: 'runs:read',
-  show: async ({ runtime, bundles, person, params }) => {
+  show: async ({ texts, runtime, bundles, person, params }) => {
     const { organizationId } = person
     const run = await demandVisibleRun(runtime, person, params.runId ?? '')
     const number = /^\d{1,9}$/.test(params.number ?? '') ? Number(params.number) : 0
@@ -32,15 +33,15 @@ export const exchangePage = definePage({
     const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
     return {
       kind: 'page',
-      title: `Exchange ${number}`,
+      title: texts.runs.exchange({ number }),
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to={`/runs/${run.id}`}>The run</Link>
+                <Link to={`/runs/${run.id}`}>{texts.runs.theRun}</Link>
               </p>
-              <h1>{`Exchange ${number}`}</h1>
+              <h1>{texts.runs.exchange({ number })}</h1>
               <p class="lead">
                 <code>
                   {method} {url}
@@ -48,32 +49,32 @@ export const exchangePage = definePage({
               </p>
             </div>
             <span class={`badge ${status !== undefined && status < 400 ? 'pass' : 'error'}`}>
-              {status ?? errorCode ?? 'no answer'}
+              {status ?? errorCode ?? texts.runs.noAnswer}
             </span>
           </header>
           <dl class="pairs">
             {exchange.checkId !== undefined && (
               <>
-                <dt>Check</dt>
+                <dt>{texts.runs.check}</dt>
                 <dd>
                   <code>{exchange.checkId}</code>
                 </dd>
               </>
             )}
-            <dt>Sent</dt>
+            <dt>{texts.runs.sent}</dt>
             <dd>
-              <Moment at={startedAt} />, {formatDuration(durationMs)}
-              {attempt > 1 && `, attempt ${attempt}`}
+              <Moment at={startedAt} />, {formatDuration(texts, durationMs)}
+              {attempt > 1 && texts.runs.attempt({ attempt })}
             </dd>
           </dl>
           {truncated !== undefined && <p class="alert caution">{truncated}</p>}
           {request === undefined ? (
-            <p class="sheet">This exchange obtained credentials, so its content is not kept.</p>
+            <p class="sheet">{texts.runs.thisExchangeObtainedCredentialsSo}</p>
           ) : (
-            <Message title="Request" message={request} />
+            <Message title={texts.runs.requestLabel} message={request} />
           )}
-          {response && <Message title="Answer" message={response} />}
-          <p class="small">Checkwright removed secrets before it kept the exchange.</p>
+          {response && <Message title={texts.runs.answer} message={response} />}
+          <p class="small">{texts.runs.checkwrightRemovedSecretsBeforeIt}</p>
         </>
       ),
     }
@@ -87,12 +88,13 @@ function isOfList({ kept }: Awaited<ReturnType<typeof demandVisibleRun>>, { numb
 }
 
 function Message({ title, message: { headers, body } }: { readonly title: string; readonly message: KeptMessage }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-label={title}>
       <h2>{title}</h2>
       {headers.length > 0 && (
         <details>
-          <summary>{`Headers (${headers.length})`}</summary>
+          <summary>{texts.runs.headers({ headers: headers.length })}</summary>
           <dl class="pairs mono">
             {headers.map(([name, value]) => (
               <>
@@ -103,20 +105,21 @@ function Message({ title, message: { headers, body } }: { readonly title: string
           </dl>
         </details>
       )}
-      {body ? <Body title={title} body={body} /> : <p class="small">No body.</p>}
+      {body ? <Body title={title} body={body} /> : <p class="small">{texts.runs.noBody}</p>}
     </section>
   )
 }
 
 function Body({ title, body }: { readonly title: string; readonly body: KeptBody }) {
+  const texts = useTexts()
   const text = 'text' in body ? formatReadable(body.text) : body.base64
   return (
     <>
-      {!('text' in body) && <p class="small">Not text: shown as Base64.</p>}
-      <Scrollable name={`Body of the ${title.toLowerCase()}`}>
+      {!('text' in body) && <p class="small">{texts.runs.notTextShownAsBase64}</p>}
+      <Scrollable name={texts.runs.bodyOfThe({ title: title.toLowerCase() })}>
         <pre>{text.slice(0, lengthMax)}</pre>
       </Scrollable>
-      {text.length > lengthMax && <p class="small">The rest is in the evidence bundle.</p>}
+      {text.length > lengthMax && <p class="small">{texts.runs.theRestIsInThe}</p>}
     </>
   )
 }

@@ -1,9 +1,8 @@
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import { GetForm, Link } from '../frame/links.tsx'
 import { Choice } from '../shared/choice.tsx'
-import { statusWords } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { changes, type Filter, formatFilterQuery, resultStatuses, severities } from './filter.ts'
-import { changeWords } from './result-item.tsx'
 
 interface ResultFilterProps {
   readonly runId: string
@@ -15,36 +14,47 @@ interface ResultFilterProps {
 
 /** Selects the visible part of a run. */
 export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProps) {
+  const texts = useTexts()
   const controls = [...new Set(head.checks.flatMap((check) => check.controls))].toSorted()
   return (
     <GetForm to={`/runs/${runId}`} role="search" class="filter">
       {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
-        Search
+        {texts.runs.search}
         <input type="search" name="q" value={filter.text ?? ''} />
       </label>
       <Choice
         name="status"
-        label="Status"
+        label={texts.runs.status}
         chosen={filter.status}
-        options={[...resultStatuses, 'error' as const].map((status) => [status, statusWords[status]])}
+        options={[...resultStatuses, 'error' as const].map((status) => [status, texts.shared.statusWords[status]])}
       />
-      <Choice name="severity" label="Severity" chosen={filter.severity} options={severities.map((one) => [one, one])} />
+      <Choice
+        name="severity"
+        label={texts.runs.severity}
+        chosen={filter.severity}
+        options={severities.map((one) => [one, texts.shared.severityWords[one]])}
+      />
       {controls.length > 0 && (
-        <Choice name="control" label="Control" chosen={filter.control} options={controls.map((one) => [one, one])} />
+        <Choice
+          name="control"
+          label={texts.runs.control}
+          chosen={filter.control}
+          options={controls.map((one) => [one, one])}
+        />
       )}
       {isCompared && (
         <Choice
           name="change"
-          label="Since before"
+          label={texts.runs.sinceBefore}
           chosen={filter.change}
-          options={changes.map((one) => [one, changeWords[one]])}
+          options={changes.map((one) => [one, texts.runs.changeWords[one]])}
         />
       )}
       <button class="button quiet" type="submit">
-        Filter
+        {texts.runs.filter}
       </button>
-      {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>Show everything</Link>}
+      {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>{texts.runs.showEverything}</Link>}
     </GetForm>
   )
 }

@@ -8,6 +8,8 @@ import { Moment } from '../shared/moment.tsx'
 import { ScopedNotice } from '../shared/scoped-run.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { StatusBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 interface RunProgressView {
   readonly run: RunRecord
@@ -16,11 +18,11 @@ interface RunProgressView {
 }
 
 /** A run that has not ended. The script adds its events; without it, the page reloads every few seconds. */
-export function createProgressPage({ run, connector }: RunProgressView): PageAnswer {
+export function createProgressPage(texts: Texts, { run, connector }: RunProgressView): PageAnswer {
   const name = connector?.definition.name ?? run.connectorId
   return {
     kind: 'page',
-    title: `${name}: running`,
+    title: texts.runs.running({ name }),
     reloadSeconds: 3,
     content: (
       <>
@@ -31,17 +33,15 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
                 {name}
               </ConnectionLink>
             </p>
-            <h1>Run in progress</h1>
+            <h1>{texts.runs.runInProgress}</h1>
             <p class="lead" id="run-state" role="status">
               {run.status === 'queued'
-                ? `It waits for its turn. ${run.crossCheckId === null ? 'A connection' : 'An organization'} has one run at a time.`
+                ? texts.runs.itWaitsForItsTurn({ crossCheckId: run.crossCheckId === null })
                 : run.crossCheckId === null
-                  ? 'Requesting data from the vendor.'
-                  : 'Comparing the lists of all systems.'}
+                  ? texts.runs.requestingDataFromTheVendor
+                  : texts.runs.comparingTheListsOfAll}
             </p>
-            <p class="small">
-              Asked for <Moment at={run.startedAtMs} />
-            </p>
+            <p class="small">{texts.runs.askedFor({ moment: <Moment at={run.startedAtMs} /> })}</p>
           </div>
           <StatusBadge of={run.status} />
         </header>
@@ -49,20 +49,26 @@ export function createProgressPage({ run, connector }: RunProgressView): PageAns
         <LiveChecks run={run} connector={connector} />
         <PostForm to={`/runs/${run.id}/cancel`} class="actions">
           <button class="button quiet" type="submit">
-            End the run now
+            {texts.runs.endTheRunNow}
           </button>
         </PostForm>
-        <p class="small">You can close this page. The run continues, and you find its results here.</p>
+        <p class="small">{texts.runs.youCanCloseThisPage}</p>
       </>
     ),
   }
 }
 
 function LiveChecks({ run, connector }: RunProgressView) {
+  const texts = useTexts()
   const { base } = useFrame()
   return (
-    <section class="sheet" aria-labelledby="checks" data-live={`${base}/runs/${run.id}/events`}>
-      <h2 id="checks">Checks</h2>
+    <section
+      class="sheet"
+      aria-labelledby="checks"
+      data-live={`${base}/runs/${run.id}/events`}
+      data-words={JSON.stringify(texts.runs.live)}
+    >
+      <h2 id="checks">{texts.runs.checks}</h2>
       <div class="meter">
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
           <rect class="tone pass" width="0" height="1" data-meter />
@@ -81,16 +87,16 @@ function LiveChecks({ run, connector }: RunProgressView) {
         ))}
       </ol>
       <details class="trace">
-        <summary>Requests</summary>
-        <Scrollable name="Requests">
+        <summary>{texts.runs.requests}</summary>
+        <Scrollable name={texts.runs.requests}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Check</th>
-                <th scope="col">Status</th>
-                <th scope="col">Time</th>
-                <th scope="col">Waited</th>
-                <th scope="col">Request</th>
+                <th scope="col">{texts.runs.check}</th>
+                <th scope="col">{texts.runs.status}</th>
+                <th scope="col">{texts.runs.time}</th>
+                <th scope="col">{texts.runs.waited}</th>
+                <th scope="col">{texts.runs.requestLabel}</th>
               </tr>
             </thead>
             <tbody data-trace />

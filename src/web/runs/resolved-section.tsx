@@ -1,22 +1,24 @@
 import type { EarlierFinding, RunComparison } from '../../checks/findings/comparison.ts'
 import type { RunHead } from '../../checks/results/kept-run.ts'
 import { Link } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 const shownMax = 50
 
 /** Findings that failed in the previous run and are not among the results of this one. */
 export function ResolvedSection({ comparison, head }: { readonly comparison: RunComparison; readonly head: RunHead }) {
+  const texts = useTexts()
   return (
     <section class="sheet" id="resolved" aria-labelledby="resolved-title">
-      <h2 id="resolved-title">Since the run before</h2>
-      <Findings title="Resolved" none="No findings were resolved." findings={comparison.resolved} head={head} />
+      <h2 id="resolved-title">{texts.runs.sinceTheRunBefore}</h2>
+      <Findings
+        title={texts.runs.resolved}
+        none={texts.runs.noFindingsWereResolved}
+        findings={comparison.resolved}
+        head={head}
+      />
       {comparison.unseen.length > 0 && (
-        <Findings
-          title="Not checked this time, because their checks could not tell"
-          none=""
-          findings={comparison.unseen}
-          head={head}
-        />
+        <Findings title={texts.runs.notCheckedThisTimeBecause} none="" findings={comparison.unseen} head={head} />
       )}
     </section>
   )
@@ -30,6 +32,7 @@ interface ResolvedFindingsProps {
 }
 
 function Findings({ title, none, findings, head }: ResolvedFindingsProps) {
+  const texts = useTexts()
   if (findings.length === 0) return <p class="small">{none}</p>
   return (
     <>
@@ -45,7 +48,9 @@ function Findings({ title, none, findings, head }: ResolvedFindingsProps) {
           </li>
         ))}
       </ul>
-      {findings.length > shownMax && <p class="small">{`and ${findings.length - shownMax} more`}</p>}
+      {findings.length > shownMax && (
+        <p class="small">{texts.runs.andMore({ findings: findings.length - shownMax })}</p>
+      )}
     </>
   )
 }

@@ -4,13 +4,7 @@ import { Link } from '../frame/links.tsx'
 import { JudgedText } from '../judgements/judgement-parts.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
 import { SeverityBadge, StatusBadge } from '../shared/status.tsx'
-
-export const changeWords: Readonly<Record<Change, string>> = {
-  new: 'new',
-  persisting: 'as before',
-  regressed: 'passed before',
-  resolved: 'failed before',
-}
+import { useTexts } from '../texts/use-texts.ts'
 
 interface ResultItemProps {
   readonly runId: string
@@ -29,6 +23,7 @@ interface ResultItemProps {
 
 /** One result with its evidence, closed at first. */
 export function ResultItem({ runId, check, result, change, hasPage, mayWaive, mayJudge, judged }: ResultItemProps) {
+  const texts = useTexts()
   const { status, resource, title, description, severity, remediation, evidence, findingId, waived, exchanges } = result
   return (
     <li class="result" id={`finding-${findingId}`}>
@@ -43,8 +38,8 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
           </span>
           <span class="tags">
             {status === 'fail' && <SeverityBadge of={severity ?? check.severity} />}
-            {change && <span class={`change change-${change}`}>{changeWords[change]}</span>}
-            {waived && <span class="change">waived</span>}
+            {change && <span class={`change change-${change}`}>{texts.runs.changeWords[change]}</span>}
+            {waived && <span class="change">{texts.runs.waived}</span>}
             {judged && <span class="change">{judged.decision}</span>}
           </span>
         </summary>
@@ -52,18 +47,22 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
           {description && <p>{description}</p>}
           {remediation && (
             <div class="remedy">
-              <h3>What to do</h3>
+              <h3>{texts.runs.whatToDo}</h3>
               <p>{remediation}</p>
             </div>
           )}
           {waived && (
             <p>
-              Accepted by {waived.approver} until {waived.expires}: {waived.justification}
+              {texts.runs.acceptedByUntil({
+                approver: waived.approver,
+                expires: waived.expires,
+                justification: waived.justification,
+              })}
             </p>
           )}
           {status === 'manual' && <Review result={result} judged={judged} />}
-          <h3>Evidence</h3>
-          <Scrollable name={`Evidence: ${title}, ${resource.name ?? resource.id}`}>
+          <h3>{texts.runs.evidence}</h3>
+          <Scrollable name={texts.runs.evidenceOf({ title, name: resource.name ?? resource.id })}>
             <pre>{JSON.stringify(evidence, null, 2)}</pre>
           </Scrollable>
           <Facts
@@ -78,16 +77,16 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
                 to={`/runs/${runId}/judge?check=${encodeURIComponent(check.id)}&finding=${findingId}`}
                 looks="quiet"
               >
-                {judged ? 'Judge it again…' : 'Judge this result…'}
+                {judged ? texts.runs.judgeItAgain : texts.runs.judgeThisResult}
               </Link>
             </p>
           )}
           {hasPage && status === 'fail' && (
             <p class="row">
-              <Link to={`/findings/${findingId}`}>Owner, due day and comments</Link>
+              <Link to={`/findings/${findingId}`}>{texts.runs.ownerDueDayAndComments}</Link>
               {mayWaive && !waived && (
                 <Link to={`/findings/accept?finding=${findingId}`} looks="quiet">
-                  Accept this risk…
+                  {texts.runs.acceptThisRisk}
                 </Link>
               )}
             </p>
@@ -105,13 +104,14 @@ interface ReviewProps {
 
 /** The judgement that holds now, and the one that held at the run if that is another one. */
 function Review({ result, judged }: ReviewProps) {
+  const texts = useTexts()
   const before = result.judged
   return (
     <>
       {judged && <JudgedText judged={judged} />}
       {before && before.id !== judged?.id && (
         <>
-          <p class="small">At the run another judgement held, which no longer counts:</p>
+          <p class="small">{texts.runs.atTheRunAnotherJudgement}</p>
           <JudgedText judged={before} />
         </>
       )}
@@ -131,26 +131,28 @@ interface FactsProps {
 const exchangesMax = 20
 
 function Facts({ runId, result: { resource, findingId }, exchanges, isExact }: FactsProps) {
+  const texts = useTexts()
   return (
     <dl class="facts">
-      <dt>Resource</dt>
+      <dt>{texts.runs.resource}</dt>
       <dd>
         {resource.type} <code>{resource.id}</code>
       </dd>
-      <dt>Finding</dt>
+      <dt>{texts.runs.finding}</dt>
       <dd>
         <code>{findingId}</code>
       </dd>
       {exchanges.length > 0 && (
         <>
-          <dt>{isExact ? 'Read from' : 'The check read'}</dt>
+          <dt>{isExact ? texts.runs.readFrom : texts.runs.theCheckRead}</dt>
           <dd>
             {exchanges.slice(0, exchangesMax).map((number) => (
               <>
-                <Link to={`/runs/${runId}/exchanges/${number}`}>{`exchange ${number}`}</Link>{' '}
+                <Link to={`/runs/${runId}/exchanges/${number}`}>{texts.runs.exchangeLink({ number })}</Link>{' '}
               </>
             ))}
-            {exchanges.length > exchangesMax && `and ${exchanges.length - exchangesMax} more`}
+            {exchanges.length > exchangesMax &&
+              texts.runs.andMoreExchanges({ exchanges: exchanges.length - exchangesMax })}
           </dd>
         </>
       )}

@@ -10,11 +10,13 @@ import { loadSystemNames, SystemsRead } from '../cross-checks/systems-read.tsx'
 import { Link } from '../frame/links.tsx'
 import { RunLists } from '../inventories/inventory-parts.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
-import { CheckLines, formatQuiet, isQuiet } from '../shared/check-lines.tsx'
+import { CheckLines, isQuiet } from '../shared/check-lines.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
-import { formatCount, formatDuration, Moment } from '../shared/moment.tsx'
+import { formatDuration, Moment } from '../shared/moment.tsx'
 import { ScopedNotice } from '../shared/scoped-run.tsx'
-import { StatusBadge, statusWords } from '../shared/status.tsx'
+import { StatusBadge } from '../shared/status.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { CheckSection } from './check-section.tsx'
 import { Downloads } from './downloads.tsx'
 import { type Filter, formatFilterQuery, isCheckShown, isResultShown, parseFilter, resultStatuses } from './filter.ts'
@@ -41,11 +43,12 @@ const comparedAtOnceMax = 5_000
 
 /** The results of a run, check by check. */
 export async function answerResults(visit: OwnVisit, { run, connector }: EndedRunVisit): Promise<PageAnswer> {
+  const { texts } = visit
   const { runtime, person, query, bundles } = visit
   const { organizationId } = person
   const name = connector?.definition.name ?? run.connectorId
   const kept = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
-  if (kept === undefined) return createNoResultsPage(run, name)
+  if (kept === undefined) return createNoResultsPage(texts, run, name)
   const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
   const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
   const typed = (fields?.get(run.connectionId) ?? []).map(({ label, value }) => `${label}: ${value}`)
@@ -76,7 +79,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   )
   return {
     kind: 'page',
-    title: `${name}: ${statusWords[head.status]}`,
+    title: `${name}: ${texts.shared.statusWords[head.status]}`,
     content: (
       <>
         <header class="head">
@@ -86,11 +89,12 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
                 {called}
               </ConnectionLink>
             </p>
-            <h1>{runHeadline(head)}</h1>
+            <h1>{runHeadline(head, texts.shared.headline)}</h1>
             <p class="lead">
-              <Moment at={head.startedAt} />, {formatDuration(Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
-              {head.crossCheck === undefined && `, ${formatCount(head.summary.requests, 'request')}`}
-              {head.summary.retries > 0 && `, ${formatCount(head.summary.retries, 'retry', 'retries')}`}
+              <Moment at={head.startedAt} />,{' '}
+              {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
+              {head.crossCheck === undefined && texts.runs.requestsAfter({ requests: head.summary.requests })}
+              {head.summary.retries > 0 && texts.runs.retries({ retries: head.summary.retries })}
             </p>
           </div>
           <StatusBadge of={run.status} />
@@ -99,19 +103,19 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         <Totals kept={kept} comparison={comparison} runId={run.id} />
         {earlier && comparison === undefined && (
           <p>
-            <Link to={`/runs/${run.id}?compare=previous`}>Compare with the run before</Link>
+            <Link to={`/runs/${run.id}?compare=previous`}>{texts.runs.compareWithTheRunBefore}</Link>
           </p>
         )}
         <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
-        {sections.length === 0 && <p class="sheet">No result matches these filters.</p>}
+        {sections.length === 0 && <p class="sheet">{texts.runs.noResultMatchesTheseFilters}</p>}
         {loud.slice(0, checksShown).map(show)}
+        <FoldedChecks runId={run.id} filter={filter} sections={loud.slice(checksShown)} says={texts.shared.countLoud} />
         <FoldedChecks
           runId={run.id}
           filter={filter}
-          sections={loud.slice(checksShown)}
-          says={() => 'more to look at'}
+          sections={sections.filter(isCollapsed)}
+          says={texts.shared.countQuiet}
         />
-        <FoldedChecks runId={run.id} filter={filter} sections={sections.filter(isCollapsed)} says={formatQuiet} />
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
         <SystemsRead head={head} names={names} />
         <RunLists lists={head.inventories ?? []} />
@@ -121,19 +125,19 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   }
 }
 
-function createNoResultsPage(run: RunRecord, name: string): PageAnswer {
+function createNoResultsPage(texts: Texts, run: RunRecord, name: string): PageAnswer {
   return {
     kind: 'page',
-    title: `${name}: ${statusWords[run.status]}`,
+    title: `${name}: ${texts.shared.statusWords[run.status]}`,
     content: (
       <section class="lone">
-        <h1>This run ended without results</h1>
+        <h1>{texts.runs.thisRunEndedWithoutResults}</h1>
         <p>
-          <StatusBadge of={run.status} /> It gives no information about {name}. Start another run.
+          <StatusBadge of={run.status} /> {texts.runs.itGivesNoInformationAbout({ name })}
         </p>
         <p>
           <Link to={`/connections/${run.connectionId}`} looks="primary">
-            To the connection
+            {texts.runs.toTheConnection}
           </Link>
         </p>
       </section>
@@ -209,22 +213,23 @@ interface FoldedChecksProps {
   readonly filter: Filter
   readonly sections: readonly Section[]
   /** What stands after their number. */
-  readonly says: (count: number) => string
+  readonly says: (counts: { readonly checks: number }) => string
 }
 
 /** Checks with a line each, closed at first. */
 function FoldedChecks({ runId, filter, sections, says }: FoldedChecksProps) {
+  const texts = useTexts()
   if (sections.length === 0) return null
   return (
     <details class="sheet quiet-checks">
       <summary>
-        <h2>{`${formatCount(sections.length, 'check')} ${says(sections.length)}`}</h2>
+        <h2>{says({ checks: sections.length })}</h2>
       </summary>
       <CheckLines
         lines={sections.map(({ check, count }) => ({
           ...{ status: check.status, title: check.title },
           to: `/runs/${runId}?${formatFilterQuery({ ...filter, check: check.id })}`,
-          end: <span class="small">{formatCount(count, 'result')}</span>,
+          end: <span class="small">{texts.runs.countResults({ count })}</span>,
         }))}
       />
     </details>
@@ -238,41 +243,38 @@ interface TotalsProps {
 }
 
 function Totals({ kept: { head }, comparison, runId }: TotalsProps) {
+  const texts = useTexts()
   const { results, errors, judged } = head.summary
   return (
     <ul class="totals">
       {resultStatuses.map((status) => (
         <li>
           <Link to={`/runs/${runId}?status=${status}`}>
-            <b>{results[status].toLocaleString('en')}</b> <StatusBadge of={status} />
+            <b>{texts.format.number(results[status])}</b> <StatusBadge of={status} />
           </Link>
         </li>
       ))}
       <li>
         <Link to={`/runs/${runId}?status=error`}>
           <b>{errors}</b>{' '}
-          <StatusBadge of="error">{errors === 1 ? 'Check could not tell' : 'Checks could not tell'}</StatusBadge>
+          <StatusBadge of="error">
+            {errors === 1 ? texts.runs.checkCouldNotTell : texts.runs.checksCouldNotTell}
+          </StatusBadge>
         </Link>
       </li>
       {results.waived > 0 && (
         <li>
-          <span>
-            <b>{results.waived}</b> waived
-          </span>
+          <span>{texts.runs.waivedTotal({ name: <b>{results.waived}</b> })}</span>
         </li>
       )}
       {judged && (
         <li>
-          <span>
-            <b>{judged.accepted}</b> accepted, <b>{judged.refused}</b> refused
-          </span>
+          <span>{texts.runs.acceptedRefused({ name: <b>{judged.accepted}</b>, name2: <b>{judged.refused}</b> })}</span>
         </li>
       )}
       {comparison && (
         <li>
-          <a href="#resolved">
-            <b>{comparison.resolved.length}</b> resolved since the run before
-          </a>
+          <a href="#resolved">{texts.runs.resolvedSinceTheRunBefore({ name: <b>{comparison.resolved.length}</b> })}</a>
         </li>
       )}
     </ul>

@@ -10,14 +10,15 @@ export const runPage = definePage({
   path: '/runs/:runId',
   access: 'runs:read',
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, person, params } = visit
     const run = await demandVisibleRun(runtime, person, params.runId ?? '')
     if (run.finishedAtMs !== null)
       return answerResults(visit, { run, connector: findFindingSource(runtime, run.connectorId) })
     if (run.crossCheckId !== null)
-      return createProgressPage({ run, connector: chooseCheck(runtime.crossCheckConnector, run.crossCheckId) })
+      return createProgressPage(texts, { run, connector: chooseCheck(runtime.crossCheckConnector, run.crossCheckId) })
     const connection = await runtime.connections.get({ id: run.connectionId, organizationId: run.organizationId })
-    return createProgressPage({ run, connector: connection && (await runtime.connectorOf(connection)) })
+    return createProgressPage(texts, { run, connector: connection && (await runtime.connectorOf(connection)) })
   },
 })
 

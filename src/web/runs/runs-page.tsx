@@ -18,7 +18,8 @@ import { formatDuration, Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
-import { StatusBadge, statusWords } from '../shared/status.tsx'
+import { StatusBadge } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 const pageSize = 25
 
@@ -29,6 +30,7 @@ export const runsPage = definePage({
   path: '/runs',
   access: 'runs:read',
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, person, query } = visit
     const { organizationId, role } = person
     const status = statuses.find((one) => one === query.get('status'))
@@ -48,13 +50,13 @@ export const runsPage = definePage({
     const last = rows.length > pageSize ? shown.at(-1) : undefined
     return {
       kind: 'page',
-      title: 'Runs',
+      title: texts.runs.runs,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Runs</h1>
-              <p class="lead">Every execution of checks, newest first.</p>
+              <h1>{texts.runs.runs}</h1>
+              <p class="lead">{texts.runs.everyExecutionOfChecksNewest}</p>
             </div>
           </header>
           <RunFilter {...{ connections, labels, chosen, status }} />
@@ -62,9 +64,9 @@ export const runsPage = definePage({
             {...{ chosen, labels }}
             to={(connection) => `/runs?${new URLSearchParams({ connection, ...(status && { status }) })}`}
           />
-          {shown.length === 0 && <p class="sheet">No run matches.</p>}
+          {shown.length === 0 && <p class="sheet">{texts.runs.noRunMatches}</p>}
           {shown.length > 0 && (
-            <Scrollable name="Runs" isPaged>
+            <Scrollable name={texts.runs.runs} isPaged>
               <RunTable runs={shown} visit={visit} connections={connections} />
             </Scrollable>
           )}
@@ -83,12 +85,18 @@ interface RunFilterProps {
 }
 
 function RunFilter({ connections, labels, chosen, status }: RunFilterProps) {
+  const texts = useTexts()
   return (
     <GetForm to="/runs" role="search" class="filter">
       {connections.length > 0 && <ConnectionChoice connections={connections} labels={labels} chosen={chosen} />}
-      <Choice name="status" label="Status" chosen={status} options={statuses.map((one) => [one, statusWords[one]])} />
+      <Choice
+        name="status"
+        label={texts.runs.status}
+        chosen={status}
+        options={statuses.map((one) => [one, texts.shared.statusWords[one]])}
+      />
       <button class="button quiet" type="submit">
-        Show
+        {texts.runs.show}
       </button>
     </GetForm>
   )
@@ -101,15 +109,16 @@ interface RunTableProps {
 }
 
 function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
+  const texts = useTexts()
   const byId = new Map(connections.map((connection) => [connection.id, connection]))
   return (
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">Started</th>
-          <th scope="col">Status</th>
-          <th scope="col">Connection</th>
-          <th scope="col">Duration</th>
+          <th scope="col">{texts.runs.started}</th>
+          <th scope="col">{texts.runs.status}</th>
+          <th scope="col">{texts.runs.connection}</th>
+          <th scope="col">{texts.runs.duration}</th>
         </tr>
       </thead>
       <tbody>
@@ -127,17 +136,17 @@ function RunTable({ runs, visit: { runtime }, connections }: RunTableProps) {
                 </Link>{' '}
                 <ScopedMark run={run} />
               </th>
-              <td data-label="Status">
+              <td data-label={texts.runs.status}>
                 <StatusBadge of={run.status} />
               </td>
-              <td data-label="Connection">
+              <td data-label={texts.runs.connection}>
                 <ConnectionLink id={run.connectionId} connector={run.connectorId}>
                   {name ?? vendor}
                 </ConnectionLink>
                 {name !== undefined && <span class="small">{` ${vendor}`}</span>}
               </td>
-              <td data-label="Duration">
-                {run.finishedAtMs === null ? '–' : formatDuration(run.finishedAtMs - run.startedAtMs)}
+              <td data-label={texts.runs.duration}>
+                {run.finishedAtMs === null ? '–' : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
               </td>
             </tr>
           )

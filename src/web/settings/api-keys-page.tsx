@@ -4,13 +4,13 @@ import { mayDo, type Role } from '../../workspace/permissions.ts'
 import { isScope, personalScopes, type Scope, scopes } from '../../workspace/scopes.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { SecretOnce } from './secret-once.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
 const dayMs = 86_400_000
-const lives = { 30: '30 days', 90: '90 days', 365: 'A year', 0: 'It does not expire' } as const
 
 /** The keys of the API, and a form that makes one. */
 export const apiKeysPage = definePage({
@@ -20,7 +20,7 @@ export const apiKeysPage = definePage({
 })
 
 async function answerApiKeys(
-  { runtime, person }: OwnVisit,
+  { texts, runtime, person }: OwnVisit,
   refused?: { readonly name: string; readonly chosen: readonly string[]; readonly problem: string },
 ): Promise<PageAnswer> {
   const { organizationId, role } = person
@@ -35,19 +35,19 @@ async function answerApiKeys(
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: 'API keys',
+    title: texts.settings.apiKeys,
     content: (
       <>
-        <SettingsHead title="API keys" at="/settings/api-keys">
-          <p class="lead">Programs use them to ask the HTTP API. A key stops working when its person is deactivated.</p>
+        <SettingsHead title={texts.settings.apiKeys} at="/settings/api-keys">
+          <p class="lead">{texts.settings.programsUseThemToAsk}</p>
         </SettingsHead>
         <div class="stack">
-          {valid.length === 0 && <p class="sheet">There are no keys yet.</p>}
-          {valid.length > 0 && <KeyTable title="Keys" keys={valid} names={names} canRevoke={true} />}
+          {valid.length === 0 && <p class="sheet">{texts.settings.thereAreNoKeysYet}</p>}
+          {valid.length > 0 && <KeyTable title={texts.settings.keys} keys={valid} names={names} canRevoke={true} />}
           {ended.length > 0 && (
             <details class="sheet">
-              <summary>{formatCount(ended.length, 'key that ended', 'keys that ended')}</summary>
-              <KeyTable title="Keys that ended" keys={ended} names={names} canRevoke={false} />
+              <summary>{texts.settings.countKeysThatEnded({ ended: ended.length })}</summary>
+              <KeyTable title={texts.settings.keysThatEnded} keys={ended} names={names} canRevoke={false} />
             </details>
           )}
           <MintForm role={role} refused={refused} />
@@ -66,18 +66,19 @@ export const mintApiKey = defineAction({
   access: 'api-keys:write',
   audit: { action: 'api-key.create' },
   act: async (submission) => {
+    const { texts } = submission
     const { runtime, person, form } = submission
     const name = form.text('name').trim()
     const chosen = form.all('scope')
     const grantable = listGrantable(person.role)
     const days = Number(form.text('days'))
     const refuse = (problem: string) => answerApiKeys(submission, { name, chosen, problem })
-    if (name === '' || [...name].length > 100) return refuse('Give the key a name of at most 100 characters.')
+    if (name === '' || [...name].length > 100) return refuse(texts.settings.giveTheKeyAName)
     const scopesOfKey = [...new Set(chosen)]
-    if (scopesOfKey.length === 0) return refuse('Choose what the key may do.')
+    if (scopesOfKey.length === 0) return refuse(texts.settings.chooseWhatTheKeyMay)
     if (!scopesOfKey.every((scope) => isScope(scope) && grantable.includes(scope)))
-      return refuse('You can give a key only what you may do yourself.')
-    if (!Object.hasOwn(lives, days)) return refuse('Choose when the key ends.')
+      return refuse(texts.settings.youCanGiveAKey)
+    if (!Object.hasOwn(texts.settings.lives, days)) return refuse(texts.settings.chooseWhenTheKeyEnds)
     const nowMs = runtime.workspace.clock.nowMs()
     try {
       const { id, key } = await runtime.apiKeys.create({
@@ -87,11 +88,11 @@ export const mintApiKey = defineAction({
       })
       return {
         kind: 'page',
-        title: 'The new key',
+        title: texts.settings.theNewKey,
         made: id,
         content: (
-          <SecretOnce title={`The key ${name}`} secret={key} back="/settings/api-keys">
-            Send it as <code>X-API-Key</code>. Keep it where you keep passwords.
+          <SecretOnce title={texts.settings.theKey({ name })} secret={key} back="/settings/api-keys">
+            {texts.settings.sendItAsKeepIt({ code: <code>X-API-Key</code> })}
           </SecretOnce>
         ),
       }
@@ -126,19 +127,20 @@ interface KeyTableProps {
 }
 
 function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
+  const texts = useTexts()
   return (
     <Scrollable name={title}>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Made by</th>
-            <th scope="col">May</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Ends</th>
+            <th scope="col">{texts.settings.name}</th>
+            <th scope="col">{texts.settings.madeBy}</th>
+            <th scope="col">{texts.settings.may}</th>
+            <th scope="col">{texts.settings.lastUsed}</th>
+            <th scope="col">{texts.settings.ends}</th>
             {canRevoke && (
               <th scope="col">
-                <span class="sr">Revoke</span>
+                <span class="sr">{texts.settings.revoke}</span>
               </th>
             )}
           </tr>
@@ -147,35 +149,41 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
           {keys.map((key) => (
             <tr>
               <th scope="row">
-                {key.name ?? 'Without a name'}
+                {key.name ?? texts.settings.withoutAName}
                 <span class="small">
                   <code>{key.id}</code>
                 </span>
               </th>
-              <td data-label="Made by">
+              <td data-label={texts.settings.madeBy}>
                 {key.userId === undefined ? (
-                  'On the machine'
+                  texts.settings.onTheMachine
                 ) : (
                   <Link to={`/settings/people/${encodeURIComponent(key.userId)}`}>
                     {names.get(key.userId) ?? key.userId}
                   </Link>
                 )}
               </td>
-              <td data-label="May">
+              <td data-label={texts.settings.may}>
                 <details>
-                  <summary>{formatCount(key.scopes.length, 'scope')}</summary>
+                  <summary>{texts.settings.countScopes({ scopes: key.scopes.length })}</summary>
                   <span class="small">{key.scopes.join(', ')}</span>
                 </details>
               </td>
-              <td data-label="Last used">{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : 'Never'}</td>
-              <td data-label="Ends">
+              <td data-label={texts.settings.lastUsed}>
+                {key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : texts.settings.never}
+              </td>
+              <td data-label={texts.settings.ends}>
                 <KeyEnd apiKey={key} />
               </td>
               {canRevoke && (
                 <td>
                   <PostForm to={`/settings/api-keys/${key.id}/revoke`}>
-                    <button class="button danger" type="submit" aria-label={`Revoke: ${key.name ?? key.id}`}>
-                      Revoke
+                    <button
+                      class="button danger"
+                      type="submit"
+                      aria-label={texts.settings.revokeNamed({ name: key.name ?? key.id })}
+                    >
+                      {texts.settings.revoke}
                     </button>
                   </PostForm>
                 </td>
@@ -189,13 +197,9 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
 }
 
 function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { readonly apiKey: ApiKey }) {
-  if (revokedAt)
-    return (
-      <>
-        Revoked <Moment at={revokedAt} />
-      </>
-    )
-  return expiresAt ? <Moment at={expiresAt} /> : 'Never'
+  const texts = useTexts()
+  if (revokedAt) return <>{texts.settings.revoked({ moment: <Moment at={revokedAt} /> })}</>
+  return expiresAt ? <Moment at={expiresAt} /> : texts.settings.never
 }
 
 interface MintFormProps {
@@ -204,10 +208,11 @@ interface MintFormProps {
 }
 
 function MintForm({ role, refused }: MintFormProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="mint">
-      <h2 id="mint">Make a key</h2>
-      <p class="small">You see the key once. It acts in your name, and its changes are in the audit log.</p>
+      <h2 id="mint">{texts.settings.makeAKey}</h2>
+      <p class="small">{texts.settings.youSeeTheKeyOnce}</p>
       {refused && (
         <div class="alert" role="alert">
           <p>{refused.problem}</p>
@@ -216,13 +221,13 @@ function MintForm({ role, refused }: MintFormProps) {
       <PostForm to="/settings/api-keys">
         <div class="fields">
           <div class="field">
-            <label for="name">Name</label>
+            <label for="name">{texts.settings.name}</label>
             <input id="name" name="name" required maxlength={100} value={refused?.name ?? ''} />
           </div>
           <div class="field">
-            <label for="days">Ends after</label>
+            <label for="days">{texts.settings.endsAfter}</label>
             <select id="days" name="days">
-              {Object.entries(lives)
+              {Object.entries(texts.settings.lives)
                 .toSorted(
                   ([a], [b]) => (Number(a) || Number.POSITIVE_INFINITY) - (Number(b) || Number.POSITIVE_INFINITY),
                 )
@@ -235,13 +240,13 @@ function MintForm({ role, refused }: MintFormProps) {
           </div>
         </div>
         <fieldset class="field">
-          <legend>What it may do</legend>
+          <legend>{texts.settings.whatItMayDo}</legend>
           <div class="fields ticks">
             {listGrantable(role).map((scope) => (
               <label class="tick">
                 <input type="checkbox" name="scope" value={scope} checked={refused?.chosen.includes(scope) ?? false} />{' '}
                 <span>
-                  <code>{scope}</code> <span class="small">{scopes[scope]}</span>
+                  <code>{scope}</code> <span class="small">{texts.settings.scopeWords[scope]}</span>
                 </span>
               </label>
             ))}
@@ -249,7 +254,7 @@ function MintForm({ role, refused }: MintFormProps) {
         </fieldset>
         <div class="actions">
           <button class="button primary" type="submit">
-            Make the key
+            {texts.settings.makeTheKey}
           </button>
         </div>
       </PostForm>

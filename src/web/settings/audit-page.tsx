@@ -7,6 +7,7 @@ import { definePage, type OwnVisit } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { SettingsHead } from './settings-head.tsx'
 
 const pageSize = 50
@@ -18,6 +19,7 @@ export const auditPage = definePage({
   path: '/settings/audit',
   access: 'audit:read',
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, query, person } = visit
     const filter = readAuditFilter(visit)
     const rows = await runtime.audit.list({ ...filter, limit: pageSize + 1, before: readListPlace(query) })
@@ -27,17 +29,15 @@ export const auditPage = definePage({
     for (const name of ['before', 'notice']) download.delete(name)
     return {
       kind: 'page',
-      title: 'Audit log',
+      title: texts.settings.auditLog,
       content: (
         <>
-          <SettingsHead title="Audit log" at="/settings/audit">
-            <p class="lead">
-              Every change that somebody asked for, newest first: who, what, when and how it ended. Values are not kept.
-            </p>
+          <SettingsHead title={texts.settings.auditLog} at="/settings/audit">
+            <p class="lead">{texts.settings.everyChangeThatSomebodyAsked}</p>
           </SettingsHead>
           <GetForm to="/settings/audit" role="search" class="filter">
             <div class="field">
-              <label for="action">Action</label>
+              <label for="action">{texts.settings.action}</label>
               <input
                 id="action"
                 name="action"
@@ -47,9 +47,9 @@ export const auditPage = definePage({
               />
             </div>
             <div class="field">
-              <label for="actor">Who</label>
+              <label for="actor">{texts.settings.who}</label>
               <select id="actor" name="actor">
-                <option value="">Everybody</option>
+                <option value="">{texts.settings.everybody}</option>
                 {[...names].map(([id, name]) => (
                   <option value={id} selected={query.get('actor') === id}>
                     {name}
@@ -58,32 +58,32 @@ export const auditPage = definePage({
               </select>
             </div>
             <div class="field">
-              <label for="from">From</label>
+              <label for="from">{texts.settings.from}</label>
               <input id="from" name="from" type="date" value={query.get('from') ?? ''} />
             </div>
             <div class="field">
-              <label for="to">To</label>
+              <label for="to">{texts.settings.to}</label>
               <input id="to" name="to" type="date" value={query.get('to') ?? ''} />
             </div>
             <button class="button quiet" type="submit">
-              Show
+              {texts.settings.show}
             </button>
           </GetForm>
-          {shown.length === 0 && <p class="sheet">No entry matches.</p>}
+          {shown.length === 0 && <p class="sheet">{texts.settings.noEntryMatches}</p>}
           {shown.length > 0 && (
-            <Scrollable name="Audit log" isPaged>
+            <Scrollable name={texts.settings.auditLog} isPaged>
               <AuditTable entries={shown} names={names} />
             </Scrollable>
           )}
           <OlderLink at="/settings/audit" query={query} last={rows.length > pageSize ? shown.at(-1) : undefined} />
           <p class="after">
-            <Link to={`/settings/audit.csv?${download}`}>Download these entries as CSV</Link>
+            <Link to={`/settings/audit.csv?${download}`}>{texts.settings.downloadTheseEntriesAsCsv}</Link>
           </p>
         </>
       ),
     }
 
-    async function loadNames({ runtime: { people, apiKeys } }: OwnVisit): Promise<ReadonlyMap<string, string>> {
+    async function loadNames({ texts, runtime: { people, apiKeys } }: OwnVisit): Promise<ReadonlyMap<string, string>> {
       const { organizationId } = person
       const [everybody, keys] = await Promise.all([
         people.listAll({ organizationId }),
@@ -91,7 +91,7 @@ export const auditPage = definePage({
       ])
       return new Map([
         ...everybody.map(({ id, name }) => [id, name] as const),
-        ...keys.map(({ id, name }) => [id, `API key ${name ?? id}`] as const),
+        ...keys.map(({ id, name }) => [id, texts.settings.apiKey({ name: name ?? id })] as const),
       ])
     }
   },
@@ -148,15 +148,16 @@ interface AuditTableProps {
 }
 
 function AuditTable({ entries, names }: AuditTableProps) {
+  const texts = useTexts()
   return (
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">Action</th>
-          <th scope="col">Who</th>
-          <th scope="col">To what</th>
-          <th scope="col">When</th>
-          <th scope="col">Outcome</th>
+          <th scope="col">{texts.settings.action}</th>
+          <th scope="col">{texts.settings.who}</th>
+          <th scope="col">{texts.settings.toWhat}</th>
+          <th scope="col">{texts.settings.when}</th>
+          <th scope="col">{texts.settings.outcome}</th>
         </tr>
       </thead>
       <tbody>
@@ -166,12 +167,14 @@ function AuditTable({ entries, names }: AuditTableProps) {
               <code>{action}</code>
               {fields.length > 0 && <span class="small">{fields.join(', ')}</span>}
             </th>
-            <td data-label="Who">{names.get(actor.id) ?? `${actor.type} ${actor.id}`}</td>
-            <td data-label="To what">{target === null ? '–' : (names.get(target) ?? <code>{target}</code>)}</td>
-            <td data-label="When">
+            <td data-label={texts.settings.who}>{names.get(actor.id) ?? `${actor.type} ${actor.id}`}</td>
+            <td data-label={texts.settings.toWhat}>
+              {target === null ? '–' : (names.get(target) ?? <code>{target}</code>)}
+            </td>
+            <td data-label={texts.settings.when}>
               <Moment at={atMs} />
             </td>
-            <td data-label="Outcome">
+            <td data-label={texts.settings.outcome}>
               <Outcome status={status} />
             </td>
           </tr>
@@ -182,6 +185,11 @@ function AuditTable({ entries, names }: AuditTableProps) {
 }
 
 function Outcome({ status }: Pick<AuditEntry, 'status'>) {
-  if (status === null) return <span class="badge error">Unknown</span>
-  return status < 400 ? <span class="badge pass">Done</span> : <span class="badge plain">{`Refused (${status})`}</span>
+  const texts = useTexts()
+  if (status === null) return <span class="badge error">{texts.settings.unknown}</span>
+  return status < 400 ? (
+    <span class="badge pass">{texts.settings.done}</span>
+  ) : (
+    <span class="badge plain">{texts.settings.refused({ status })}</span>
+  )
 }

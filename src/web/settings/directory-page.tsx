@@ -9,8 +9,9 @@ import type { SourceInput } from '../../runtime/directory/source-input.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Choice, type ChoiceOption } from '../shared/choice.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { takeSentText } from '../shared/sent-text.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { SettingsHead } from './settings-head.tsx'
 import { SystemForms } from './system-forms.tsx'
 
@@ -22,12 +23,6 @@ export const directoryPage = definePage({
   access: 'people:write',
   show: (visit) => renderDirectory(visit),
 })
-
-const coversOptions: readonly ChoiceOption[] = [
-  ['employees', 'employees'],
-  ['contractors', 'contractors'],
-  ['both', 'both'],
-]
 
 /** Adds, moves or removes one source. */
 export const changeSources = defineAction({
@@ -128,7 +123,10 @@ function readCovers(text: string): DirectorySource['covers'] | undefined {
 }
 
 /** @param visit.params.connectionId the connection whose form was sent */
-async function renderDirectory({ runtime, person, query, params }: OwnVisit, problem?: string): Promise<PageAnswer> {
+async function renderDirectory(
+  { texts, runtime, person, query, params }: OwnVisit,
+  problem?: string,
+): Promise<PageAnswer> {
   const { organizationId } = person
   const [sources, systems, connections] = await Promise.all([
     runtime.directory.list({ organizationId }),
@@ -151,11 +149,11 @@ async function renderDirectory({ runtime, person, query, params }: OwnVisit, pro
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: 'Directory',
+    title: texts.settings.directory,
     content: (
       <>
-        <SettingsHead title="Directory" at={path}>
-          <p class="lead">Who belongs to the organization. Cross-checks and the list of people judge by it.</p>
+        <SettingsHead title={texts.settings.directory} at={path}>
+          <p class="lead">{texts.settings.whoBelongsToTheOrganization}</p>
         </SettingsHead>
         {problem !== undefined && (
           <div class="alert" role="alert">
@@ -173,7 +171,7 @@ async function renderDirectory({ runtime, person, query, params }: OwnVisit, pro
             path={path}
           />
           <p>
-            <Link to="/people">The list of people</Link>
+            <Link to="/people">{texts.settings.theListOfPeople}</Link>
           </p>
         </div>
       </>
@@ -192,17 +190,23 @@ function Sources({
   readonly sources: readonly SourceOfPeople[]
   readonly free: readonly ChoiceOption[]
 }) {
+  const texts = useTexts()
   return (
     <section class="sheet">
-      <h2>Sources</h2>
-      <p class="small">The first source that covers a person decides about them.</p>
-      {sources.length === 0 && <p>There is no source yet. Import a file of people, or add a connection.</p>}
+      <h2>{texts.settings.sources}</h2>
+      <p class="small">{texts.settings.theFirstSourceThatCovers}</p>
+      {sources.length === 0 && <p>{texts.settings.thereIsNoSourceYet}</p>}
       <ol class="list">
         {sources.map((source, index) => (
           <li>
             <span class="what">
               <b>{source.name}</b>{' '}
-              <span class="small">{`${source.is}, ${source.covers === 'both' ? 'employees and contractors' : source.covers}.`}</span>
+              <span class="small">
+                {texts.settings.sourceCovers({
+                  source: texts.settings.sourceWords[source.is],
+                  covers: texts.settings.coverWords[source.covers],
+                })}
+              </span>
               <span class="small">
                 {' '}
                 <Reading source={source} />
@@ -211,8 +215,14 @@ function Sources({
             <PostForm to={`${path}/sources`}>
               <input type="hidden" name="id" value={source.id} />
               {index > 0 && (
-                <button class="button quiet" type="submit" name="move" value="up" aria-label={`Move ${source.name} up`}>
-                  Up
+                <button
+                  class="button quiet"
+                  type="submit"
+                  name="move"
+                  value="up"
+                  aria-label={texts.settings.moveUp({ name: source.name })}
+                >
+                  {texts.settings.up}
                 </button>
               )}
               <button
@@ -220,9 +230,9 @@ function Sources({
                 type="submit"
                 name="move"
                 value="remove"
-                aria-label={`Remove ${source.name}`}
+                aria-label={texts.settings.removeNamed({ name: source.name })}
               >
-                Remove
+                {texts.settings.removeButton}
               </button>
             </PostForm>
           </li>
@@ -230,10 +240,22 @@ function Sources({
       </ol>
       {free.length > 0 && (
         <PostForm to={`${path}/sources`} class="filter dense">
-          <Choice name="connection" label="Connection" chosen={undefined} options={free} isComplete />
-          <Choice name="covers" label="Covers" chosen="both" options={coversOptions} isComplete />
+          <Choice
+            name="connection"
+            label={texts.settings.connectionLabel}
+            chosen={undefined}
+            options={free}
+            isComplete
+          />
+          <Choice
+            name="covers"
+            label={texts.settings.covers}
+            chosen="both"
+            options={Object.entries(texts.settings.coverOptions)}
+            isComplete
+          />
           <button class="button" type="submit">
-            Add the connection
+            {texts.settings.addTheConnection}
           </button>
         </PostForm>
       )}
@@ -242,39 +264,46 @@ function Sources({
 }
 
 function Reading({ source: { people, is } }: { readonly source: SourceOfPeople }) {
-  if (!people) return is === 'file' ? 'No file was imported yet.' : 'Its people were never read. Run the connection.'
+  const texts = useTexts()
+  if (!people) return is === 'file' ? texts.settings.noFileWasImportedYet : texts.settings.itsPeopleWereNeverRead
   return (
     <>
-      {formatCount(people.count, 'person', 'people')}, {is === 'file' ? 'from ' : 'read '}
-      <Moment at={people.readAt} />.{!people.complete && ' The list is not complete.'}
+      {texts.settings.countPeople({ count: people.count })},{' '}
+      {is === 'file' ? texts.settings.fromDate : texts.settings.read}
+      <Moment at={people.readAt} />.{!people.complete && texts.settings.theListIsNotComplete}
       {people.countsUntil !== undefined && (
-        <>
-          {' '}
-          It counts until <Moment at={people.countsUntil} />.
-        </>
+        <> {texts.settings.itCountsUntil({ moment: <Moment at={people.countsUntil} /> })}</>
       )}
     </>
   )
 }
 
 function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
+  const texts = useTexts()
   return (
     <section class="sheet">
-      <h2>Import a file of people</h2>
-      <p class="small">{`CSV in UTF-8 with the columns ${peopleColumns.join(', ')}. The columns id, email and status have to be there. It replaces the file before.`}</p>
+      <h2>{texts.settings.importAFileOfPeople}</h2>
+      <p class="small">{texts.settings.csvInUtf8With({ peopleColumns: peopleColumns.join(', ') })}</p>
       <PostForm to={`${path}/import`} enctype="multipart/form-data">
         <div class="field">
-          <label for="people-file">File</label>
+          <label for="people-file">{texts.settings.file}</label>
           <input id="people-file" name="people-file" type="file" accept=".csv,text/csv" required />
         </div>
         <div class="field">
-          <label for="source">Name of the source</label>
-          <input id="source" name="source" type="text" maxlength={100} value={files[0]?.name ?? 'Staff'} required />
+          <label for="source">{texts.settings.nameOfTheSource}</label>
+          <input
+            id="source"
+            name="source"
+            type="text"
+            maxlength={100}
+            value={files[0]?.name ?? texts.settings.staff}
+            required
+          />
         </div>
         <div class="field">
-          <label for="covers">Covers, if the source is new</label>
+          <label for="covers">{texts.settings.coversIfTheSourceIs}</label>
           <select id="covers" name="covers">
-            {coversOptions.map(([value, label]) => (
+            {Object.entries(texts.settings.coverOptions).map(([value, label]) => (
               <option value={value} selected={value === 'both'}>
                 {label}
               </option>
@@ -283,20 +312,19 @@ function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
         </div>
         <div class="field">
           <label for="date">
-            Date of the file <span class="optional">optional</span>
+            {texts.settings.dateOfTheFile} <span class="optional">{texts.settings.optional}</span>
           </label>
           <p class="help" id="date-help">
-            The day on which it was made. A file counts for 35 days.
+            {texts.settings.theDayOnWhichIt}
           </p>
           <input id="date" name="date" type="date" aria-describedby="date-help" />
         </div>
         <label class="tick">
-          <input type="checkbox" name="allowsLoss" /> It is right if many people of the file before are missing: they
-          left
+          <input type="checkbox" name="allowsLoss" /> {texts.settings.itIsRightIfMany}
         </label>
         <div class="actions">
           <button class="button primary" type="submit">
-            Import it
+            {texts.settings.importIt}
           </button>
         </div>
       </PostForm>

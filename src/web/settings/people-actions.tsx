@@ -53,26 +53,25 @@ export const removePage = definePage({
   path: '/settings/people/:userId/remove',
   access: 'people:write',
   show: async (visit) => {
+    const { texts } = visit
     const { id, name, state } = await loadVisitedPerson(visit)
     const at = `/settings/people/${encodeURIComponent(id)}`
     return {
       kind: 'page',
-      title: 'Remove a person',
+      title: texts.settings.removeAPerson,
       content: (
         <section class="lone">
-          <h1>{`Remove ${name}?`}</h1>
+          <h1>{texts.settings.removeQuestion({ name })}</h1>
           <p>
-            {state === 'invited'
-              ? 'The link of the invitation stops working.'
-              : 'Their role, sessions, links and sign-ins end at once. Their API keys are revoked for ever. Their name stays beside what they did.'}
+            {state === 'invited' ? texts.settings.theLinkOfTheInvitation : texts.settings.theirRoleSessionsLinksAnd}
           </p>
           <PostForm to={`${at}/remove`}>
             <div class="actions">
               <button class="button danger" type="submit">
-                Remove
+                {texts.settings.removeButton}
               </button>
               <Link to={at} looks="quiet">
-                Keep the person
+                {texts.settings.keepThePerson}
               </Link>
             </div>
           </PostForm>
@@ -89,12 +88,13 @@ export const removePerson = definePersonAction('remove', 'person.remove', async 
 
 /** A link of this kind is never that of an operator: whoever made it could open it. */
 export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in-link', async (submission, one) => {
+  const { texts } = submission
   const { runtime, person } = submission
   if (one.role === undefined || one.state !== 'active')
-    return answerPerson(submission, one, { problem: 'Only an active person with a role can get a link.' })
+    return answerPerson(submission, one, { problem: texts.settings.onlyAnActivePersonWith })
   if (one.isOperator && person.role !== 'operator')
     return answerPerson(submission, one, {
-      problem: 'Only an operator of the platform can make a link for an operator.',
+      problem: texts.settings.onlyAnOperatorOfThe,
     })
   const { role, periodFrom, periodTo, id: userId } = one
   const { organizationId } = person
@@ -102,35 +102,35 @@ export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in
   const { url } = await links.create({ organizationId, userId, role, periodFrom, periodTo }, { mayOperate: false })
   return {
     kind: 'page',
-    title: 'Sign-in link',
+    title: texts.settings.signInLink,
     content: (
       <SecretOnce
-        title={`A sign-in link for ${one.name}`}
+        title={texts.settings.aSignInLinkFor({ name: one.name })}
         secret={url}
         back={`/settings/people/${encodeURIComponent(userId)}`}
       >
-        It works once, within ten minutes. Give it to this person only: whoever opens it first is signed in as them.
+        {texts.settings.itWorksOnceWithinTen}
       </SecretOnce>
     ),
   }
 })
 
 function showInvitation(
-  { runtime }: OwnSubmission,
+  { texts, runtime }: OwnSubmission,
   name: string,
   { token, userId }: { readonly token: string; readonly userId: string },
 ): PageAnswer {
   return {
     kind: 'page',
-    title: 'Invited',
+    title: texts.settings.invited,
     made: userId,
     content: (
       <SecretOnce
-        title={`The invitation for ${name}`}
+        title={texts.settings.theInvitationFor({ name })}
         secret={`${runtime.publicUrl}/invitation?token=${token}`}
         back="/settings/people"
       >
-        It works once, within seven days. Give it to this person only: whoever opens it first gets their role.
+        {texts.settings.itWorksOnceWithinSeven}
       </SecretOnce>
     ),
   }

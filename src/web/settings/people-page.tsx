@@ -4,8 +4,10 @@ import { useFrame } from '../frame/frame.ts'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { RoleFields, type RoleValues } from './role-fields.tsx'
 import { SettingsHead } from './settings-head.tsx'
 
@@ -26,7 +28,7 @@ export interface RefusedInvitation extends RoleValues {
 const pageSize = 50
 
 export async function answerPeople(
-  { runtime, person, query }: OwnVisit,
+  { texts, runtime, person, query }: OwnVisit,
   refused?: RefusedInvitation,
 ): Promise<PageAnswer> {
   const { organizationId } = person
@@ -44,31 +46,38 @@ export async function answerPeople(
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: 'People',
+    title: texts.settings.people,
     content: (
       <>
-        <SettingsHead title="People" at="/settings/people">
-          <p class="lead">The people who work in this organization, and what they may do.</p>
+        <SettingsHead title={texts.settings.people} at="/settings/people">
+          <p class="lead">{texts.settings.thePeopleWhoWorkIn}</p>
         </SettingsHead>
         <div class="stack">
           {(everybody.length > pageSize || filter.text !== '') && <PeopleSearch filter={filter} />}
           {filter.isRemoved && (
             <p class="small">
-              These people were removed. They cannot sign in. Their names stay beside what they did.{' '}
-              <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>Show the others</Link>
+              {texts.settings.thesePeopleWereRemovedThey({
+                link: (
+                  <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>{texts.settings.showTheOthers}</Link>
+                ),
+              })}
             </p>
           )}
-          {page.length === 0 ? <p class="sheet">Nobody matches.</p> : <PeopleTable name="People" people={page} />}
+          {page.length === 0 ? (
+            <p class="sheet">{texts.settings.nobodyMatches}</p>
+          ) : (
+            <PeopleTable name={texts.settings.people} people={page} />
+          )}
           <KeyedPages
             at={formatPeoplePath(filter)}
             isFirst={from === 0}
             next={last && encodeURIComponent(last.id)}
-            says={`${from + 1} to ${from + page.length} of ${found.length}`}
+            says={texts.settings.shownOfFound({ from: from + 1, last: from + page.length, found: found.length })}
           />
           {removed > 0 && !filter.isRemoved && (
             <p>
               <Link to={formatPeoplePath({ ...filter, isRemoved: true })}>
-                {formatCount(removed, 'removed person', 'removed people')}
+                {texts.settings.countRemovedPeople({ removed })}
               </Link>
             </p>
           )}
@@ -100,56 +109,64 @@ function formatPeoplePath({ text, isRemoved }: PeopleFilter): string {
 }
 
 function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: PeopleFilter }) {
+  const texts = useTexts()
   return (
     <GetForm to="/settings/people" role="search" class="filter">
       {isRemoved && <input type="hidden" name="state" value="removed" />}
       <label>
-        Name or address
+        {texts.settings.nameOrAddress}
         <input type="search" name="q" value={text} maxlength={200} />
       </label>
       <button class="button quiet" type="submit">
-        Show
+        {texts.settings.show}
       </button>
     </GetForm>
   )
 }
 
-const stateWords: Readonly<Record<PersonState, { readonly word: string; readonly tone: string }>> = {
-  active: { word: 'Active', tone: 'pass' },
-  invited: { word: 'Invited', tone: 'manual' },
-  deactivated: { word: 'Deactivated', tone: 'fail' },
-  removed: { word: 'Removed', tone: 'plain' },
-  unassigned: { word: 'No role of their own', tone: 'plain' },
+const tones: Readonly<Record<PersonState, string>> = {
+  active: 'pass',
+  invited: 'manual',
+  deactivated: 'fail',
+  removed: 'plain',
+  unassigned: 'plain',
 }
 
 export function PersonBadge({ state, isOperator }: Pick<OrganizationPerson, 'state' | 'isOperator'>) {
+  const texts = useTexts()
   // The role of an operator comes from the machine.
-  const { word, tone } = stateWords[isOperator && state === 'unassigned' ? 'active' : state]
-  return <span class={`badge ${tone}`}>{word}</span>
+  const shown = isOperator && state === 'unassigned' ? 'active' : state
+  return <span class={`badge ${tones[shown]}`}>{texts.settings.stateWords[shown]}</span>
 }
 
 /** `Viewer, runs 2026-01-01 to 2026-12-31`. */
-export function describeRole({
-  role,
-  periodFrom,
-  periodTo,
-}: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'>): string {
-  const word = { viewer: 'Viewer', member: 'Member', admin: 'Administrator' }[role]
+export function describeRole(
+  texts: Texts,
+  { role, periodFrom, periodTo }: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'>,
+): string {
+  const word = { viewer: texts.settings.viewer, member: texts.settings.member, admin: texts.settings.administrator }[
+    role
+  ]
   if (periodFrom === null && periodTo === null) return word
-  return `${word}, runs from ${periodFrom ?? 'the beginning'} to ${periodTo ?? 'now'}`
+  return texts.settings.runsFromTo({
+    word,
+    periodFrom: periodFrom ?? texts.settings.theBeginning,
+    periodTo: periodTo ?? texts.shared.now,
+  })
 }
 
 function PeopleTable({ name, people }: { readonly name: string; readonly people: readonly OrganizationPerson[] }) {
+  const texts = useTexts()
   return (
     <Scrollable name={name} isPaged>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
-            <th scope="col">Role</th>
-            <th scope="col">Signs in with</th>
-            <th scope="col">Last seen</th>
+            <th scope="col">{texts.settings.name}</th>
+            <th scope="col">{texts.settings.state}</th>
+            <th scope="col">{texts.settings.role}</th>
+            <th scope="col">{texts.settings.signsInWith}</th>
+            <th scope="col">{texts.settings.lastSeen}</th>
           </tr>
         </thead>
         <tbody>
@@ -159,16 +176,16 @@ function PeopleTable({ name, people }: { readonly name: string; readonly people:
                 <Link to={`/settings/people/${encodeURIComponent(one.id)}`}>{one.name}</Link>
                 <span class="small">{one.email}</span>
               </th>
-              <td data-label="State">
+              <td data-label={texts.settings.state}>
                 <PersonBadge {...one} />
               </td>
-              <td data-label="Role">
+              <td data-label={texts.settings.role}>
                 <Rights person={one} />
               </td>
-              <td data-label="Signs in with">
-                {one.signsInWith.join(', ') || (one.state === 'active' ? 'Links only' : '–')}
+              <td data-label={texts.settings.signsInWith}>
+                {one.signsInWith.join(', ') || (one.state === 'active' ? texts.settings.linksOnly : '–')}
               </td>
-              <td data-label="Last seen">{one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : '–'}</td>
+              <td data-label={texts.settings.lastSeen}>{one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : '–'}</td>
             </tr>
           ))}
         </tbody>
@@ -182,9 +199,10 @@ function Rights({
 }: {
   readonly person: OrganizationPerson
 }) {
-  if (isOperator) return 'Operator of the platform'
-  if (role) return describeRole({ role, periodFrom, periodTo })
-  return invitation ? `${describeRole(invitation)}, once they accept` : '–'
+  const texts = useTexts()
+  if (isOperator) return texts.settings.operatorOfThePlatform
+  if (role) return describeRole(texts, { role, periodFrom, periodTo })
+  return invitation ? texts.settings.onceTheyAccept({ role: describeRole(texts, invitation) }) : '–'
 }
 
 interface InvitingProps {
@@ -194,24 +212,19 @@ interface InvitingProps {
 
 /** Invitations are for our own sign-in. */
 function Inviting(props: InvitingProps) {
+  const texts = useTexts()
   if (useFrame().visitor?.canSignOut) return <InviteForm {...props} />
-  return (
-    <p class="sheet">
-      The application that shows this page signs people in. Invite them there. The role that you set here is the most
-      that they get.
-    </p>
-  )
+  return <p class="sheet">{texts.settings.theApplicationThatShowsThis}</p>
 }
 
 function InviteForm({ refused, hasIssuer }: InvitingProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="invite">
-      <h2 id="invite">Invite a person</h2>
+      <h2 id="invite">{texts.settings.inviteAPerson}</h2>
       <p class="small">
-        {'You get a link for this person. It works once, within seven days. '}
-        {hasIssuer
-          ? 'The account with which they sign in then becomes theirs.'
-          : 'No sign-in by OpenID Connect is set up here, so the link itself signs them in. Later they need a new link each time.'}
+        {texts.settings.youGetALinkFor}
+        {hasIssuer ? texts.settings.theAccountWithWhichThey : texts.settings.noSignInByOpenid}
       </p>
       {refused && (
         <div class="alert" role="alert">
@@ -221,18 +234,18 @@ function InviteForm({ refused, hasIssuer }: InvitingProps) {
       <PostForm to="/settings/people/invite">
         <div class="fields">
           <div class="field">
-            <label for="name">Name</label>
+            <label for="name">{texts.settings.name}</label>
             <input id="name" name="name" required maxlength={200} value={refused?.name ?? ''} />
           </div>
           <div class="field">
-            <label for="email">E-mail address</label>
+            <label for="email">{texts.settings.eMailAddress}</label>
             <input id="email" name="email" type="email" required maxlength={320} value={refused?.email ?? ''} />
           </div>
         </div>
         <RoleFields values={refused ?? { role: 'member', periodFrom: '', periodTo: '' }} />
         <div class="actions">
           <button class="button primary" type="submit">
-            Invite
+            {texts.settings.invite}
           </button>
         </div>
       </PostForm>

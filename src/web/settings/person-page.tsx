@@ -5,6 +5,7 @@ import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { describeRole, PersonBadge } from './people-page.tsx'
 import { RoleFields, type RoleValues } from './role-fields.tsx'
 import { SettingsHead } from './settings-head.tsx'
@@ -29,6 +30,7 @@ export function answerPerson(
   one: OrganizationPerson,
   refused?: { readonly values?: RoleValues; readonly problem: string },
 ): PageAnswer {
+  const { texts } = visit
   const mayChange = mayDo(visit.person.role, 'people:write') && (!one.isOperator || visit.person.role === 'operator')
   const isSelf = visit.person.userId === one.id
   return {
@@ -40,7 +42,7 @@ export function answerPerson(
         <SettingsHead title={one.name} at="/settings/people">
           <p class="lead">
             <PersonBadge {...one} /> {one.email}
-            {isSelf && ' · This is you.'}
+            {isSelf && texts.settings.thisIsYou}
           </p>
         </SettingsHead>
         {refused && (
@@ -53,10 +55,7 @@ export function answerPerson(
             {mayChange ? (
               <RoleForm one={one} values={refused?.values} />
             ) : (
-              <p class="sheet">
-                This person is an operator of the platform. Only operators can change them, here or by{' '}
-                <code>checkwright person</code>.
-              </p>
+              <p class="sheet">{texts.settings.thisPersonIsAnOperator({ code: <code>checkwright person</code> })}</p>
             )}
             {mayChange && one.state !== 'deactivated' && <AccessForms one={one} />}
           </div>
@@ -75,6 +74,7 @@ interface OneProps {
 }
 
 function RoleForm({ one, values }: OneProps & { readonly values: RoleValues | undefined }) {
+  const texts = useTexts()
   if (one.state === 'invited' || one.state === 'removed') return null
   const present = {
     role: one.role ?? 'member',
@@ -83,15 +83,13 @@ function RoleForm({ one, values }: OneProps & { readonly values: RoleValues | un
   }
   return (
     <section class="sheet" aria-labelledby="role-title">
-      <h2 id="role-title">What they may do</h2>
-      {one.role === undefined && (
-        <p class="small">They have no role of their own yet. The way in which they sign in decides what they may do.</p>
-      )}
+      <h2 id="role-title">{texts.settings.whatTheyMayDo}</h2>
+      {one.role === undefined && <p class="small">{texts.settings.theyHaveNoRoleOf}</p>}
       <PostForm to={`/settings/people/${encodeURIComponent(one.id)}/role`}>
         <RoleFields values={values ?? present} />
         <div class="actions">
           <button class="button primary" type="submit">
-            Save
+            {texts.settings.save}
           </button>
         </div>
       </PostForm>
@@ -100,21 +98,19 @@ function RoleForm({ one, values }: OneProps & { readonly values: RoleValues | un
 }
 
 function AccessForms({ one }: OneProps) {
+  const texts = useTexts()
   const at = `/settings/people/${encodeURIComponent(one.id)}`
   if (!useFrame().visitor?.canSignOut) return null
   const needsInvitation = one.state === 'invited' || one.state === 'removed'
   return (
     <section class="sheet" aria-labelledby="access-title">
-      <h2 id="access-title">How they come in</h2>
+      <h2 id="access-title">{texts.settings.howTheyComeIn}</h2>
       {one.state === 'active' && (
         <>
-          <p class="small">
-            A sign-in link works once, within ten minutes, for whoever opens it first. The audit log says that you made
-            it.
-          </p>
+          <p class="small">{texts.settings.aSignInLinkWorks}</p>
           <PostForm to={`${at}/sign-in-link`}>
             <button class="button quiet" type="submit">
-              Make a sign-in link
+              {texts.settings.makeASignInLink}
             </button>
           </PostForm>
         </>
@@ -123,8 +119,10 @@ function AccessForms({ one }: OneProps) {
         <>
           {one.invitation && (
             <p class="small">
-              {`Invited as ${describeRole(one.invitation)}, until `}
-              <Moment at={one.invitation.expiresAt} />. A new invitation replaces this one.
+              {texts.settings.aNewInvitationReplacesThis({
+                role: describeRole(texts, one.invitation),
+                moment: <Moment at={one.invitation.expiresAt} />,
+              })}
             </p>
           )}
           <PostForm to={`${at}/invite`}>
@@ -137,68 +135,66 @@ function AccessForms({ one }: OneProps) {
             />
             <div class="actions">
               <button class="button primary" type="submit">
-                Invite again
+                {texts.settings.inviteAgain}
               </button>
             </div>
           </PostForm>
         </>
       )}
-      {one.state === 'unassigned' && <p class="small">Give them a role first.</p>}
+      {one.state === 'unassigned' && <p class="small">{texts.settings.giveThemARoleFirst}</p>}
     </section>
   )
 }
 
 function EndForms({ one }: OneProps) {
+  const texts = useTexts()
   const at = `/settings/people/${encodeURIComponent(one.id)}`
   const isDeactivated = one.state === 'deactivated'
   return (
     <section class="sheet" aria-labelledby="end-title">
-      <h2 id="end-title">{isDeactivated ? 'Deactivated' : 'End their access'}</h2>
+      <h2 id="end-title">{isDeactivated ? texts.settings.deactivated : texts.settings.endTheirAccess}</h2>
       {one.state !== 'invited' && (
         <>
           <p class="small">
-            {isDeactivated
-              ? 'They cannot sign in, and their API keys do not work.'
-              : 'Deactivating signs them out at once. Their links and API keys stop working. You can activate them again.'}
+            {isDeactivated ? texts.settings.theyCannotSignInAnd : texts.settings.deactivatingSignsThemOutAt}
           </p>
           <PostForm to={`${at}/${isDeactivated ? 'activate' : 'deactivate'}`}>
             <button class="button quiet" type="submit">
-              {isDeactivated ? 'Activate' : 'Deactivate'}
+              {isDeactivated ? texts.settings.activate : texts.settings.deactivate}
             </button>
           </PostForm>
         </>
       )}
       <p class="small">
-        {one.state === 'invited'
-          ? 'The link of the invitation stops working.'
-          : 'Removing also ends their role and how they sign in, and revokes their API keys for ever. Their name stays beside what they did.'}
+        {one.state === 'invited' ? texts.settings.theLinkOfTheInvitation : texts.settings.removingAlsoEndsTheirRole}
       </p>
       <Link to={`${at}/remove`} looks="danger">
-        Remove…
+        {texts.settings.removeLink}
       </Link>
     </section>
   )
 }
 
 function About({ one }: OneProps) {
+  const texts = useTexts()
   const { id, role, periodFrom, periodTo, isOperator, signsInWith, lastSeenAt } = one
   return (
     <section class="sheet" aria-labelledby="about-title">
-      <h2 id="about-title">About</h2>
+      <h2 id="about-title">{texts.settings.about}</h2>
       <dl class="pairs">
-        <dt>Id</dt>
+        <dt>{texts.settings.id}</dt>
         <dd>
           <code>{id}</code>
         </dd>
-        <dt>Role</dt>
+        <dt>{texts.settings.role}</dt>
         <dd>
-          {role ? describeRole({ role, periodFrom, periodTo }) : 'None'}
-          {isOperator && ', operator of the platform'}
+          {role ? describeRole(texts, { role, periodFrom, periodTo }) : texts.settings.none}
+          {isOperator && texts.settings.andOperatorOfThePlatform}
         </dd>
-        <dt>Signs in with</dt>
-        <dd>{signsInWith.join(', ') || 'Links only'}</dd>
-        <dt>Last seen</dt>
-        <dd>{lastSeenAt ? <Moment at={lastSeenAt} /> : 'Not signed in'}</dd>
+        <dt>{texts.settings.signsInWith}</dt>
+        <dd>{signsInWith.join(', ') || texts.settings.linksOnly}</dd>
+        <dt>{texts.settings.lastSeen}</dt>
+        <dd>{lastSeenAt ? <Moment at={lastSeenAt} /> : texts.settings.notSignedIn}</dd>
       </dl>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { Membership } from '../../workspace/memberships.ts'
 import type { SentForm } from '../form.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 type MemberRole = Membership['role']
 
@@ -10,40 +11,37 @@ export interface RoleValues {
   readonly periodTo: string
 }
 
-const choices: readonly { readonly role: MemberRole; readonly text: string }[] = [
-  { role: 'member', text: 'Member: connects systems and runs checks' },
-  { role: 'admin', text: 'Administrator: also people, API keys and accepted risks' },
-  { role: 'viewer', text: 'Viewer: reads runs, findings and controls, such as an auditor' },
-]
+const choices: readonly MemberRole[] = ['member', 'admin', 'viewer']
 
 /** A role, and the period of a viewer. */
 export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonly values: RoleValues }) {
+  const texts = useTexts()
   return (
     <>
       <div class="field">
-        <label for="role">Role</label>
+        <label for="role">{texts.settings.role}</label>
         <select id="role" name="role">
           {choices.map((choice) => (
-            <option value={choice.role} selected={choice.role === role}>
-              {choice.text}
+            <option value={choice} selected={choice === role}>
+              {texts.settings.roleChoices[choice]}
             </option>
           ))}
         </select>
       </div>
       <fieldset aria-describedby="help-period">
         <legend>
-          Period of a viewer <span class="optional">optional</span>
+          {texts.settings.periodOfAViewer} <span class="optional">{texts.settings.optional}</span>
         </legend>
         <p class="help" id="help-period">
-          A viewer with a period sees the runs of these days (UTC) only, and findings and controls as they stood then.
+          {texts.settings.aViewerWithAPeriod}
         </p>
         <div class="fields">
           <div class="field">
-            <label for="from">First day</label>
+            <label for="from">{texts.settings.firstDay}</label>
             <input id="from" name="from" type="date" value={periodFrom} />
           </div>
           <div class="field">
-            <label for="to">Last day</label>
+            <label for="to">{texts.settings.lastDay}</label>
             <input id="to" name="to" type="date" value={periodTo} />
           </div>
         </div>

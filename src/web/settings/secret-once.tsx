@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { Link } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 interface SecretOnceProps {
   readonly title: string
@@ -10,20 +11,21 @@ interface SecretOnceProps {
 
 /** A secret that is shown this once. @param props.children what it is good for, and how long */
 export function SecretOnce({ title, secret, back, children }: PropsWithChildren<SecretOnceProps>) {
+  const texts = useTexts()
   return (
     <section class="lone">
       <h1>{title}</h1>
       <p>{children}</p>
       <div class="copy">
         <code id="secret">{secret}</code>
-        <button class="button quiet scripted" type="button" data-copy="secret">
-          Copy
+        <button class="button quiet scripted" type="button" data-copy="secret" data-copied={texts.shared.copied}>
+          {texts.settings.copy}
         </button>
       </div>
-      <p class="small">You see it only this once. If it is lost, make another one.</p>
+      <p class="small">{texts.settings.youSeeItOnlyThis}</p>
       <p>
         <Link to={back} looks="primary">
-          I have copied it
+          {texts.settings.iHaveCopiedIt}
         </Link>
       </p>
     </section>

@@ -1,28 +1,24 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { Link } from '../frame/links.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
-const places = [
-  { to: '/settings/people', label: 'People' },
-  { to: '/settings/directory', label: 'Directory' },
-  { to: '/settings/api-keys', label: 'API keys' },
-  { to: '/settings/webhooks', label: 'Webhooks' },
-  { to: '/settings/appearance', label: 'Appearance' },
-  { to: '/settings/audit', label: 'Audit log' },
-] as const
+type SettingsPath = keyof Texts['settings']['places']
 
 interface SettingsHeadProps {
   readonly title: string
   /** Path of the page among the settings. */
-  readonly at: (typeof places)[number]['to']
+  readonly at: SettingsPath
 }
 
 /** The head of every page of the settings, with links to the others. @param props.children what the page is for */
 export function SettingsHead({ title, at, children }: PropsWithChildren<SettingsHeadProps>) {
+  const texts = useTexts()
   return (
     <>
-      <nav class="places" aria-label="Settings">
+      <nav class="places" aria-label={texts.settings.settings}>
         <ul>
-          {places.map(({ to, label }) => (
+          {Object.entries(texts.settings.places).map(([to, label]) => (
             <li>
               <Link to={to} current={to === at}>
                 {label}

@@ -1,6 +1,8 @@
 import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
 import { GetForm, PostForm } from '../frame/links.tsx'
 import { Choice } from '../shared/choice.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 interface SystemFormsProps {
   readonly connections: readonly { readonly id: string; readonly name: string }[]
@@ -14,24 +16,25 @@ interface SystemFormsProps {
 
 /** What only people can say of a connection. One form at a time, because an organization may have hundreds. */
 export function SystemForms({ connections, chosen, settings, latest, path }: SystemFormsProps) {
+  const texts = useTexts()
   const connection = connections.find(({ id }) => id === chosen)
   return (
     <section class="sheet">
-      <h2>Connections</h2>
-      <p class="small">What no vendor says of a connection.</p>
+      <h2>{texts.settings.connections}</h2>
+      <p class="small">{texts.settings.whatNoVendorSaysOf}</p>
       {connections.length === 0 ? (
-        <p>There is no connection yet.</p>
+        <p>{texts.settings.thereIsNoConnectionYet}</p>
       ) : (
         <GetForm to={path} class="filter dense">
           <Choice
             name="connection"
-            label="Connection"
+            label={texts.settings.connectionLabel}
             chosen={chosen}
-            options={connections.map(({ id, name }) => [id, `${name}${describeSaid(settings.get(id))}`])}
+            options={connections.map(({ id, name }) => [id, `${name}${describeSaid(texts, settings.get(id))}`])}
             isComplete
           />
           <button class="button quiet" type="submit">
-            Open
+            {texts.settings.open}
           </button>
         </GetForm>
       )}
@@ -51,9 +54,11 @@ export function SystemForms({ connections, chosen, settings, latest, path }: Sys
   )
 }
 
-function describeSaid(settings: SystemSettings | undefined): string {
-  if (settings?.exempt) return ' (taken out of cross-checks)'
-  return settings && (settings.signsInBy !== null || settings.enforcedDomains.length > 0) ? ' (something is said)' : ''
+function describeSaid(texts: Texts, settings: SystemSettings | undefined): string {
+  if (settings?.exempt) return texts.settings.takenOutOfCrossChecks
+  return settings && (settings.signsInBy !== null || settings.enforcedDomains.length > 0)
+    ? texts.settings.somethingIsSaid
+    : ''
 }
 
 interface SystemFormProps {
@@ -65,15 +70,15 @@ interface SystemFormProps {
 }
 
 function SystemForm({ connection: { id }, others, settings, latest, path }: SystemFormProps) {
+  const texts = useTexts()
   return (
     <PostForm to={`${path}/systems/${id}`}>
       <div class="field">
         <label for={`domains-${id}`}>
-          Own domains <span class="optional">optional</span>
+          {texts.settings.ownDomains} <span class="optional">{texts.settings.optional}</span>
         </label>
         <p class="help" id={`domains-help-${id}`}>
-          Domains of yours in which this vendor lets nobody but members have addresses. An address there then says whose
-          an account is.
+          {texts.settings.domainsOfYoursInWhich}
         </p>
         <input
           id={`domains-${id}`}
@@ -84,9 +89,9 @@ function SystemForm({ connection: { id }, others, settings, latest, path }: Syst
         />
       </div>
       <div class="field">
-        <label for={`idp-${id}`}>People sign in by</label>
+        <label for={`idp-${id}`}>{texts.settings.peopleSignInBy}</label>
         <select id={`idp-${id}`} name="signsInBy">
-          <option value="">nobody has said</option>
+          <option value="">{texts.settings.nobodyHasSaid}</option>
           {others.map((other) => (
             <option value={other.id} selected={settings?.signsInBy === other.id}>
               {other.name}
@@ -96,19 +101,19 @@ function SystemForm({ connection: { id }, others, settings, latest, path }: Syst
       </div>
       <div class="field">
         <label for={`reason-${id}`}>
-          Why it takes no part in cross-checks <span class="optional">optional</span>
+          {texts.settings.whyItTakesNoPart} <span class="optional">{texts.settings.optional}</span>
         </label>
         <input id={`reason-${id}`} name="reason" type="text" maxlength={1_000} value={settings?.exempt?.reason ?? ''} />
       </div>
       <div class="field">
         <label for={`expires-${id}`}>
-          Until <span class="optional">with a reason</span>
+          {texts.settings.until} <span class="optional">{texts.settings.withAReason}</span>
         </label>
         <input id={`expires-${id}`} name="expires" type="date" max={latest} value={settings?.exempt?.expires ?? ''} />
       </div>
       <div class="actions">
         <button class="button" type="submit">
-          Save
+          {texts.settings.save}
         </button>
       </div>
     </PostForm>

@@ -4,6 +4,7 @@ import type { OAuthApp, OAuthAppInput, OAuthAppTrial } from '../../runtime/runti
 import { findOauthConfig } from '../connectors/connectors.ts'
 import type { Problems } from '../connectors/field.tsx'
 import type { SentForm } from '../form.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** The form of an OAuth app, in its present state. */
 export interface AppFormState {
@@ -30,16 +31,22 @@ export interface HeldSecrets {
 
 /** The form's fields in order, by their names in it. */
 export function listAppFields(
+  texts: Texts,
   connector: AnyConnector,
 ): readonly { readonly name: string; readonly field: CredentialField }[] {
   const config = findOauthConfig(connector)
   const settings = listAppSettings(connector).map((field) => ({ name: `settings.${field.id}`, field }))
   if (config === undefined) return settings
   return [
-    { name: 'clientId', field: { id: 'clientId', label: 'Client ID', type: 'text', required: true } },
+    { name: 'clientId', field: { id: 'clientId', label: texts.setup.clientId, type: 'text', required: true } },
     {
       name: 'clientSecret',
-      field: { id: 'clientSecret', label: 'Client secret', type: 'password', required: hasClientSecret(config) },
+      field: {
+        id: 'clientSecret',
+        label: texts.setup.clientSecret,
+        type: 'password',
+        required: hasClientSecret(config),
+      },
     },
     ...settings,
   ]
@@ -61,14 +68,20 @@ export function readEnteredApp(connector: AnyConnector, form: SentForm): OAuthAp
 }
 
 /** The values that may be shown again. */
-export function pickShownValues(connector: AnyConnector, readTyped: (name: string) => string | undefined) {
+export function pickShownValues(
+  texts: Texts,
+  connector: AnyConnector,
+  readTyped: (name: string) => string | undefined,
+) {
   return Object.fromEntries(
-    listAppFields(connector).flatMap(({ name, field }) => (isSecret(field) ? [] : [[name, readTyped(name) ?? '']])),
+    listAppFields(texts, connector).flatMap(({ name, field }) =>
+      isSecret(field) ? [] : [[name, readTyped(name) ?? '']],
+    ),
   )
 }
 
-export function pickSavedValues(connector: AnyConnector, app: OAuthApp | undefined) {
-  return pickShownValues(connector, (name) =>
+export function pickSavedValues(texts: Texts, connector: AnyConnector, app: OAuthApp | undefined) {
+  return pickShownValues(texts, connector, (name) =>
     name === 'clientId' ? app?.clientId : app?.settings[name.slice('settings.'.length)],
   )
 }

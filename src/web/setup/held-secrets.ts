@@ -23,8 +23,9 @@ export async function holdSecrets(
   connector: AnyConnector,
   problems: Problems = {},
 ): Promise<HeldSecrets | undefined> {
+  const { texts } = submission
   const { runtime, form } = submission
-  const typed = listAppFields(connector).flatMap(({ name, field }) => {
+  const typed = listAppFields(texts, connector).flatMap(({ name, field }) => {
     const isHeld = isSecret(field) && form.text(name).trim() !== '' && problems[name] === undefined
     return isHeld ? [[name, form.text(name)] as const] : []
   })
@@ -65,8 +66,8 @@ async function openHeld({ clock, loadSecret }: OwnSubmission['runtime']['workspa
   }
 }
 
-function bindToForm({ person, form }: OwnSubmission, connector: AnyConnector): string {
-  const values = listAppFields(connector).flatMap(({ name, field }) =>
+function bindToForm({ texts, person, form }: OwnSubmission, connector: AnyConnector): string {
+  const values = listAppFields(texts, connector).flatMap(({ name, field }) =>
     isSecret(field) ? [] : [[name, form.text(name)]],
   )
   const bound = [person.organizationId, person.userId, connector.id, values]

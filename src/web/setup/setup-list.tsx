@@ -4,22 +4,19 @@ import { type ConnectorReadiness, findOauthConfig, findOwnChoice } from '../conn
 import { createGalleryPage, type GalleryEntry } from '../connectors/gallery-page.tsx'
 import { createSearchAttributes, Monogram } from '../connectors/parts.tsx'
 import { Link } from '../frame/links.tsx'
-import { formatCount } from '../shared/moment.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 export const setupList = createGalleryPage({
   path: '/setup',
   access: 'organization-apps:write',
-  title: 'Set up',
-  heading: 'Set up connectors',
-  lead: (waiting) =>
-    waiting === 0
-      ? 'Everything is set up. People can connect each of these that is not disabled.'
-      : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app or settings before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
+  words: ({ setup }) => setup.list,
   list: 'lines',
   Entry,
 })
 
 function Entry({ connector, readiness, connections }: GalleryEntry) {
+  const texts = useTexts()
   const { id, definition } = connector
   return (
     <li {...createSearchAttributes(connector)}>
@@ -28,19 +25,19 @@ function Entry({ connector, readiness, connections }: GalleryEntry) {
         <h2>
           <Link to={`/setup/${id}`}>{definition.name}</Link>
         </h2>
-        <p class="small">{describeWay(connector)}</p>
+        <p class="small">{describeWay(texts, connector)}</p>
       </div>
       <ReadinessBadge connector={connector} of={readiness} />
-      <p class="small count">{formatCount(connections, 'connection')}</p>
+      <p class="small count">{texts.setup.countConnections({ connections })}</p>
     </li>
   )
 }
 
-function describeWay(connector: AnyConnector): string {
-  if (!hasPlatformApp(connector.definition)) return 'People enter their credentials'
+function describeWay(texts: Texts, connector: AnyConnector): string {
+  if (!hasPlatformApp(connector.definition)) return texts.setup.peopleEnterTheirCredentials
   const isOwn = findOwnChoice(connector) !== undefined
-  if (findOauthConfig(connector) !== undefined) return isOwn ? 'OAuth, with an app of your organization' : 'OAuth'
-  return isOwn ? 'Settings of your organization' : 'Settings of the platform'
+  if (findOauthConfig(connector) !== undefined) return isOwn ? texts.setup.oauthWithAnAppOf : 'OAuth'
+  return isOwn ? texts.setup.settingsOfYourOrganization : texts.setup.settingsOfThePlatform
 }
 
 interface BadgeProps {
@@ -49,13 +46,13 @@ interface BadgeProps {
 }
 
 export function ReadinessBadge({ connector, of }: BadgeProps) {
-  const { tone, words } = badges[of]
+  const texts = useTexts()
   const isWithoutOauth = of === 'needs-app' && findOauthConfig(connector) === undefined
-  return <span class={`badge ${tone}`}>{isWithoutOauth ? 'Needs settings' : words}</span>
+  return (
+    <span class={`badge ${tones[of]}`}>
+      {isWithoutOauth ? texts.setup.needsSettings : texts.setup.readinessWords[of]}
+    </span>
+  )
 }
 
-const badges: Readonly<Record<ConnectorReadiness, { readonly tone: string; readonly words: string }>> = {
-  ready: { tone: 'pass', words: 'Ready' },
-  'needs-app': { tone: 'manual', words: 'Needs an OAuth app' },
-  disabled: { tone: 'plain', words: 'Disabled' },
-}
+const tones: Readonly<Record<ConnectorReadiness, string>> = { ready: 'pass', 'needs-app': 'manual', disabled: 'plain' }

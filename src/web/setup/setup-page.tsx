@@ -9,6 +9,7 @@ import { findOauthConfig, findOwnChoice, loadStandings } from '../connectors/con
 import type { Problems } from '../connectors/field.tsx'
 import { toFormProblems } from '../connectors/form-problems.ts'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
 import { holdSecrets, restoreSecrets } from './held-secrets.ts'
 import { SetupView } from './setup-view.tsx'
@@ -32,7 +33,7 @@ function nameAudit(verb: 'set' | 'test' | 'delete') {
 export const setupPage = definePage({
   path: '/setup/:connectorId',
   access: 'organization-apps:write',
-  show: async ({ runtime, params, person }) => {
+  show: async ({ texts, runtime, params, person }) => {
     const connector = demandConnector(runtime, params.connectorId)
     const app = await findSavedApp(runtime, connector, person)
     const { clientId = '', settings = {}, ownCallback = true } = app ?? {}
@@ -41,11 +42,12 @@ export const setupPage = definePage({
       findOauthConfig(connector) &&
       (await tryPreview(runtime, { connector, organizationId, clientId, settings, ownCallback }))
     return renderSetupPage(
+      texts,
       { runtime, person },
       {
         connector,
         app,
-        values: pickSavedValues(connector, app),
+        values: pickSavedValues(texts, connector, app),
         problems: {},
         preview,
         trial: undefined,
@@ -125,13 +127,14 @@ export const enableConnector = defineAction({
 
 /** The form as it was sent. */
 async function readSentState(visit: OwnSubmission): Promise<AppFormState> {
+  const { texts } = visit
   const { runtime, params, form, person } = visit
   const connector = demandConnectorWithApp(demandConnector(runtime, params.connectorId))
   const app = await findSavedApp(runtime, connector, person)
   return {
     connector,
     app,
-    values: pickShownValues(connector, (name) => form.text(name)),
+    values: pickShownValues(texts, connector, (name) => form.text(name)),
     problems: {},
     preview: await tryPreview(runtime, readAppInput(visit, connector, app)),
     trial: undefined,
@@ -144,24 +147,27 @@ async function submitOrShowAgain(
   state: AppFormState,
   work: (input: OAuthAppInput) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
+  const { texts } = visit
   try {
     return await work(readAppInput(visit, state.connector, state.app))
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
-    return showAgain(visit, { ...state, problems: toAppFormProblems(state, error) })
+    return showAgain(visit, { ...state, problems: toAppFormProblems(texts, state, error) })
   }
 }
 
 /** The form once more, with the secrets that were typed. One that the vendor refuses, or that cannot be, is typed again. */
 async function showAgain(visit: OwnSubmission, state: AppFormState): Promise<PageAnswer> {
+  const { texts } = visit
   const isRefused = state.trial?.outcome === 'refused'
   const held = isRefused ? undefined : await holdSecrets(visit, state.connector, state.problems)
-  return renderSetupPage(visit, { ...state, held })
+  return renderSetupPage(texts, visit, { ...state, held })
 }
 
-function toAppFormProblems({ connector, app, values }: AppFormState, error: CredentialError): Problems {
-  const fields = listAppFields(connector)
+function toAppFormProblems(texts: Texts, { connector, app, values }: AppFormState, error: CredentialError): Problems {
+  const fields = listAppFields(texts, connector)
   const { clientSecret, ...others } = toFormProblems(
+    texts,
     error,
     (path) => fields.find(({ name }) => name === path)?.name,
     Object.fromEntries(fields.map(({ name, field }) => [name, field])),
@@ -169,17 +175,18 @@ function toAppFormProblems({ connector, app, values }: AppFormState, error: Cred
   if (clientSecret === undefined) return others
   if (app === undefined) return { ...others, clientSecret }
   // There is a secret, and it belongs to the earlier client id.
-  return values.clientId === '' ? others : { ...others, clientSecret: 'Another client ID needs its own secret.' }
+  return values.clientId === '' ? others : { ...others, clientSecret: texts.setup.anotherClientIdNeedsIts }
 }
 
 async function renderSetupPage(
+  texts: Texts,
   { runtime, person }: Pick<OwnVisit, 'runtime' | 'person'>,
   state: AppFormState,
 ): Promise<PageAnswer> {
   const standing = (await loadStandings(runtime, person.organizationId))(state.connector)
   return {
     kind: 'page',
-    title: `Set up ${state.connector.definition.name}`,
+    title: texts.setup.setUp({ name: state.connector.definition.name }),
     status: Object.keys(state.problems).length === 0 ? 200 : 422,
     content: <SetupView state={state} runtime={runtime} standing={standing} role={person.role} />,
   }

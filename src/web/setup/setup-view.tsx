@@ -9,6 +9,8 @@ import { Instructions, Monogram } from '../connectors/parts.tsx'
 import { useFrame } from '../frame/frame.ts'
 import { ExternalLink, Link, PostForm } from '../frame/links.tsx'
 import { Moment } from '../shared/moment.tsx'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
 import { heldField } from './held-secrets.ts'
 import { ReadinessBadge } from './setup-list.tsx'
@@ -26,13 +28,14 @@ interface ViewProps extends SetupViewProps {
 
 /** The page on which an administrator makes a connector ready. */
 export function SetupView({ state, runtime, standing, role }: ViewProps) {
+  const texts = useTexts()
   const { connector } = state
   const { name, description } = connector.definition
   const config = findOauthConfig(connector)
   return (
     <>
       <p class="crumbs">
-        <Link to="/setup">Set up</Link>
+        <Link to="/setup">{texts.setup.setUpLink}</Link>
       </p>
       <div class="head">
         <div>
@@ -44,12 +47,12 @@ export function SetupView({ state, runtime, standing, role }: ViewProps) {
           {description !== undefined && <p class="lead">{description}</p>}
         </div>
         <Link to={`/connect/${connector.id}`} looks="quiet">
-          {`Connect ${name}`}
+          {texts.setup.connect({ name })}
         </Link>
       </div>
       {!hasPlatformApp(connector.definition) ? (
         <div class="stack">
-          <p class="notice">{`You do not need to set it up. People who connect ${name} enter their own credentials.`}</p>
+          <p class="notice">{texts.setup.youDoNotNeedTo({ name })}</p>
           <Instructions connector={connector} />
         </div>
       ) : (
@@ -70,18 +73,15 @@ export function SetupView({ state, runtime, standing, role }: ViewProps) {
 
 /** Whether people can connect it at all. */
 function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; readonly isDisabled: boolean }) {
+  const texts = useTexts()
   const { name } = connector.definition
   return (
     <section class="sheet" aria-labelledby="switch">
-      <h2 id="switch">{isDisabled ? `${name} is disabled` : 'People who may connect it'}</h2>
-      <p>
-        {isDisabled
-          ? 'People cannot connect it now. Existing connections continue to work, and people can reconnect them.'
-          : 'Everybody who is signed in. If you disable it, people cannot add connections. Existing connections continue to work.'}
-      </p>
+      <h2 id="switch">{isDisabled ? texts.setup.isDisabled({ name }) : texts.setup.peopleWhoMayConnectIt}</h2>
+      <p>{isDisabled ? texts.setup.peopleCannotConnectItNow : texts.setup.everybodyWhoIsSignedIn}</p>
       <PostForm to={`/setup/${connector.id}/${isDisabled ? 'enable' : 'disable'}`}>
         <button class="button quiet" type="submit">
-          {isDisabled ? `Enable ${name}` : `Disable ${name}`}
+          {isDisabled ? texts.setup.enable({ name }) : texts.setup.disable({ name })}
         </button>
       </PostForm>
     </section>
@@ -89,28 +89,27 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
 }
 
 function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
+  const texts = useTexts()
   const { name } = connector.definition
   const config = findOauthConfig(connector)
   return (
     <section class="sheet" aria-labelledby="at-vendor">
-      <h2 id="at-vendor">{`The app at ${name}`}</h2>
-      {config?.registrationUrl !== undefined && (
-        <p>{`Checkwright registers itself at ${name}, so you need no app. Enter one only if you want to use your own.`}</p>
-      )}
+      <h2 id="at-vendor">{texts.setup.theAppAt({ name })}</h2>
+      {config?.registrationUrl !== undefined && <p>{texts.setup.checkwrightRegistersItselfAtSo({ name })}</p>}
       {isSentToVendor(connector) && (
         <div>
-          <p class="label">Callback URL: enter it there exactly like this</p>
+          <p class="label">{texts.setup.callbackUrlEnterItThere}</p>
           <div class="copy">
             <code id="callback">{chooseCallbackUrl(runtime, connector.id, app?.ownCallback ?? true)}</code>
-            <button type="button" class="button quiet scripted" data-copy="callback">
-              Copy
+            <button type="button" class="button quiet scripted" data-copy="callback" data-copied={texts.shared.copied}>
+              {texts.setup.copy}
             </button>
           </div>
         </div>
       )}
       {config !== undefined && config.scopes.length > 0 && (
         <div>
-          <p class="label">Scopes that the app must allow</p>
+          <p class="label">{texts.setup.scopesThatTheAppMust}</p>
           <p class="tokens">
             {config.scopes.map((scope) => (
               <>
@@ -122,7 +121,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
       )}
       {config?.createAppUrl !== undefined && (
         <p>
-          <ExternalLink href={config.createAppUrl}>{`Create the app at ${name}`}</ExternalLink>
+          <ExternalLink href={config.createAppUrl}>{texts.setup.createTheAppAt({ name })}</ExternalLink>
         </p>
       )}
     </section>
@@ -130,20 +129,17 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
 }
 
 function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing' | 'role'>) {
+  const texts = useTexts()
   const { base } = useFrame()
   const { connector, app, values, problems, trial, held } = state
   const place = `/setup/${connector.id}`
-  const fields = listAppFields(connector)
+  const fields = listAppFields(texts, connector)
   return (
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
-        <h2 id="app">{describeForm(connector, role, app !== undefined)}</h2>
-        <p class="small">{describeOwner(connector, role, standing)}</p>
-        {app !== undefined && (
-          <p class="small">
-            Last changed <Moment at={app.updatedAt} />
-          </p>
-        )}
+        <h2 id="app">{describeForm(texts, connector, role, app !== undefined)}</h2>
+        <p class="small">{describeOwner(texts, connector, role, standing)}</p>
+        {app !== undefined && <p class="small">{texts.setup.lastChanged({ moment: <Moment at={app.updatedAt} /> })}</p>}
         <ErrorSummary
           problems={problems}
           fields={Object.fromEntries(fields.map(({ name, field }) => [name, field.label]))}
@@ -161,27 +157,23 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
                 field={field}
                 value={values[name]}
                 problem={problems[name]}
-                secretNote={
-                  isHeld
-                    ? 'The value that you typed is kept for 15 minutes. Leave the box empty to save it. If you change another value, type it again.'
-                    : describeAppSecretNote(isSet, wasSent)
-                }
+                secretNote={isHeld ? texts.setup.theValueThatYouTyped : describeAppSecretNote(texts, isSet, wasSent)}
                 isRequired={isSecret(field) ? field.required === true && !isSet && !isHeld : undefined}
               />
             )
           })}
           <div class="actions">
             <button class="button primary" type="submit">
-              Save
+              {texts.setup.save}
             </button>
             {findOauthConfig(connector) !== undefined && (
               <button class="button quiet" type="submit" formaction={`${base}${place}/test`}>
-                Test the app
+                {texts.setup.testTheApp}
               </button>
             )}
             {isSentToVendor(connector) && (
               <button class="button quiet unscripted" type="submit" formaction={`${base}${place}/preview`}>
-                Show the address
+                {texts.setup.showTheAddress}
               </button>
             )}
           </div>
@@ -194,23 +186,19 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
 }
 
 /** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
-function describeAppSecretNote(isSet: boolean, wasSent: boolean): string {
-  if (isSet)
-    return wasSent
-      ? 'What you typed here is not kept. Type it again, or leave the box empty to keep the value that was set earlier.'
-      : 'A value is set. Checkwright never shows it. Leave the box empty to keep it.'
-  return wasSent
-    ? 'This page does not repeat secrets. Type the value again.'
-    : 'Checkwright encrypts it, and never shows it.'
+function describeAppSecretNote(texts: Texts, isSet: boolean, wasSent: boolean): string {
+  if (isSet) return wasSent ? texts.setup.whatYouTypedHereIs : texts.setup.aValueIsSetCheckwright
+  return wasSent ? texts.setup.thisPageDoesNotRepeat : texts.setup.checkwrightEncryptsItAndNever
 }
 
 function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="preview-title">
-      <h2 id="preview-title">Address where people sign in</h2>
+      <h2 id="preview-title">{texts.setup.addressWherePeopleSignIn}</h2>
       <div id="preview" aria-live="polite">
         {preview === undefined ? (
-          <p class="small">{`You see it when the values in the address of ${connector.definition.name} are valid.`}</p>
+          <p class="small">{texts.setup.youSeeItWhenThe({ name: connector.definition.name })}</p>
         ) : (
           <code class="address">
             {preview.split(/(?=[?&])/).map((part) => (
@@ -219,30 +207,31 @@ function Preview({ state: { connector, preview } }: { readonly state: AppFormSta
           </code>
         )}
       </div>
-      <p class="small">Values that change each time, and values that people enter, are examples.</p>
+      <p class="small">{texts.setup.valuesThatChangeEachTime}</p>
     </section>
   )
 }
 
 function Trial({ outcome, message }: OAuthAppTrial) {
-  const { looks, title } = outcomes[outcome]
+  const texts = useTexts()
   return (
-    <div class={looks} role="status" id="trial" tabindex={-1}>
-      <h2>{title}</h2>
+    <div class={outcomeLooks[outcome]} role="status" id="trial" tabindex={-1}>
+      <h2>{texts.setup.outcomeWords[outcome]}</h2>
       <p>{message}</p>
     </div>
   )
 }
 
-const outcomes: Readonly<Record<OAuthAppTrial['outcome'], { readonly looks: string; readonly title: string }>> = {
-  accepted: { looks: 'notice', title: 'The app works' },
-  recognized: { looks: 'notice', title: 'The vendor knows the app' },
-  refused: { looks: 'alert', title: 'The vendor refuses the app' },
-  unknown: { looks: 'alert untold', title: 'The result is not known yet' },
+const outcomeLooks: Readonly<Record<OAuthAppTrial['outcome'], string>> = {
+  accepted: 'notice',
+  recognized: 'notice',
+  refused: 'alert',
+  unknown: 'alert untold',
 }
 
 function Removal({ state: { connector } }: { readonly state: AppFormState }) {
-  const { title, effect, button } = describeRemoval(connector)
+  const texts = useTexts()
+  const { title, effect, button } = describeRemoval(texts, connector)
   return (
     <details class="sheet">
       <summary>{title}</summary>

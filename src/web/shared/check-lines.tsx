@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { Link } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { type ShownRunStatus, StatusBadge } from './status.tsx'
 
 export interface CheckLine {
@@ -14,11 +15,16 @@ export interface CheckLine {
 
 /** Checks, one line each. */
 export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) {
+  const texts = useTexts()
   return (
     <ul class="list">
       {lines.map(({ status, title, to, end }) => (
         <li>
-          {status === undefined ? <span class="badge plain">Never ran</span> : <StatusBadge of={status} />}
+          {status === undefined ? (
+            <span class="badge plain">{texts.shared.neverRan}</span>
+          ) : (
+            <StatusBadge of={status} />
+          )}
           <span class="what">{to === undefined ? title : <Link to={to}>{title}</Link>}</span>
           {end}
         </li>
@@ -30,9 +36,4 @@ export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) 
 /** Whether a check with this status needs nobody. */
 export function isQuiet({ status }: { readonly status: ShownRunStatus | undefined }): boolean {
   return status === 'pass' || status === 'not_applicable'
-}
-
-/** "3 checks that need no action" after the number. */
-export function formatQuiet(count: number): string {
-  return count === 1 ? 'that needs no action' : 'that need no action'
 }

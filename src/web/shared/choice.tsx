@@ -1,3 +1,4 @@
+import { useTexts } from '../texts/use-texts.ts'
 export type ChoiceOption = readonly [value: string, label: string]
 
 interface ChoiceProps {
@@ -11,11 +12,12 @@ interface ChoiceProps {
 
 /** One choice of a form that selects a part of a list. */
 export function Choice({ name, label, chosen, options, isComplete = false }: ChoiceProps) {
+  const texts = useTexts()
   return (
     <label>
       {label}
       <select name={name}>
-        {!isComplete && <option value="">all</option>}
+        {!isComplete && <option value="">{texts.shared.all}</option>}
         {options.map(([value, text]) => (
           <option value={value} selected={value === chosen}>
             {text}

@@ -1,15 +1,7 @@
 import type { ConnectionState } from '../../auth/connection-store.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
-export const connectionWords: Readonly<Record<ConnectionState, string>> = {
-  pending: 'Not finished',
-  active: 'Connected',
-  needs_reauth: 'Connect again',
-  error: 'Not working',
-  paused: 'Paused',
-  disconnected: 'Disconnected',
-}
-
-const tones: Readonly<Record<ConnectionState, string>> = {
+export const connectionTones: Readonly<Record<ConnectionState, string>> = {
   pending: 'manual',
   active: 'pass',
   needs_reauth: 'manual',
@@ -19,5 +11,6 @@ const tones: Readonly<Record<ConnectionState, string>> = {
 }
 
 export function ConnectionBadge({ state }: { readonly state: ConnectionState }) {
-  return <span class={`badge ${tones[state]}`}>{connectionWords[state]}</span>
+  const texts = useTexts()
+  return <span class={`badge ${connectionTones[state]}`}>{texts.shared.connectionWords[state]}</span>
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { Choice } from './choice.tsx'
 
 /** As many as a person reads through; of more they type a part of the name. */
@@ -59,25 +60,26 @@ interface ConnectionChoiceProps {
 
 /** Chooses a connection: from a list if there are few, by a part of the name if there are many. */
 export function ConnectionChoice({ connections, labels, chosen }: ConnectionChoiceProps) {
+  const texts = useTexts()
   const offered = connections.filter(({ id, state }) => state !== 'disconnected' || id === chosen.id)
   if (offered.length <= listedMax)
     return (
       <Choice
         name="connection"
-        label="Connection"
+        label={texts.shared.connection}
         chosen={chosen.id}
         options={offered.map(({ id }) => [id, labels.get(id) ?? id])}
       />
     )
   return (
     <label>
-      Connection
+      {texts.shared.connection}
       <input
         type="search"
         name="connection"
         list="connection-names"
         value={chosen.typed ?? (chosen.id === undefined ? '' : labels.get(chosen.id))}
-        placeholder="A part of its name"
+        placeholder={texts.shared.aPartOfItsName}
         maxlength={200}
         autocomplete="off"
       />
@@ -98,14 +100,15 @@ interface UnclearConnectionProps {
 
 /** Says that what was typed is no connection, or which it may be. */
 export function UnclearConnection({ chosen: { typed, candidates }, labels, to }: UnclearConnectionProps) {
+  const texts = useTexts()
   if (typed === undefined) return null
   const more = candidates.length - candidatesMax
   return (
     <div class="sheet" role="status">
       <p>
         {candidates.length === 0
-          ? `No connection has “${typed}” in its name. You see those of all connections.`
-          : `${candidates.length} connections have “${typed}” in their name. You see those of all connections. Choose one:`}
+          ? texts.shared.noConnectionHasInIts({ typed })
+          : texts.shared.connectionsHaveInTheirName({ candidates: candidates.length, typed })}
       </p>
       {candidates.length > 0 && (
         <ul class="row plain-list">
@@ -114,7 +117,7 @@ export function UnclearConnection({ chosen: { typed, candidates }, labels, to }:
               <Link to={to(id)}>{labels.get(id)}</Link>
             </li>
           ))}
-          {more > 0 && <li class="small">{`and ${more} more`}</li>}
+          {more > 0 && <li class="small">{texts.shared.andMore({ more })}</li>}
         </ul>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type AnyConnector, crossCheckConnectorId } from '../../define/index.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import type { Texts } from '../texts/texts.ts'
 
 export type NameSources = Pick<Runtime, 'connectors' | 'crossCheckConnector'>
 
@@ -39,8 +40,13 @@ export function findResultConnection(
 }
 
 /** Where a result is from, for people. @param names of connections by id, that the reader may know */
-export function nameResultPlace(sources: NameSources, place: ResultPlace, names: ReadonlyMap<string, string>): string {
+export function nameResultPlace(
+  texts: Texts,
+  sources: NameSources,
+  place: ResultPlace,
+  names: ReadonlyMap<string, string>,
+): string {
   const connection = findResultConnection(place, names)
-  if (connection === undefined) return 'All systems'
+  if (connection === undefined) return texts.shared.allSystems
   return names.get(connection) ?? findConnectorName(sources, place.connectorId)
 }

@@ -1,4 +1,5 @@
 import { Link } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 interface KeyedPagesProps {
   /** Path and query of the list, without the place. */
@@ -12,12 +13,15 @@ interface KeyedPagesProps {
 
 /** Links to the first and the next page of a list that goes on after a row. */
 export function KeyedPages({ at, isFirst, next, says }: KeyedPagesProps) {
+  const texts = useTexts()
   if (next === undefined && isFirst) return null
   return (
-    <nav class="row pages" aria-label="Pages">
-      {!isFirst && <Link to={at}>First page</Link>}
+    <nav class="row pages" aria-label={texts.shared.pages}>
+      {!isFirst && <Link to={at}>{texts.shared.firstPage}</Link>}
       <span class="small">{says}</span>
-      {next !== undefined && <Link to={`${at}${at.includes('?') ? '&' : '?'}after=${next}`}>Next page</Link>}
+      {next !== undefined && (
+        <Link to={`${at}${at.includes('?') ? '&' : '?'}after=${next}`}>{texts.shared.nextPage}</Link>
+      )}
     </nav>
   )
 }

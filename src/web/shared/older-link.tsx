@@ -1,4 +1,5 @@
 import { Link } from '../frame/links.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** A place in a list of the newest first. */
 export interface ListPlace {
@@ -21,6 +22,7 @@ interface OlderLinkProps {
 
 /** Links to the older rows of a list, and to its beginning. */
 export function OlderLink({ at, query, last }: OlderLinkProps) {
+  const texts = useTexts()
   const toQuery = (place: ListPlace | undefined) => {
     const changed = new URLSearchParams(query)
     changed.delete('before')
@@ -30,15 +32,15 @@ export function OlderLink({ at, query, last }: OlderLinkProps) {
   }
   if (last === undefined && !query.has('before')) return null
   return (
-    <nav class="row after" aria-label="Pages">
+    <nav class="row after" aria-label={texts.shared.pages}>
       {query.has('before') && (
         <Link to={toQuery(undefined)} looks="quiet">
-          Newest
+          {texts.shared.newest}
         </Link>
       )}
       {last && (
         <Link to={toQuery(last)} looks="quiet">
-          Older
+          {texts.shared.older}
         </Link>
       )}
     </nav>

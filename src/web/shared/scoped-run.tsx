@@ -1,23 +1,22 @@
 import type { RunRecord } from '../../checks/run-store.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 type Run = Pick<RunRecord, 'scoped'>
 
 /** In lists of runs: this one speaks for itself alone. */
 export function ScopedMark({ run: { scoped } }: { readonly run: Run }) {
+  const texts = useTexts()
   if (!scoped) return null
   return (
-    <span class="badge plain" title="Started with waivers or variables of its own">
-      Scoped
+    <span class="badge plain" title={texts.shared.startedWithWaiversOrVariables}>
+      {texts.shared.scoped}
     </span>
   )
 }
 
 /** The same on the page of the run, in full. */
 export function ScopedNotice({ run: { scoped } }: { readonly run: Run }) {
+  const texts = useTexts()
   if (!scoped) return null
-  return (
-    <p class="notice">
-      This run was started with waivers or variables of its own, so it does not change findings, controls or trends.
-    </p>
-  )
+  return <p class="notice">{texts.shared.thisRunWasStartedWith}</p>
 }

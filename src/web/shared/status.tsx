@@ -1,19 +1,8 @@
 import type { RunRecord } from '../../checks/run-store.ts'
 import type { Severity } from '../../define/index.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 export type ShownRunStatus = RunRecord['status'] | 'queued'
-
-/** The label of each status. "Could not tell" is neither pass nor fail, and looks different from both. */
-export const statusWords: Readonly<Record<ShownRunStatus, string>> = {
-  pass: 'Pass',
-  fail: 'Fail',
-  manual: 'Needs review',
-  not_applicable: 'Not applicable',
-  error: 'Could not tell',
-  queued: 'Waiting',
-  running: 'Running',
-  cancelled: 'Cancelled',
-}
 
 const tones: Readonly<Record<ShownRunStatus, string>> = {
   pass: 'pass',
@@ -46,16 +35,18 @@ interface StatusProps {
 
 /** A status as a mark and a label. */
 export function StatusBadge({ of, children }: StatusProps) {
+  const texts = useTexts()
   return (
     <span class={`badge ${tones[of]}`}>
       <svg class={`mark mark-${of}`} viewBox="0 0 16 16" aria-hidden="true">
         <path d={marks[of]} />
       </svg>
-      {children ?? statusWords[of]}
+      {children ?? texts.shared.statusWords[of]}
     </span>
   )
 }
 
 export function SeverityBadge({ of }: { readonly of: Severity }) {
-  return <span class={`severity ${of}`}>{of}</span>
+  const texts = useTexts()
+  return <span class={`severity ${of}`}>{texts.shared.severityWords[of]}</span>
 }

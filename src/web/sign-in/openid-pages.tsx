@@ -5,6 +5,8 @@ import type { Membership } from '../../workspace/memberships.ts'
 import { goOnToVendor } from '../connect/go-on-to-vendor.tsx'
 import { GetForm, Link, PostForm } from '../frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import type { SignInLinks } from './sign-in-links.ts'
 import { startSession } from './start-session.ts'
 
@@ -27,12 +29,13 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       access: 'anybody',
       audit: undefined,
       answer: async (visit) => {
+        const { texts } = visit
         try {
           const person = await visit.runtime.people.accept(visit.form.text('token'))
           return await startSession(visit, await links.begin(person, { mayOperate: false }))
         } catch (error) {
           if (!(error instanceof AuthError)) throw error
-          return renderRefusal(error.message)
+          return renderRefusal(texts, error.message)
         }
       },
     },
@@ -41,12 +44,12 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       path: '/sign-in/start',
       access: 'anybody',
       audit: undefined,
-      answer: async ({ runtime, form }) => {
+      answer: async ({ texts, runtime, form }) => {
         const invitation = form.text('invitation') || undefined
         const fresh = form.text('fresh') === 'yes'
         const begun = await runtime.signIn.begin({ issuerId: form.text('issuer'), invitation, fresh })
         const cookie = createCookie(runtime, 'signing-in', begun.flow, flowSeconds)
-        return goOnToVendor('your sign-in', begun.url, [cookie])
+        return goOnToVendor(texts, texts.signIn.yourSignIn, begun.url, [cookie])
       },
     },
     {
@@ -55,10 +58,10 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       access: 'anybody',
       audit: undefined,
       answer: async (visit) => {
+        const { texts } = visit
         const { runtime, request, params } = visit
         // HEAD is answered as GET, and must not use the code up.
-        if (request.method !== 'GET')
-          return renderRefusal('This address is only for the browser that returns from the sign-in.')
+        if (request.method !== 'GET') return renderRefusal(texts, texts.signIn.thisAddressIsOnlyFor)
         const flow = readCookie(runtime, request.headers.get('cookie'), 'signing-in') ?? ''
         try {
           const { search } = new URL(request.url)
@@ -70,7 +73,7 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
             : answer
         } catch (error) {
           if (!(error instanceof AuthError)) throw error
-          return renderRefusal(error.message, [clearCookie(runtime, 'signing-in')])
+          return renderRefusal(texts, error.message, [clearCookie(runtime, 'signing-in')])
         }
       },
     },
@@ -78,7 +81,10 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
 }
 
 /** The issuers of an organization: the given one, otherwise the only one. */
-export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 'query'>): Promise<PageAnswer> {
+export async function renderIssuers(
+  texts: Texts,
+  { runtime, query }: Pick<Visit, 'runtime' | 'query'>,
+): Promise<PageAnswer> {
   const organizations = await runtime.organizations.list()
   const only = organizations.length === 1 ? organizations[0]?.id : undefined
   const organizationId = query.get('organization') ?? only
@@ -90,43 +96,37 @@ export async function renderIssuers({ runtime, query }: Pick<Visit, 'runtime' | 
   const { name } = await runtime.appearance.get(shown === undefined ? undefined : { organizationId: shown })
   return {
     kind: 'page',
-    title: 'Sign in',
+    title: texts.signIn.signIn,
     organizationId: shown,
     content: (
       <section class="lone">
-        <h1>{issuers.length > 0 && found ? `Sign in to ${found.name}` : `Sign in to ${name}`}</h1>
+        <h1>{texts.signIn.signInTo({ name: issuers.length > 0 && found ? found.name : name })}</h1>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} fresh={fresh} />
         ))}
-        {issuers.length === 0 && organizationId !== undefined && (
-          <p>No sign-in is set up here. Contact the operator of this service.</p>
-        )}
+        {issuers.length === 0 && organizationId !== undefined && <p>{texts.signIn.noSignInIsSet}</p>}
         {only === undefined && (
           <GetForm to="/sign-in">
             <div class="field">
-              <label for="organization">Id of your organization</label>
+              <label for="organization">{texts.signIn.idOfYourOrganization}</label>
               <input id="organization" name="organization" value={organizationId ?? ''} required />
             </div>
             {fresh && <input type="hidden" name="fresh" value="yes" />}
             <button class="button quiet" type="submit">
-              Go on
+              {texts.signIn.goOn}
             </button>
           </GetForm>
         )}
-        <p class="small">
-          The operator of this service can also give you a link that works once: <code>checkwright sign-in-link</code>{' '}
-          makes it.
-        </p>
+        <p class="small">{texts.signIn.theOperatorOfThisService({ code: <code>checkwright sign-in-link</code> })}</p>
       </section>
     ),
   }
 }
 
-async function renderInvitation({ runtime, users, query }: Visit): Promise<PageAnswer> {
+async function renderInvitation({ texts, runtime, users, query }: Visit): Promise<PageAnswer> {
   const token = query.get('token') ?? ''
   const invitation = await runtime.people.invitation(token)
-  if (invitation === undefined)
-    return renderRefusal('This invitation was used already, or is older than seven days. Request a new one.')
+  if (invitation === undefined) return renderRefusal(texts, texts.signIn.thisInvitationWasUsedAlready)
   const { organizationId, userId, role } = invitation
   const [user, organization, issuers] = await Promise.all([
     users.find({ organizationId, userId }),
@@ -135,19 +135,19 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
   ])
   return {
     kind: 'page',
-    title: 'You are invited',
+    title: texts.signIn.youAreInvited,
     organizationId,
     content: (
       <section class="lone">
-        <h1>{`You are invited to ${organization?.name ?? organizationId}`}</h1>
+        <h1>{texts.signIn.youAreInvitedTo({ name: organization?.name ?? organizationId })}</h1>
         <p>
-          {'As '}
+          {texts.signIn.as}
           <b>{user?.name ?? userId}</b>
           {user && ` (${user.email})`}
-          {`, with the role ${role}${describePeriod(invitation)}. `}
-          {issuers.length > 0 && 'The account with which you sign in now becomes the account of this person.'}
+          {texts.signIn.withTheRole({ role: texts.shared.roleWords[role], period: describePeriod(texts, invitation) })}
+          {issuers.length > 0 && texts.signIn.theAccountWithWhichYou}
         </p>
-        <p>Is that not you? Then close this page.</p>
+        <p>{texts.signIn.isThatNotYouThen}</p>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} invitation={token} />
         ))}
@@ -155,7 +155,7 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
           <PostForm to="/invitation">
             <input type="hidden" name="token" value={token} />
             <button class="button primary" type="submit">
-              {`Go in as ${user?.name ?? userId}`}
+              {texts.signIn.goInAs({ name: user?.name ?? userId })}
             </button>
           </PostForm>
         )}
@@ -164,9 +164,12 @@ async function renderInvitation({ runtime, users, query }: Visit): Promise<PageA
   }
 }
 
-function describePeriod({ periodFrom, periodTo }: Pick<Membership, 'periodFrom' | 'periodTo'>): string {
+function describePeriod(texts: Texts, { periodFrom, periodTo }: Pick<Membership, 'periodFrom' | 'periodTo'>): string {
   if (periodFrom === null && periodTo === null) return ''
-  return ` for the runs from ${periodFrom ?? 'the beginning'} to ${periodTo ?? 'now'}`
+  return texts.signIn.forTheRunsFromTo({
+    periodFrom: periodFrom ?? texts.signIn.theBeginning,
+    periodTo: periodTo ?? texts.shared.now,
+  })
 }
 
 interface IssuerFormProps {
@@ -176,6 +179,7 @@ interface IssuerFormProps {
 }
 
 function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps) {
+  const texts = useTexts()
   return (
     <PostForm to="/sign-in/start">
       <input type="hidden" name="issuer" value={id} />
@@ -183,26 +187,26 @@ function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps
       {fresh && <input type="hidden" name="fresh" value="yes" />}
       <p>
         <button class="button primary" type="submit">
-          {`Sign in with ${name}`}
+          {texts.signIn.signInWith({ name })}
         </button>
       </p>
     </PostForm>
   )
 }
 
-function renderRefusal(message: string, cookies: readonly string[] = []): PageAnswer {
+function renderRefusal(texts: Texts, message: string, cookies: readonly string[] = []): PageAnswer {
   return {
     kind: 'page',
     status: 403,
-    title: 'Not signed in',
+    title: texts.signIn.notSignedIn,
     cookies,
     content: (
       <section class="lone">
-        <h1>You are not signed in</h1>
+        <h1>{texts.signIn.youAreNotSignedIn}</h1>
         <p>{message}</p>
         <p>
           <Link to="/sign-in" looks="quiet">
-            Go to sign-in
+            {texts.signIn.goToSignIn}
           </Link>
         </p>
       </section>

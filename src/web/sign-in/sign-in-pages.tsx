@@ -2,6 +2,7 @@ import { clearCookie } from '../../host/cookies.ts'
 import { createBrowserKey } from '../../host/form-token.ts'
 import { PostForm } from '../frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import { createOpenidRoutes, renderIssuers } from './openid-pages.tsx'
 import type { SignInLinks } from './sign-in-links.ts'
 import { startSession } from './start-session.ts'
@@ -15,9 +16,10 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       access: 'anybody',
       audit: undefined,
       answer: async (visit) => {
+        const { texts } = visit
         const token = visit.query.get('token')
         // Only shows a button, because mail and chat programs open links before people do, and would use them up.
-        return token === null ? renderIssuers(visit) : createLinkPage(visit, links, token)
+        return token === null ? renderIssuers(texts, visit) : createLinkPage(texts, visit, links, token)
       },
     },
     {
@@ -27,7 +29,7 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       audit: undefined,
       answer: async ({ form, ...visit }) => {
         const taken = await links.take(form.text('token'))
-        return taken === undefined ? usedUp : startSession(visit, taken, form.text('to'))
+        return taken === undefined ? createUsedUpPage(visit.texts) : startSession(visit, taken, form.text('to'))
       },
     },
     ...createOpenidRoutes(links),
@@ -47,19 +49,20 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       path: '/signed-out',
       access: 'anybody',
       audit: undefined,
-      answer: async () => signedOut,
+      answer: async ({ texts }) => createSignedOutPage(texts),
     },
   ]
 }
 
 /** Shows whom the link signs in. With somebody else's link, the values that you type would become theirs. */
 async function createLinkPage(
+  texts: Texts,
   { runtime, users, query }: Pick<Visit, 'runtime' | 'users' | 'query'>,
   links: SignInLinks,
   token: string,
 ): Promise<PageAnswer> {
   const person = await links.peek(token)
-  if (person === undefined) return usedUp
+  if (person === undefined) return createUsedUpPage(texts)
   const { organizationId, userId, role } = person
   const [user, organization, { name }] = await Promise.all([
     users.find({ organizationId, userId }),
@@ -68,28 +71,28 @@ async function createLinkPage(
   ])
   return {
     kind: 'page',
-    title: 'Sign in',
+    title: texts.signIn.signIn,
     organizationId,
     // A host that shows pages in a frame signs its people in there: cookies of a frame are its own.
     framedBy: runtime.frameOrigins,
     content: (
       <section class="lone">
-        <h1>{`Sign in to ${name}`}</h1>
+        <h1>{texts.signIn.signInTo({ name })}</h1>
         <p>
-          {'This link signs you in as '}
+          {texts.signIn.thisLinkSignsYouIn}
           <b>{user?.name ?? userId}</b>
           {user && ` (${user.email})`}
-          {' of '}
+          {texts.signIn.of}
           <b>{organization?.name ?? organizationId}</b>
-          {`, with the role ${role}.`}
+          {texts.signIn.withTheRoleOfLink({ role: texts.shared.roleWords[role] })}
         </p>
-        <p>Is that not you, or did you not expect this link? Then close this page.</p>
-        <p class="small">The link works once, in this browser.</p>
+        <p>{texts.signIn.isThatNotYouOr}</p>
+        <p class="small">{texts.signIn.theLinkWorksOnceIn}</p>
         <PostForm to="/sign-in">
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="to" value={query.get('to') ?? ''} />
           <button class="button primary" type="submit">
-            {`Sign in as ${user?.name ?? userId}`}
+            {texts.signIn.signInAs({ name: user?.name ?? userId })}
           </button>
         </PostForm>
       </section>
@@ -97,25 +100,29 @@ async function createLinkPage(
   }
 }
 
-const usedUp: PageAnswer = {
-  kind: 'page',
-  status: 403,
-  title: 'This link is no longer valid',
-  content: (
-    <section class="lone">
-      <h1>This link is no longer valid</h1>
-      <p>Somebody has used it, or it is older than ten minutes. The operator of this service can make another one.</p>
-    </section>
-  ),
+function createUsedUpPage(texts: Texts): PageAnswer {
+  return {
+    kind: 'page',
+    status: 403,
+    title: texts.signIn.thisLinkIsNoLonger,
+    content: (
+      <section class="lone">
+        <h1>{texts.signIn.thisLinkIsNoLonger}</h1>
+        <p>{texts.signIn.somebodyHasUsedItOr}</p>
+      </section>
+    ),
+  }
 }
 
-const signedOut: PageAnswer = {
-  kind: 'page',
-  title: 'Signed out',
-  content: (
-    <section class="lone">
-      <h1>You are signed out</h1>
-      <p>This browser keeps no data of yours. You can close this page.</p>
-    </section>
-  ),
+function createSignedOutPage(texts: Texts): PageAnswer {
+  return {
+    kind: 'page',
+    title: texts.signIn.signedOut,
+    content: (
+      <section class="lone">
+        <h1>{texts.signIn.youAreSignedOut}</h1>
+        <p>{texts.signIn.thisBrowserKeepsNoData}</p>
+      </section>
+    ),
+  }
 }

@@ -3,6 +3,7 @@ import type { AnyConnector } from '../../define/index.ts'
 import { PostForm } from '../frame/links.tsx'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 interface WaiverEntryProps {
   readonly waiver: StoredWaiver
@@ -19,6 +20,7 @@ const resourcesShown = 5
 
 /** One accepted risk, with its end. */
 export function WaiverEntry({ waiver: stored, state, connectors, names, person, mayWrite }: WaiverEntryProps) {
+  const texts = useTexts()
   const { id, waiver, needsReview, createdAtMs, revokedAtMs } = stored
   const title = describeChecks(stored, connectors)
   return (
@@ -28,33 +30,31 @@ export function WaiverEntry({ waiver: stored, state, connectors, names, person, 
         <Scope stored={stored} names={names} />
         <p>{waiver.justification}</p>
         <p class="small">
-          Accepted by {waiver.approver}
-          {person !== undefined && person !== waiver.approver && `, entered by ${person}`}, <Moment at={createdAtMs} />
-          {revokedAtMs !== null && state === 'revoked' && (
-            <>
-              . Revoked <Moment at={revokedAtMs} />
-            </>
-          )}
+          {texts.waivers.acceptedBy({ approver: waiver.approver })}
+          {person !== undefined && person !== waiver.approver && texts.waivers.enteredBy({ person })},{' '}
+          <Moment at={createdAtMs} />
+          {revokedAtMs !== null &&
+            state === 'revoked' &&
+            texts.waivers.revoked({ moment: <Moment at={revokedAtMs} /> })}
         </p>
-        {needsReview && (
-          <p class="small">It was accepted before a risk had to name its connection. Keep it for all, or revoke it.</p>
-        )}
+        {needsReview && <p class="small">{texts.waivers.itWasAcceptedBeforeA}</p>}
       </span>
       <span class={state === 'expiring' ? 'until soon' : 'until'}>
-        {state === 'expired' ? 'Over since' : 'Until'} <time datetime={waiver.expires}>{waiver.expires}</time>
+        {state === 'expired' ? texts.waivers.overSince : texts.waivers.until}{' '}
+        <time datetime={waiver.expires}>{waiver.expires}</time>
       </span>
       {mayWrite && state !== 'revoked' && (
         <span class="row">
           {needsReview && (
             <PostForm to={`/waivers/${id}/confirm`}>
-              <button class="button quiet" type="submit" aria-label={`Keep it: ${title}`}>
-                Keep it
+              <button class="button quiet" type="submit" aria-label={texts.waivers.keepIt({ title })}>
+                {texts.waivers.keepItButton}
               </button>
             </PostForm>
           )}
           <PostForm to={`/waivers/${id}/revoke`}>
-            <button class="button danger" type="submit" aria-label={`Revoke it: ${title}`}>
-              Revoke it
+            <button class="button danger" type="submit" aria-label={texts.waivers.revokeIt({ title })}>
+              {texts.waivers.revokeItButton}
             </button>
           </PostForm>
         </span>
@@ -78,18 +78,19 @@ function describeChecks({ waiver }: StoredWaiver, connectors: readonly AnyConnec
 
 /** What it covers, and where. */
 function Scope({ stored: { waiver }, names }: Pick<WaiverEntryProps, 'names'> & { readonly stored: StoredWaiver }) {
-  const resources = [waiver.resource ?? 'every resource'].flat()
+  const texts = useTexts()
+  const resources = [waiver.resource ?? texts.waivers.everyResource].flat()
   const connections = waiver.connection === undefined ? [] : [waiver.connection].flat()
   const more = resources.length - resourcesShown
   return (
     <p class="small">
       {[waiver.resourceType ?? []].flat().join(', ')} {resources.slice(0, resourcesShown).join(', ')}
-      {more > 0 && ` and ${more} more`},{' '}
+      {more > 0 && texts.waivers.andMore({ more })},{' '}
       {connections.length === 0
-        ? 'on every connection'
+        ? texts.waivers.onEveryConnection
         : connections.map((connection, index) => (
             <>
-              {index > 0 ? ', ' : 'on '}
+              {index > 0 ? ', ' : texts.waivers.on}
               <ConnectionLink id={connection}>{names.get(connection) ?? <code>{connection}</code>}</ConnectionLink>
             </>
           ))}

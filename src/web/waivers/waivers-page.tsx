@@ -8,7 +8,8 @@ import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../page-route.ts'
 import { findConnectorName } from '../shared/connector-names.ts'
-import { formatCount, Moment } from '../shared/moment.tsx'
+import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { WaiverEntry } from './waiver-entry.tsx'
 
 const shown = 50
@@ -20,6 +21,7 @@ export const waiversPage = definePage({
   path: '/waivers',
   access: 'waivers:read',
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, person, query } = visit
     const nowMs = runtime.workspace.clock.nowMs()
     const within = findKnownTime(person, nowMs)
@@ -41,23 +43,19 @@ export const waiversPage = definePage({
     )
     return {
       kind: 'page',
-      title: 'Accepted risks',
+      title: texts.waivers.acceptedRisks,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Accepted risks</h1>
-              <p class="lead">Failing results that one of these covers stay in the record, but do not count.</p>
-              {within && (
-                <p class="small">
-                  As they were at the end of your period, <Moment at={within.toMs} />.
-                </p>
-              )}
+              <h1>{texts.waivers.acceptedRisks}</h1>
+              <p class="lead">{texts.waivers.failingResultsThatOneOf}</p>
+              {within && <p class="small">{texts.waivers.asTheyWereAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
           </header>
           <Tabs state={state} counts={counts} />
           {waivers.length === 0 ? (
-            <p class="sheet">{noneWords[state]}</p>
+            <p class="sheet">{texts.waivers.noneWords[state]}</p>
           ) : (
             <ul class="sheet list">
               {waivers.map((waiver) => (
@@ -73,10 +71,12 @@ export const waiversPage = definePage({
             </ul>
           )}
           {(next !== undefined || query.has('after')) && (
-            <nav class="row pages" aria-label="Pages">
-              {query.has('after') && <Link to={`/waivers?state=${state}`}>First page</Link>}
-              <span class="small">{`${waivers.length} of ${formatCount(counts[state], 'accepted risk')}`}</span>
-              {next !== undefined && <Link to={`/waivers?state=${state}&after=${next}`}>Next page</Link>}
+            <nav class="row pages" aria-label={texts.waivers.pages}>
+              {query.has('after') && <Link to={`/waivers?state=${state}`}>{texts.waivers.firstPage}</Link>}
+              <span class="small">
+                {texts.waivers.acceptedRiskOf({ waivers: waivers.length, counts: counts[state] })}
+              </span>
+              {next !== undefined && <Link to={`/waivers?state=${state}&after=${next}`}>{texts.waivers.nextPage}</Link>}
             </nav>
           )}
         </>
@@ -154,23 +154,15 @@ async function listStateAt({ runtime, person }: OwnVisit, state: WaiverState, at
   return { waivers: all.filter(isIn[state]).slice(0, shownWithin), counts, next: undefined }
 }
 
-const tabWords = { holds: 'In force', expiring: 'Expiring in 30 days', expired: 'Expired', revoked: 'Revoked' } as const
-
-const noneWords = {
-  holds: 'There are no accepted risks. You can accept a risk from the page of a finding.',
-  expiring: 'No accepted risk expires in the next 30 days.',
-  expired: 'No accepted risk has expired.',
-  revoked: 'Nobody has revoked an accepted risk.',
-} as const
-
 function Tabs({ state, counts }: { readonly state: WaiverState; readonly counts: Counts }) {
+  const texts = useTexts()
   return (
-    <nav class="tabs" aria-label="State">
+    <nav class="tabs" aria-label={texts.waivers.state}>
       <ul>
         {waiverStates.map((each) => (
           <li>
             <Link to={`/waivers?state=${each}`} current={each === state}>
-              {tabWords[each]} <b>{counts[each].toLocaleString('en')}</b>
+              {texts.waivers.tabWords[each]} <b>{texts.format.number(counts[each])}</b>
             </Link>
           </li>
         ))}

@@ -67,14 +67,15 @@ export const rotateWebhookSecret = defineAction({
   access,
   audit: { action: 'webhook.rotate-secret', target: 'webhookId' },
   act: async (submission) => {
+    const { texts } = submission
     const { id, organizationId, name } = await demandWebhook(submission)
     const { secret } = await submission.runtime.webhooks.rotateSecret({ organizationId, id })
     return {
       kind: 'page',
-      title: 'The new secret of the webhook',
+      title: texts.webhooks.theNewSecretOfThe,
       content: (
-        <SecretOnce title={`The new secret of ${name}`} secret={secret} back={`/settings/webhooks/${id}`}>
-          For 24 hours, requests have a signature by the earlier one too.
+        <SecretOnce title={texts.webhooks.theNewSecretOf({ name })} secret={secret} back={`/settings/webhooks/${id}`}>
+          {texts.webhooks.for24HoursRequestsHave}
         </SecretOnce>
       ),
     }

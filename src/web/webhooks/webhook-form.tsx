@@ -2,7 +2,7 @@ import { noticeTypes } from '../../notices/notice.ts'
 import { type Rhythm, rhythms, type Sink, sinks } from '../../notices/webhook.ts'
 import type { SentForm } from '../form.ts'
 import { PostForm } from '../frame/links.tsx'
-import { rhythmWords, sinkWords } from './webhook-words.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** What a person has typed. */
 export interface TypedWebhook {
@@ -55,9 +55,10 @@ export function NewWebhookForm({
   readonly problem: string | undefined
   readonly canMail: boolean
 }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="new-webhook">
-      <h2 id="new-webhook">Send notices somewhere</h2>
+      <h2 id="new-webhook">{texts.webhooks.sendNoticesSomewhere}</h2>
       {problem !== undefined && (
         <div class="alert" role="alert">
           <p>{problem}</p>
@@ -66,34 +67,34 @@ export function NewWebhookForm({
       <PostForm to="/settings/webhooks">
         <div class="fields">
           <div class="field">
-            <label for="name">Name</label>
+            <label for="name">{texts.webhooks.name}</label>
             <input id="name" name="name" required maxlength={100} value={typed.name} />
           </div>
           <div class="field">
-            <label for="sink">Kind</label>
+            <label for="sink">{texts.webhooks.kind}</label>
             <select id="sink" name="sink">
               {sinks
                 .filter((sink) => canMail || sink !== 'email')
                 .map((sink) => (
                   <option value={sink} selected={sink === typed.sink}>
-                    {sinkWords[sink]}
+                    {texts.webhooks.sinkWords[sink]}
                   </option>
                 ))}
             </select>
           </div>
           <div class="field">
-            <label for="url">URL</label>
+            <label for="url">{texts.webhooks.url}</label>
             <input id="url" name="url" type="url" maxlength={2_000} value={typed.url} aria-describedby="url-hint" />
             <p class="small" id="url-hint">
-              Of a webhook or a chat. It must be https. You see it in full only here.
+              {texts.webhooks.ofAWebhookOrA}
             </p>
           </div>
           {canMail && (
             <div class="field">
-              <label for="to">Addresses</label>
+              <label for="to">{texts.webhooks.addresses}</label>
               <input id="to" name="to" maxlength={3_000} value={typed.to} aria-describedby="to-hint" />
               <p class="small" id="to-hint">
-                For mail, with commas between them.
+                {texts.webhooks.forMailWithCommasBetween}
               </p>
             </div>
           )}
@@ -101,7 +102,7 @@ export function NewWebhookForm({
         <SettingFields settings={typed.settings} />
         <div class="actions">
           <button class="button primary" type="submit">
-            Make the webhook
+            {texts.webhooks.makeTheWebhook}
           </button>
         </div>
       </PostForm>
@@ -111,15 +112,16 @@ export function NewWebhookForm({
 
 /** What it is told, and how. */
 export function SettingFields({ settings: { rhythm, types, details } }: { readonly settings: TypedSettings }) {
+  const texts = useTexts()
   return (
     <>
       <div class="fields">
         <div class="field">
-          <label for="rhythm">How often</label>
+          <label for="rhythm">{texts.webhooks.howOften}</label>
           <select id="rhythm" name="rhythm">
             {rhythms.map((each) => (
               <option value={each} selected={each === rhythm}>
-                {rhythmWords[each]}
+                {texts.webhooks.rhythmWords[each]}
               </option>
             ))}
           </select>
@@ -127,16 +129,17 @@ export function SettingFields({ settings: { rhythm, types, details } }: { readon
         <label class="tick">
           <input type="checkbox" name="details" checked={details} />{' '}
           <span>
-            With names, addresses and titles <span class="small">Otherwise notices have ids and numbers.</span>
+            {texts.webhooks.withNamesAddressesAndTitles}{' '}
+            <span class="small">{texts.webhooks.otherwiseNoticesHaveIdsAnd}</span>
           </span>
         </label>
       </div>
       <details open={types !== null}>
-        <summary>Which notices</summary>
+        <summary>{texts.webhooks.whichNotices}</summary>
         <fieldset class="field">
-          <legend>If you tick none, it gets all.</legend>
+          <legend>{texts.webhooks.ifYouTickNoneIt}</legend>
           <div class="fields ticks">
-            {Object.entries(noticeTypes).map(([type, words]) => (
+            {Object.entries(texts.webhooks.noticeWords).map(([type, words]) => (
               <label class="tick">
                 <input type="checkbox" name="type" value={type} checked={types?.includes(type) ?? false} />{' '}
                 <span>

@@ -6,8 +6,9 @@ import { SettingsHead } from '../settings/settings-head.tsx'
 import { Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { SettingFields } from './webhook-form.tsx'
-import { DeliveryOutcome, sinkWords, WebhookState } from './webhook-words.tsx'
+import { DeliveryOutcome, WebhookState } from './webhook-words.tsx'
 
 const shown = 50
 const access = 'webhooks:write'
@@ -17,6 +18,7 @@ export const webhookPage = definePage({
   path: '/settings/webhooks/:webhookId',
   access,
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, query } = visit
     const webhook = await demandWebhook(visit)
     const { id, name, target, sink, state, failingSince, earlierSecretUntil } = webhook
@@ -34,53 +36,55 @@ export const webhookPage = definePage({
         <>
           <SettingsHead title={name} at="/settings/webhooks">
             <p class="lead">
-              {sinkWords[sink]}: {target}
+              {texts.webhooks.sinkWords[sink]}: {target}
             </p>
             <p>
               <WebhookState webhook={webhook} />
             </p>
             {failingSince !== null && (
-              <p class="small">
-                Every attempt has failed since <Moment at={failingSince} />.
-              </p>
+              <p class="small">{texts.webhooks.everyAttemptHasFailedSince({ moment: <Moment at={failingSince} /> })}</p>
             )}
             {earlierSecretUntil !== null && Date.parse(earlierSecretUntil) > runtime.workspace.clock.nowMs() && (
               <p class="small">
-                The earlier secret signs too, until <Moment at={earlierSecretUntil} />.
+                {texts.webhooks.theEarlierSecretSignsToo({ moment: <Moment at={earlierSecretUntil} /> })}
               </p>
             )}
           </SettingsHead>
           <div class="stack">
             {state !== 'ended' && <Actions webhook={webhook} />}
             <section class="sheet" aria-labelledby="deliveries">
-              <h2 id="deliveries">What was sent</h2>
-              <p class="small">Of the last seven days, the newest first.</p>
-              {deliveries.length === 0 ? <p>Nothing yet.</p> : <Deliveries at={at} deliveries={deliveries} />}
+              <h2 id="deliveries">{texts.webhooks.whatWasSent}</h2>
+              <p class="small">{texts.webhooks.ofTheLastSevenDays}</p>
+              {deliveries.length === 0 ? (
+                <p>{texts.webhooks.nothingYet}</p>
+              ) : (
+                <Deliveries at={at} deliveries={deliveries} />
+              )}
               <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
             </section>
             <section class="sheet" aria-labelledby="settings">
-              <h2 id="settings">What it is told</h2>
+              <h2 id="settings">{texts.webhooks.whatItIsTold}</h2>
               <PostForm to={`${at}/settings`}>
                 <div class="fields">
                   <div class="field">
-                    <label for="name">Name</label>
+                    <label for="name">{texts.webhooks.name}</label>
                     <input id="name" name="name" required maxlength={100} value={name} />
                   </div>
                 </div>
                 <SettingFields settings={webhook} />
                 <div class="actions">
                   <button class="button primary" type="submit">
-                    Save
+                    {texts.webhooks.save}
                   </button>
                 </div>
               </PostForm>
             </section>
             <section class="sheet" aria-labelledby="delete">
-              <h2 id="delete">Delete it</h2>
-              <p class="small">With what was sent. Nothing goes there any more.</p>
+              <h2 id="delete">{texts.webhooks.deleteIt}</h2>
+              <p class="small">{texts.webhooks.withWhatWasSentNothing}</p>
               <PostForm to={`${at}/delete`}>
                 <button class="button danger" type="submit">
-                  Delete the webhook
+                  {texts.webhooks.deleteTheWebhook}
                 </button>
               </PostForm>
             </section>
@@ -96,6 +100,7 @@ export const deliveryPage = definePage({
   path: '/settings/webhooks/:webhookId/deliveries/:deliveryId',
   access,
   show: async (visit) => {
+    const { texts } = visit
     const { runtime, params } = visit
     const webhook = await demandWebhook(visit)
     const { organizationId, id, name } = webhook
@@ -118,8 +123,8 @@ export const deliveryPage = definePage({
               </p>
             </div>
           </header>
-          <section class="sheet" aria-label="Notice">
-            <Scrollable name="The notice">
+          <section class="sheet" aria-label={texts.webhooks.notice}>
+            <Scrollable name={texts.webhooks.theNotice}>
               <pre>{JSON.stringify(delivery.notice, null, 2)}</pre>
             </Scrollable>
             {webhook.state !== 'ended' && <RepeatForm at={`/settings/webhooks/${id}`} delivery={delivery} />}
@@ -138,31 +143,32 @@ export async function demandWebhook({ runtime, params, person: { organizationId 
 }
 
 function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }) {
+  const texts = useTexts()
   const at = `/settings/webhooks/${id}`
   return (
     <div class="actions">
       <PostForm to={`${at}/test`}>
         <button class="button" type="submit">
-          Send a test
+          {texts.webhooks.sendATest}
         </button>
       </PostForm>
       {state === 'active' ? (
         <PostForm to={`${at}/pause`}>
           <button class="button" type="submit">
-            Pause
+            {texts.webhooks.pause}
           </button>
         </PostForm>
       ) : (
         <PostForm to={`${at}/resume`}>
           <button class="button primary" type="submit">
-            Resume
+            {texts.webhooks.resume}
           </button>
         </PostForm>
       )}
       {sink === 'webhook' && (
         <PostForm to={`${at}/rotate-secret`}>
           <button class="button" type="submit">
-            Make a new secret
+            {texts.webhooks.makeANewSecret}
           </button>
         </PostForm>
       )}
@@ -171,14 +177,15 @@ function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }
 }
 
 function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveries: readonly Delivery[] }) {
+  const texts = useTexts()
   return (
-    <Scrollable name="Deliveries">
+    <Scrollable name={texts.webhooks.deliveries}>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">Notice</th>
-            <th scope="col">Told</th>
-            <th scope="col">Outcome</th>
+            <th scope="col">{texts.webhooks.notice}</th>
+            <th scope="col">{texts.webhooks.told}</th>
+            <th scope="col">{texts.webhooks.outcome}</th>
           </tr>
         </thead>
         <tbody>
@@ -187,10 +194,10 @@ function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveri
               <th scope="row">
                 <Link to={`${at}/deliveries/${delivery.id}`}>{delivery.type}</Link>
               </th>
-              <td data-label="Told">
+              <td data-label={texts.webhooks.told}>
                 <Moment at={delivery.createdAt} />
               </td>
-              <td data-label="Outcome">
+              <td data-label={texts.webhooks.outcome}>
                 <DeliveryOutcome delivery={delivery} />
               </td>
             </tr>
@@ -202,11 +209,12 @@ function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveri
 }
 
 function RepeatForm({ at, delivery: { id } }: { readonly at: string; readonly delivery: Delivery }) {
+  const texts = useTexts()
   return (
     <PostForm to={`${at}/deliveries/${id}/repeat`}>
       <div class="actions">
         <button class="button primary" type="submit">
-          Send it again
+          {texts.webhooks.sendItAgain}
         </button>
       </div>
     </PostForm>

@@ -5,8 +5,9 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../pag
 import { SecretOnce } from '../settings/secret-once.tsx'
 import { SettingsHead } from '../settings/settings-head.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { emptyWebhook, NewWebhookForm, readTypedWebhook, type TypedWebhook } from './webhook-form.tsx'
-import { rhythmWords, sinkWords, WebhookState } from './webhook-words.tsx'
+import { WebhookState } from './webhook-words.tsx'
 
 const path = '/settings/webhooks'
 const access = 'webhooks:write'
@@ -15,7 +16,7 @@ const access = 'webhooks:write'
 export const webhooksPage = definePage({ path, access, show: (visit) => answerWebhooks(visit) })
 
 async function answerWebhooks(
-  { runtime, person: { organizationId } }: OwnVisit,
+  { texts, runtime, person: { organizationId } }: OwnVisit,
   refused?: { readonly typed: TypedWebhook; readonly problem: string },
 ): Promise<PageAnswer> {
   const [webhooks, timeZone, canMail] = await Promise.all([
@@ -26,15 +27,15 @@ async function answerWebhooks(
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: 'Webhooks',
+    title: texts.webhooks.webhooks,
     content: (
       <>
-        <SettingsHead title="Webhooks" at={path}>
-          <p class="lead">You are told of failures and changes in another system, a chat or by mail.</p>
+        <SettingsHead title={texts.webhooks.webhooks} at={path}>
+          <p class="lead">{texts.webhooks.youAreToldOfFailures}</p>
         </SettingsHead>
         <div class="stack">
           {webhooks.length === 0 ? (
-            <p class="sheet">There are no webhooks yet.</p>
+            <p class="sheet">{texts.webhooks.thereAreNoWebhooksYet}</p>
           ) : (
             <WebhookTable webhooks={webhooks} />
           )}
@@ -51,6 +52,7 @@ export const makeWebhook = defineAction({
   access,
   audit: { action: 'webhook.create' },
   act: async (submission) => {
+    const { texts } = submission
     const { runtime, person, form } = submission
     const typed = readTypedWebhook(form)
     const { name, sink, url, to, settings } = typed
@@ -69,11 +71,11 @@ export const makeWebhook = defineAction({
       if (secret === undefined) return { kind: 'redirect', to: page, notice: 'webhook-made', made: webhook.id }
       return {
         kind: 'page',
-        title: 'The secret of the webhook',
+        title: texts.webhooks.theSecretOfTheWebhook,
         made: webhook.id,
         content: (
-          <SecretOnce title={`The secret of ${webhook.name}`} secret={secret} back={page}>
-            The receiver verifies by it that a request comes from here, as Standard Webhooks does.
+          <SecretOnce title={texts.webhooks.theSecretOf({ name: webhook.name })} secret={secret} back={page}>
+            {texts.webhooks.theReceiverVerifiesByIt}
           </SecretOnce>
         ),
       }
@@ -98,15 +100,16 @@ export const saveTimeZone = defineAction({
 })
 
 function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const texts = useTexts()
   return (
-    <Scrollable name="Webhooks">
+    <Scrollable name={texts.webhooks.webhooks}>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Where</th>
-            <th scope="col">What</th>
-            <th scope="col">State</th>
+            <th scope="col">{texts.webhooks.name}</th>
+            <th scope="col">{texts.webhooks.where}</th>
+            <th scope="col">{texts.webhooks.what}</th>
+            <th scope="col">{texts.webhooks.state}</th>
           </tr>
         </thead>
         <tbody>
@@ -115,14 +118,15 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
               <th scope="row">
                 <Link to={`${path}/${webhook.id}`}>{webhook.name}</Link>
               </th>
-              <td data-label="Where">
-                {sinkWords[webhook.sink]} <span class="small">{webhook.target}</span>
+              <td data-label={texts.webhooks.where}>
+                {texts.webhooks.sinkWords[webhook.sink]} <span class="small">{webhook.target}</span>
               </td>
-              <td data-label="What">
-                {webhook.types === null ? 'Everything' : webhook.types.join(', ')}, {rhythmWords[webhook.rhythm]}
-                {webhook.details && ', with names'}
+              <td data-label={texts.webhooks.what}>
+                {webhook.types === null ? texts.webhooks.everything : webhook.types.join(', ')},{' '}
+                {texts.webhooks.rhythmWords[webhook.rhythm]}
+                {webhook.details && texts.webhooks.withNames}
               </td>
-              <td data-label="State">
+              <td data-label={texts.webhooks.state}>
                 <WebhookState webhook={webhook} />
               </td>
             </tr>
@@ -134,14 +138,15 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
 }
 
 function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="zone">
-      <h2 id="zone">Time of the digests</h2>
-      <p class="small">They come at eight in the morning.</p>
+      <h2 id="zone">{texts.webhooks.timeOfTheDigests}</h2>
+      <p class="small">{texts.webhooks.theyComeAtEightIn}</p>
       <PostForm to={`${path}/time-zone`}>
         <div class="fields">
           <div class="field">
-            <label for="timeZone">Time zone</label>
+            <label for="timeZone">{texts.webhooks.timeZone}</label>
             <select id="timeZone" name="timeZone">
               {[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
                 <option value={zone} selected={zone === timeZone}>
@@ -153,7 +158,7 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
         </div>
         <div class="actions">
           <button class="button" type="submit">
-            Save the time zone
+            {texts.webhooks.saveTheTimeZone}
           </button>
         </div>
       </PostForm>

@@ -1,7 +1,7 @@
 import { CheckwrightError } from '../../../errors/index.ts'
-import { loadCrossChecks } from '../../connector-file/load-cross-check.ts'
 import type { AppearanceOptions } from '../../../runtime/appearance-options.ts'
 import type { Language } from '../../../workspace/appearances.ts'
+import { loadCrossChecks } from '../../connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../context.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { toKeepingOptions } from '../../keeping-options.ts'

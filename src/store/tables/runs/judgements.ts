@@ -23,12 +23,9 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
           .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
           .execute()
         await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: judgement.createdAtMs })
-        const { id: subject, organizationId, createdAtMs: atMs, ...said } = judgement
+        const { id: subject, ...said } = judgement
         await enterLog(tx, {
-          kind: 'judgement.made',
-          organizationId,
-          subject,
-          atMs,
+          ...{ kind: 'judgement.made', organizationId, subject, atMs: nowMs },
           content: { ...said, by, files, result },
         })
       }),

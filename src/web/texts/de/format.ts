@@ -1,0 +1,3 @@
+import { createFormats } from '../formats.ts'
+
+export const format = createFormats('de-DE')

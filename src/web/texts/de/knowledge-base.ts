@@ -1,0 +1,28 @@
+import type { Texts } from '../texts.ts'
+
+export const knowledgeBase: Texts['knowledgeBase'] = {
+  knowledgeBase: 'Wissensdatenbank',
+  answersThatYouWroteOnce: 'Antworten, die Sie einmal schreiben, für jeden Fragebogen, der dasselbe fragt.',
+  writeAnAnswer: 'Antwort schreiben',
+  wordsOfTheQuestionThe: 'Wörter der Frage, der Antwort oder eines Stichworts',
+  wordsToLookFor: 'Gesuchte Wörter',
+  search: 'Suchen',
+  thereAreNoAnswersYet: 'Es gibt noch keine Antworten.',
+  noAnswerHasAllOf: 'Keine Antwort enthält alle diese Wörter.',
+  changed: ({ moment }) => ['geändert ', moment],
+  answer: 'Antwort',
+  change: 'Ändern',
+  writeAQuestionAndAn: 'Schreiben Sie eine Frage und eine Antwort.',
+  theQuestionHasAtMost: ({ question }) => `Die Frage hat höchstens ${question} Zeichen.`,
+  theAnswerHasAtMost: ({ answer }) => `Die Antwort hat höchstens ${answer} Zeichen.`,
+  thereAreAtMostTags: ({ tags, tag }) => `Höchstens ${tags} Stichwörter mit je ${tag} Zeichen sind möglich.`,
+  theTextHasCharactersThat: 'Der Text enthält Zeichen, die nicht gespeichert werden können.',
+  changeAnAnswer: 'Antwort ändern',
+  question: 'Frage',
+  tags: 'Stichwörter',
+  optional: 'optional',
+  withCommasBetweenThem: 'Durch Kommas getrennt.',
+  save: 'Speichern',
+  cancel: 'Abbrechen',
+  deleteThisAnswer: 'Diese Antwort löschen',
+}

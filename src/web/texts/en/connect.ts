@@ -1,0 +1,89 @@
+import type { Child } from 'hono/jsx'
+import { formatCount } from '../../../text/count-noun.ts'
+
+export const connect = {
+  gallery: {
+    title: 'Connect',
+    heading: 'Connect a system',
+    lead: 'Choose the system that you want to check. Checkwright encrypts what you enter, sends it only to that system, and never shows it again.',
+  },
+  connectedButItDoesNot: 'Connected, but it does not work yet',
+  connectAgain: 'Connect again',
+  openTheConnection: 'Open the connection',
+  connected: 'Connected',
+  theConnectionIsReadyYou: 'The connection is ready. You can close this page.',
+  notProvenYet: 'Not proven yet',
+  checkTheAppOf: ({ name }: { name: string }) => `Check the app of ${name}`,
+  code: ({ code }: { code: Child }) => ['Code ', code],
+  chooseWhatToConnect: 'Choose what to connect',
+  connectNamedAgain: ({ name }: { name: string }) => `Connect ${name} again`,
+  youDidNotAllowIt: 'You did not allow it',
+  accessWasNotGranted: 'Access was not granted',
+  thisSignInIsOver: 'This sign-in is over',
+  itTookLongerThanTen: 'It took longer than ten minutes, or it was already finished. No connection was changed now.',
+  thisSignInDidNot: 'This sign-in did not begin in this browser',
+  youCanFinishItOnly:
+    'You can finish it only once, in the browser window where it began. If somebody sent you this link, close the page: they may want to connect your account to theirs.',
+  theAppIsNotSet: 'The app is not set up correctly',
+  theSignInWasNot: 'The sign-in was not accepted',
+  noAnswerRightNow: 'No answer right now',
+  notConnected: 'Not connected',
+  connectFor: ({ connector, organization }: { connector: string; organization: string }) =>
+    `Connect ${connector} for ${organization}?`,
+  itRequests: 'It requests:',
+  continueTo: ({ connector }: { connector: string }) => `Continue to ${connector}`,
+  thisLinkIsForAnother: 'This link is for another organization',
+  thisLinkIsForAn:
+    'This link is for an organization that you are not signed in to. No connection was made. Sign in to that organization first, or close this page if you did not expect it.',
+  theNameMustBeOne: 'The name must be one line of at most 100 characters.',
+  connect: ({ name }: { name: string }) => `Connect ${name}`,
+  connectLink: 'Connect',
+  connection: 'Connection',
+  signInAt: ({ name }: { name: string }) => `Sign in at ${name}`,
+  credentials: 'Credentials',
+  thatDidNotWorkWith: ({ name }: { name: string }) => `That did not work with ${name}`,
+  theAccountAtMustName: ({ name, code }: { name: string; code: Child }) => [
+    'The account at ',
+    name,
+    ' must name your organization. The id of your organization is ',
+    code,
+    '.',
+  ],
+  ifYouLeaveAField: 'If you leave a field empty, its value stays as it is.',
+  nameOfTheConnection: 'Name of the connection',
+  optional: 'optional',
+  ifYouConnectMoreThan: ({ name }: { name: string }) => `If you connect more than one ${name}, such as "Production".`,
+  asking: ({ name }: { name: string }) => `Asking ${name}…`,
+  continueToVendor: ({ name }: { name: string }) => `Continue to ${name}`,
+  saveAndTest: 'Save and test',
+  youSignInAtAnd: ({ name }: { name: string }) =>
+    `You sign in at ${name} and decide there. Checkwright never sees your password.`,
+  checkwrightTestsItWithImmediately: ({ name }: { name: string }) => `Checkwright tests it with ${name} immediately.`,
+  aValueIsSetCheckwright: 'A value is set. Checkwright never shows it. Leave the box empty to keep it.',
+  thisPageDoesNotRepeat: 'This page does not repeat secrets. Type the value again.',
+  isNotSetUpYet: ({ name }: { name: string }) => `${name} is not set up yet`,
+  needsEnterFirstItTakes: ({ name, isApp }: { name: string; isApp: boolean }) =>
+    isApp
+      ? `${name} needs an OAuth app. Enter one first; it takes a few minutes.`
+      : `${name} needs settings. Enter them first; it takes a few minutes.`,
+  needsAskAnAdministratorTo: ({ name, isApp }: { name: string; isApp: boolean }) =>
+    isApp
+      ? `${name} needs an OAuth app. Ask an administrator to enter one first.`
+      : `${name} needs settings. Ask an administrator to enter them first.`,
+  setUp: ({ name }: { name: string }) => `Set up ${name}`,
+  cannotBeConnectedForNow: ({ name }: { name: string }) => `${name} cannot be connected for now`,
+  anAdministratorOfThisService:
+    'An administrator of this service has disabled it. Existing connections continue to work.',
+  accessThatYouGrantAt: ({ name }: { name: string }) => `Access that you grant at ${name}, and why`,
+  theConnectorNeedsThisTo: 'The connector needs this to sign in, or to stay signed in.',
+  for: ({ checks }: { checks: string }) => `For: ${checks}`,
+  checkWillRun: ({ checks }: { checks: number }) => `${formatCount(checks, 'check')} will run`,
+  mayChangeDataThere: 'may change data there',
+  allChecksAreReadOnly: 'All checks are read-only.',
+  countChecks: ({ checks }: { checks: number }) => formatCount(checks, 'check'),
+  countConnections: ({ connections }: { connections: number }) => formatCount(connections, 'connection'),
+  notSetUpYet: 'Not set up yet',
+  notAvailableForNow: 'Not available for now',
+  youGoTo: 'You go to ',
+  toSignInAndDecide: ' to sign in and decide. Do it in this browser within ten minutes. Afterwards you come back here.',
+}

@@ -1,0 +1,30 @@
+/** How a language writes what is no text: numbers, moments, lists. */
+export interface Formats {
+  /** For `Intl`. */
+  readonly locale: string
+  number(value: number): string
+  /** In UTC, which it says. */
+  moment(date: Date): string
+  /** A day in UTC. */
+  day(date: Date): string
+  /** `A, B and C`. */
+  list(parts: readonly string[]): string
+  /** The words for a number of things: `one` for 1, `many` for every other number, where the language has two. */
+  count(value: number, one: string, many: string): string
+}
+
+export function createFormats(locale: string): Formats {
+  const numbers = new Intl.NumberFormat(locale)
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const plurals = new Intl.PluralRules(locale)
+  return {
+    locale,
+    number: (value) => numbers.format(value),
+    moment: (date) => `${moments.format(date)} UTC`,
+    day: (date) => days.format(date),
+    list: (parts) => lists.format(parts),
+    count: (value, one, many) => `${numbers.format(value)} ${plurals.select(value) === 'one' ? one : many}`,
+  }
+}
