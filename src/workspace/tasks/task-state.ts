@@ -10,9 +10,9 @@ import type { EvidenceState, TaskEvidence } from './task-evidence.ts'
  * - `overdue`: not met, and its day is over.
  * - `could_not_tell`: a check that should show it has no verdict.
  */
-export const taskStates = ['overdue', 'could_not_tell', 'provided', 'open', 'met'] as const
+export const taskStates: readonly TaskState[] = ['overdue', 'could_not_tell', 'provided', 'open', 'met']
 
-export type TaskState = (typeof taskStates)[number]
+export type TaskState = 'overdue' | 'could_not_tell' | 'provided' | 'open' | 'met'
 
 export interface DerivedState {
   readonly state: TaskState
