@@ -129,7 +129,7 @@ test('from an empty store: the operator invites an administrator, who invites an
   await expectFitEverywhere(maxes.page)
   expect(await readPlaces(maxes.page)).toEqual([
     ...['Overview', 'Findings', 'Runs', 'Cross-checks', 'Controls', 'Needs review', 'Accepted risks', 'Access reviews'],
-    'Evidence',
+    ...['Obligations', 'Evidence'],
   ])
   for (const path of await readPaths(maxes.page))
     expect([path, (await maxes.page.goto(url + path))?.status()]).toEqual([path, 200])

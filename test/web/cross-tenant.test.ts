@@ -67,7 +67,7 @@ async function openWorld() {
   return { ...world, send, become, ids }
 }
 
-/** A person of the directory, and a link of one of their accounts. */
+/** A person of the directory, a link of an account, a further address of theirs and a dismissed proposal. */
 async function insertPerson({ runtime }: Awaited<ReturnType<typeof openBoxesWorld>>, connectionId: string) {
   const organizationId = 'acme'
   const bytes = Buffer.from('id,email,kind,status\n1,ada@acme.example,employee,active\n')
@@ -77,7 +77,14 @@ async function insertPerson({ runtime }: Awaited<ReturnType<typeof openBoxesWorl
     ...{ organizationId, connectionId, recordId: 'u1', to: { is: 'out-of-scope' }, reason: 'r', actor: 'ada' },
     expires: nextMonth(),
   })
-  return { personKey: person?.key ?? '', linkId: link.id }
+  const ofPerson = { organizationId, personId: person?.id ?? '', actor: 'ada' }
+  const address = await runtime.accountLinks.confirmAlias({
+    ...{ ...ofPerson, address: 'ada@former.example', reason: 'r', expires: nextMonth() },
+  })
+  const proposal = { connectionId, recordId: 'u2', personId: ofPerson.personId, digest: '0'.repeat(64) }
+  const [dismissed] = await runtime.dismissals.dismiss({ organizationId, proposals: [proposal], actor: 'ada' })
+  const ids = { addressId: address.id, dismissedId: dismissed?.id ?? '' }
+  return { personKey: person?.key ?? '', linkId: link.id, ...ids }
 }
 
 /** A comment of Ada's with a file. */

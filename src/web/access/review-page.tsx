@@ -61,7 +61,7 @@ export async function renderReview(
         <Facts review={review} />
         {hasOutcomes && (
           <p>
-            <Link to={`/access/${id}/outcomes`}>Download what became of the removals since, signed</Link>
+            <Link to={`/access/${id}/outcomes`}>{visit.texts.access.downloadWhatBecameOfThe}</Link>
           </p>
         )}
         {given.problem !== undefined && (

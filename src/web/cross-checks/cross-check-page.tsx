@@ -11,6 +11,7 @@ import { formatDuration, Moment } from '../shared/moment.tsx'
 import { OlderLink, readListPlace } from '../shared/older-link.tsx'
 import { ScopedMark } from '../shared/scoped-run.tsx'
 import { StatusBadge } from '../shared/status.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { RunForm } from './cross-checks-page.tsx'
 
 const pageSize = 25
@@ -102,20 +103,21 @@ function CrossCheckValues({
   variables,
   mayChange,
 }: Pick<CrossCheckState, 'check' | 'variables'> & { readonly mayChange: boolean }) {
+  const texts = useTexts()
   if (declared.length === 0) return null
   return (
     <>
-      <dt>Variables</dt>
+      <dt>{texts.crossChecks.variables}</dt>
       <dd>
         <ul class="plain-list">
           {declared.map((variable) => (
             <li>
-              {`${variable.label}: ${toTextList(variables[variable.id] ?? variable.default).join(', ') || 'none'}`}
-              {variables[variable.id] === undefined && <span class="small"> the default</span>}
+              {`${variable.label}: ${toTextList(variables[variable.id] ?? variable.default).join(', ') || texts.shared.none}`}
+              {variables[variable.id] === undefined && <span class="small"> {texts.crossChecks.theDefault}</span>}
             </li>
           ))}
         </ul>
-        {mayChange && <Link to={`/cross-checks/${id}/variables`}>Change the variables</Link>}
+        {mayChange && <Link to={`/cross-checks/${id}/variables`}>{texts.crossChecks.changeTheVariables}</Link>}
       </dd>
     </>
   )

@@ -26,7 +26,7 @@ export const crossChecksPage = definePage({
               <h1>{texts.crossChecks.crossChecks}</h1>
               <p class="lead">{texts.crossChecks.theyCompareTheListsOf}</p>
             </div>
-            {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">Schedule</Link>}
+            {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.crossChecks.schedule}</Link>}
           </header>
           {within === undefined && missing.length > 0 && (
             <section class="sheet" aria-labelledby="missing">

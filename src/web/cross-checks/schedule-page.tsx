@@ -42,52 +42,57 @@ export const saveCrossCheckSchedule = defineAction({
 })
 
 async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promise<PageAnswer> {
-  const { organizationId } = visit.person
+  const { texts, person } = visit
+  const { organizationId } = person
   const schedule = await visit.runtime.crossChecks.schedule({ organizationId })
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: 'Schedule of the cross-checks',
+    title: texts.crossChecks.scheduleOfTheCrossChecks,
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/cross-checks">Cross-checks</Link>
+              <Link to="/cross-checks">{texts.crossChecks.crossChecks}</Link>
             </p>
-            <h1>Schedule of the cross-checks</h1>
-            <p class="lead">
-              Cross-checks start after lists were read anew, at most once an hour. With a schedule, they also start at
-              fixed times.
-            </p>
+            <h1>{texts.crossChecks.scheduleOfTheCrossChecks}</h1>
+            <p class="lead">{texts.crossChecks.theyStartAfterListsWere}</p>
           </div>
         </header>
         {schedule && (
           <section class="sheet" aria-labelledby="now">
-            <h2 id="now">Now</h2>
+            <h2 id="now">{texts.crossChecks.now}</h2>
             <dl class="pairs">
-              <dt>How often</dt>
-              <dd>{describeRhythm(visit.texts, schedule)}</dd>
-              <dt>Which</dt>
-              <dd>{schedule.checks === undefined ? 'all cross-checks' : schedule.checks.join(', ')}</dd>
-              <dt>Next</dt>
-              <dd>{schedule.nextAt === undefined ? 'never' : <Moment at={schedule.nextAt} />}</dd>
-              <dt>Last</dt>
+              <dt>{texts.crossChecks.howOften}</dt>
+              <dd>{describeRhythm(texts, schedule)}</dd>
+              <dt>{texts.crossChecks.which}</dt>
+              <dd>{schedule.checks === undefined ? texts.crossChecks.allCrossChecks : schedule.checks.join(', ')}</dd>
+              <dt>{texts.crossChecks.next}</dt>
+              <dd>{schedule.nextAt === undefined ? texts.crossChecks.never : <Moment at={schedule.nextAt} />}</dd>
+              <dt>{texts.crossChecks.last}</dt>
               <dd>{await renderLast(visit, schedule)}</dd>
             </dl>
           </section>
         )}
-        <ScheduleForm to={path} isOffered schedule={schedule} hasLists={false} refused={refused} />
+        <ScheduleForm
+          to={path}
+          isOffered
+          // The section above says when they run next.
+          schedule={schedule && { ...schedule, nextAt: undefined }}
+          hasLists={false}
+          refused={refused}
+        />
       </>
     ),
   }
 }
 
 /** Retention may have deleted the run. */
-async function renderLast({ runtime, person: { organizationId } }: OwnVisit, { lastRunId }: CrossCheckSchedule) {
-  if (lastRunId === undefined) return 'not yet'
+async function renderLast({ texts, runtime, person: { organizationId } }: OwnVisit, { lastRunId }: CrossCheckSchedule) {
+  if (lastRunId === undefined) return texts.crossChecks.notYet
   const run = await runtime.runs.get({ id: lastRunId, organizationId })
-  if (!run) return 'The run was deleted.'
+  if (!run) return texts.crossChecks.theRunWasDeleted
   return (
     <Link to={`/runs/${run.id}`}>
       <Moment at={run.startedAtMs} />

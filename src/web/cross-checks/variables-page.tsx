@@ -6,6 +6,7 @@ import { toTextList, type VariableField, VariableInput, variablePrefix } from '.
 import type { SentForm } from '../form.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type PageAnswer } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import { demandCrossCheck } from './cross-check-page.tsx'
 
 const path = '/cross-checks/:crossCheckId/variables'
@@ -14,7 +15,7 @@ const path = '/cross-checks/:crossCheckId/variables'
 export const crossCheckVariablesPage = definePage({
   path,
   access: 'connections:write',
-  show: async (visit) => renderVariables(await demandCrossCheck(visit)),
+  show: async (visit) => renderVariables(visit.texts, await demandCrossCheck(visit)),
 })
 
 export const saveCrossCheckVariables = defineAction({
@@ -22,7 +23,7 @@ export const saveCrossCheckVariables = defineAction({
   access: 'connections:write',
   audit: { action: 'cross_check.variables', target: 'crossCheckId' },
   act: async (submission) => {
-    const { runtime, form, person } = submission
+    const { texts, runtime, form, person } = submission
     const state = await demandCrossCheck(submission)
     const { id, variables: declared = [] } = state.check
     const given = declared.flatMap((variable) => {
@@ -34,7 +35,7 @@ export const saveCrossCheckVariables = defineAction({
       await runtime.crossChecks.setVariables({ organizationId, id, variables: Object.fromEntries(given) })
     } catch (error) {
       if (!(error instanceof CredentialError) || error.code !== 'VARIABLE_INVALID') throw error
-      return renderVariables(state, { form, error })
+      return renderVariables(texts, state, { form, error })
     }
     return { kind: 'redirect', to: `/cross-checks/${id}`, notice: 'cross-check-variables-saved' }
   },
@@ -45,7 +46,7 @@ interface Refused {
   readonly error: CredentialError
 }
 
-function renderVariables({ check, variables }: CrossCheckState, refused?: Refused): PageAnswer {
+function renderVariables(texts: Texts, { check, variables }: CrossCheckState, refused?: Refused): PageAnswer {
   const { id, title, variables: declared = [] } = check
   const toField = (variable: Variable): VariableField => {
     const stored = Object.hasOwn(variables, variable.id) ? variables[variable.id] : variable.default
@@ -59,22 +60,21 @@ function renderVariables({ check, variables }: CrossCheckState, refused?: Refuse
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: `Variables: ${title}`,
+    title: texts.crossChecks.variablesOf({ title }),
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/cross-checks">Cross-checks</Link> <Link to={`/cross-checks/${id}`}>{title}</Link>
+              <Link to="/cross-checks">{texts.crossChecks.crossChecks}</Link>{' '}
+              <Link to={`/cross-checks/${id}`}>{title}</Link>
             </p>
-            <h1>Variables</h1>
-            <p class="lead">
-              They count for every run of this cross-check from now on. An empty field has its default.
-            </p>
+            <h1>{texts.crossChecks.variables}</h1>
+            <p class="lead">{texts.crossChecks.theyCountForEveryRun}</p>
           </div>
         </header>
         {declared.length === 0 ? (
-          <p class="sheet">This cross-check has no variables.</p>
+          <p class="sheet">{texts.crossChecks.itHasNoVariables}</p>
         ) : (
           <PostForm to={`/cross-checks/${id}/variables`} class="sheet">
             {declared.map((variable) => (
@@ -82,7 +82,7 @@ function renderVariables({ check, variables }: CrossCheckState, refused?: Refuse
             ))}
             <div class="actions">
               <button class="button primary" type="submit">
-                Save
+                {texts.crossChecks.save}
               </button>
             </div>
           </PostForm>

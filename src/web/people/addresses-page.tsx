@@ -4,6 +4,7 @@ import type { PersonAlias } from '../../runtime/directory/account-links.ts'
 import { toPersonKey } from '../../runtime/directory/person-key.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { showWhenBuilt } from './waiting-page.tsx'
 
 const listPath = '/people/list/addresses'
@@ -13,23 +14,20 @@ const shownMax = 500
 export const addressesPage = definePage({
   path: listPath,
   access: 'people:write',
-  show: async ({ runtime, person: { organizationId } }) => {
+  show: async ({ texts, runtime, person: { organizationId } }) => {
     const aliases = await runtime.accountLinks.listAliases({ organizationId })
     return {
       kind: 'page',
-      title: 'Confirmed addresses',
+      title: texts.people.confirmedAddresses,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/people">People</Link>
+                <Link to="/people">{texts.people.people}</Link>
               </p>
-              <h1>Confirmed addresses</h1>
-              <p class="lead">
-                An account with a verified address like these belongs to the person. You confirm an address on the page
-                of its person.
-              </p>
+              <h1>{texts.people.confirmedAddresses}</h1>
+              <p class="lead">{texts.people.anAccountWithAVerified}</p>
             </div>
           </header>
           <Addresses organizationId={organizationId} aliases={aliases.slice(-shownMax).reverse()} />
@@ -97,7 +95,7 @@ async function demandPerson({ runtime, person: { organizationId }, params }: Own
 }
 
 async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswer> {
-  const { runtime, person } = visit
+  const { texts, runtime, person } = visit
   const { organizationId } = person
   const { id, key, name } = await demandPerson(visit)
   const aliases = await runtime.accountLinks.listAliases({ organizationId })
@@ -105,19 +103,16 @@ async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswe
   return {
     kind: 'page',
     status: given.problem === undefined ? 200 : 400,
-    title: `Addresses of ${name ?? 'a person'}`,
+    title: texts.people.addressesOf({ name }),
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/people">People</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
+              <Link to="/people">{texts.people.people}</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
             </p>
-            <h1>Further addresses</h1>
-            <p class="lead">
-              Confirm an address that the directory does not have, such as a former name. Accounts with it are theirs,
-              where the vendor has verified the address.
-            </p>
+            <h1>{texts.people.furtherAddresses}</h1>
+            <p class="lead">{texts.people.confirmAnAddressThatThe}</p>
           </div>
         </header>
         <div class="stack">
@@ -129,21 +124,23 @@ async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswe
           <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
           <PostForm to={`/people/${key}/addresses`} class="sheet">
             <div class="field">
-              <label for="address">Address</label>
+              <label for="address">{texts.people.address}</label>
               <input id="address" name="address" type="email" maxlength={320} value={given.address ?? ''} required />
             </div>
             <div class="field">
-              <label for="reason">Reason</label>
+              <label for="reason">{texts.people.reason}</label>
               <p class="help" id="reason-help">
-                How you know that it is theirs.
+                {texts.people.howYouKnowThatIt}
               </p>
               <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
                 {given.reason ?? ''}
               </textarea>
             </div>
             <div class="field">
-              <label for="expires">Last day</label>
-              <p class="help" id="expires-help">{`At most a year ahead: ${latest}.`}</p>
+              <label for="expires">{texts.people.lastDay}</label>
+              <p class="help" id="expires-help">
+                {texts.people.atMostAYearAhead({ latest })}
+              </p>
               <input
                 id="expires"
                 name="expires"
@@ -156,7 +153,7 @@ async function renderAddresses(visit: OwnVisit, given: Given): Promise<PageAnswe
             </div>
             <div class="actions">
               <button class="button primary" type="submit">
-                Confirm the address
+                {texts.people.confirmTheAddress}
               </button>
             </div>
           </PostForm>
@@ -173,23 +170,30 @@ function Addresses({
   readonly organizationId: string
   readonly aliases: readonly PersonAlias[]
 }) {
-  if (aliases.length === 0) return <p class="sheet">Nobody has confirmed an address.</p>
+  const texts = useTexts()
+  if (aliases.length === 0) return <p class="sheet">{texts.people.nobodyHasConfirmedAn}</p>
   return (
     <ul class="list sheet">
       {aliases.map(({ id, address, personId, actor, reason, expires, state }) => (
         <li>
           <span class="what">
             <b>{address}</b>{' '}
-            <Link to={`/people/${toPersonKey(organizationId, personId)}`} aria-label={`The person of ${address}`}>
-              their page
+            <Link
+              to={`/people/${toPersonKey(organizationId, personId)}`}
+              aria-label={texts.people.thePersonOf({ address })}
+            >
+              {texts.people.theirPage}
             </Link>{' '}
             <span class="small">
-              {`${actor}: ${reason} ${state === 'holds' ? `Holds until ${expires}.` : `It was over on ${expires}.`}`}
+              {`${actor}: ${reason} `}
+              {state === 'holds'
+                ? texts.people.addressHoldsUntil({ expires })
+                : texts.people.addressWasOverOn({ expires })}
             </span>
           </span>
           <PostForm to={`${listPath}/${id}/revoke`}>
-            <button class="button quiet" type="submit" aria-label={`Revoke: ${address}`}>
-              Revoke
+            <button class="button quiet" type="submit" aria-label={texts.people.revokeTheAddress({ address })}>
+              {texts.people.revoke}
             </button>
           </PostForm>
         </li>

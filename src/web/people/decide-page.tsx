@@ -143,7 +143,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, give
           {/* Apart, so that Enter in a field of the decisions never dismisses. */}
           <PostForm to={dismissPath} id="dismissals">
             <p class="small">
-              <Link to={dismissPath}>Proposals that somebody has dismissed</Link>
+              <Link to={dismissPath}>{texts.people.proposalsThatSomebodyHas}</Link>
             </p>
           </PostForm>
           <KeyedPages
@@ -201,9 +201,9 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
             form="dismissals"
             name="proposals"
             value={formatDismissal(account)}
-            aria-label={`None of them: ${name ?? id}`}
+            aria-label={texts.people.noneOfThemFor({ name: name ?? id })}
           >
-            None of them
+            {texts.people.noneOfThem}
           </button>
         )}
       </div>

@@ -2,11 +2,11 @@ import type { DismissedProposal } from '../../crosscheck/links/dismissal-store.t
 import { ApiError, CheckwrightError } from '../../errors/index.ts'
 import type { DismissalInput } from '../../runtime/directory/dismissals.ts'
 import type { AccountView } from '../../runtime/directory/view-entries.ts'
-import { formatCount } from '../../text/count-noun.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage } from '../page-route.ts'
 import { KeyedPages } from '../shared/keyed-pages.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 export const dismissPath = '/people/list/dismissed'
 const shownMax = 50
@@ -15,7 +15,7 @@ const shownMax = 50
 export const dismissedPage = definePage({
   path: dismissPath,
   access: 'people:write',
-  show: async ({ runtime, person: { organizationId }, query }) => {
+  show: async ({ texts, runtime, person: { organizationId }, query }) => {
     const after = query.get('after') ?? undefined
     const found = await runtime.dismissals.list({ organizationId, after, limit: shownMax + 1 })
     const shown = found.slice(0, shownMax)
@@ -25,23 +25,21 @@ export const dismissedPage = definePage({
     const names = new Map(connections.map(({ connection }) => [connection.id, connection.name ?? connection.connector]))
     return {
       kind: 'page',
-      title: 'Dismissed proposals',
+      title: texts.people.dismissedProposals,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/people">People</Link> <Link to="/people/list/decide">Whose accounts are these?</Link>
+                <Link to="/people">{texts.people.people}</Link>{' '}
+                <Link to="/people/list/decide">{texts.people.whoseAccountsAreThese}</Link>
               </p>
-              <h1>Dismissed proposals</h1>
-              <p class="lead">
-                They stay away until their reason, or the name or the address of the account changes. Whose the account
-                is stays open.
-              </p>
+              <h1>{texts.people.dismissedProposals}</h1>
+              <p class="lead">{texts.people.theyStayAwayUntil}</p>
             </div>
           </header>
           {shown.length === 0 ? (
-            <p class="sheet">Nobody has dismissed a proposal.</p>
+            <p class="sheet">{texts.people.nobodyHasDismissedA}</p>
           ) : (
             <ul class="list sheet">
               {shown.map((dismissed) => (
@@ -53,7 +51,7 @@ export const dismissedPage = definePage({
             at={dismissPath}
             isFirst={after === undefined}
             next={found.length > shownMax ? shown.at(-1)?.id : undefined}
-            says={formatCount(shown.length, 'proposal')}
+            says={texts.people.countProposals({ count: shown.length })}
           />
         </>
       ),
@@ -62,20 +60,20 @@ export const dismissedPage = definePage({
 })
 
 function Dismissed({ dismissed, name }: { readonly dismissed: DismissedProposal; readonly name: string }) {
+  const texts = useTexts()
   const { id, recordId, personId, dismissedBy, dismissedAtMs } = dismissed
   return (
     <li>
       <span class="what">
-        {`${recordId} at ${name} is not of `}
-        <code>{personId}</code>
+        {texts.people.isNotOf({ recordId, connection: name, person: <code>{personId}</code> })}
         <span class="small">
           {`${dismissedBy}, `}
           <Moment at={dismissedAtMs} />
         </span>
       </span>
       <PostForm to={`${dismissPath}/${id}/restore`}>
-        <button class="button quiet" type="submit" aria-label={`Propose again: ${recordId}`}>
-          Propose again
+        <button class="button quiet" type="submit" aria-label={texts.people.proposeAgainFor({ recordId })}>
+          {texts.people.proposeAgain}
         </button>
       </PostForm>
     </li>

@@ -49,7 +49,9 @@ export const personOfDirectoryPage = definePage({
                 .map(({ address, expires, actor }) => (
                   <p class="small">{texts.people.hasConfirmedTheAddressUntil({ actor, address, expires })}</p>
                 ))}
-              {mayDo(role, 'people:write') && <Link to={`/people/${person.key}/addresses`}>Further addresses</Link>}
+              {mayDo(role, 'people:write') && (
+                <Link to={`/people/${person.key}/addresses`}>{texts.people.furtherAddresses}</Link>
+              )}
             </section>
             <h2>{texts.people.accounts}</h2>
             {accounts.length === 0 ? (

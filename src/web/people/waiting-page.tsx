@@ -1,6 +1,7 @@
 import { StoreError } from '../../errors/index.ts'
 import { Link } from '../frame/links.tsx'
 import type { OwnVisit, PageAnswer } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** Shows a page that needs the list of people, or one that waits until the list is put together. */
 export function showWhenBuilt(show: (visit: OwnVisit) => Promise<PageAnswer>): typeof show {
@@ -8,26 +9,25 @@ export function showWhenBuilt(show: (visit: OwnVisit) => Promise<PageAnswer>): t
     try {
       return await show(visit)
     } catch (error) {
-      if (error instanceof StoreError && error.code === 'STORE_CONFLICT' && error.retryable) return createWaitingPage()
+      if (error instanceof StoreError && error.code === 'STORE_CONFLICT' && error.retryable)
+        return createWaitingPage(visit.texts)
       throw error
     }
   }
 }
 
-function createWaitingPage(): PageAnswer {
+function createWaitingPage({ people }: Texts): PageAnswer {
   return {
     kind: 'page',
-    title: 'People',
+    title: people.people,
     reloadSeconds: 5,
     content: (
       <section class="lone" role="status">
-        <h1>The list of people is being put together</h1>
-        <p>
-          With many people and connections, this takes up to a minute the first time. This page loads again by itself.
-        </p>
+        <h1>{people.theListIsBeingPut}</h1>
+        <p>{people.withManyPeopleAnd}</p>
         <p>
           <Link to="/" looks="quiet">
-            Back to the start
+            {people.backToTheStart}
           </Link>
         </p>
       </section>

@@ -104,6 +104,7 @@ test('its schedule and its variables are set on pages, by who may change connect
   expect(tooOld.text).toContain('must be at most 168')
   expect(shown.text).toContain('Every day at 6:00, Europe/Berlin')
   expect(shown.text).toMatch(/<dt>Next<\/dt><dd><time/)
+  expect(shown.text.match(/\bNext\b/g)).toHaveLength(1)
   expect(page.text).toMatch(/hours[^<]*: 24/i)
   expect(await runtime.crossChecks.schedule({ organizationId })).toBeUndefined()
   expect((await runtime.audit.list({ organizationId, limit: 9 })).map(({ action }) => action)).toEqual(

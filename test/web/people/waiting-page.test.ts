@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { StoreError } from '../../../src/errors/index.ts'
 import type { OwnVisit } from '../../../src/web/page-route.ts'
 import { showWhenBuilt } from '../../../src/web/people/waiting-page.tsx'
+import { en } from '../../../src/web/texts/en/index.ts'
 
-const visit = {} as OwnVisit
+const visit = { texts: en } as OwnVisit
 const fail = (code: 'STORE_CONFLICT' | 'NOT_FOUND', retryable: boolean) => async () => {
   throw new StoreError('It is put together.', { code, retryable })
 }

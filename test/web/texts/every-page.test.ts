@@ -71,8 +71,9 @@ const data: readonly (string | RegExp)[] = [
   /^(?:Ada Lovelace|Gil Amelio|Pat of a family|Acme|Account \d|The club|Club|Wide|Staff|Second quarter|Tickets)/,
   /^(?:user|account|connection|program) |^(?:person-\d|max_admins|a role with|Yes, with AES|Do you encrypt)/,
   /^\(ada@example\.com\)$|^(?:API Key|Longest visit in days|Guests are reviewed|Decide\.|Mend it\.|\w+ is a guest|Rule \d of|Sign-on is)/,
-  // Titles of our cross-checks, of controls and of lists, and sentences that the runtime makes of them.
+  // Titles and variables of our cross-checks, titles of controls and of lists, and sentences that the runtime makes of them.
   /^(?:Nobody who left|Every |Everybody|Contractors have|Only people|The sources|Compares the|The contract of|Suspend)/,
+  /^(?:Days of grace|Longest age of a reading|Access that ends within|A list that was read longer)/,
   /^(?:It may belong|Nobody in the directory|Whose is|The address looks|There is no connection|The connector of)/,
   /^(?:was not run$|\d+ failing result|\d+ results? needs? review|could not tell for \d|its evidence is \d+ days old)/,
   /^(?:Cross-checks(?:, |$)|SOC 2|active \(guest\)$)/,

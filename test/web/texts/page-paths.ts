@@ -39,7 +39,9 @@ export async function listPagePaths(
     '/connections/:connectionId/inventories': `/connections/${connectionId}/inventories`,
     '/connections/:connectionId/inventories/:of': `/connections/${connectionId}/inventories/account`,
     '/people/:personKey': `/people/${people[0]?.key}`,
+    '/people/:personKey/addresses': `/people/${people[0]?.key}/addresses`,
     '/cross-checks/:crossCheckId': '/cross-checks/leavers',
+    '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
     '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?check=${review?.check.id}&finding=${review?.result.findingId}`,
@@ -79,4 +81,5 @@ const answersOtherwise = [
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv', '/evidence/:fileId'],
   ...['/people.csv', '/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
+  '/access/:reviewId/outcomes',
 ]

@@ -123,4 +123,5 @@ export const access: Texts['access'] = {
   thereIsNoneYet: 'Es gibt noch keine.',
   filterWords: { all: 'alle Konten', guests: 'Gäste', administrators: 'Administratoren' },
   ofDepartment: ({ what, department }) => `${what} aus ${department}`,
+  downloadWhatBecameOfThe: 'Signierten Nachweis herunterladen, was seither aus den Entzügen wurde',
 }

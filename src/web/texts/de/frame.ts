@@ -42,7 +42,7 @@ export const frame: Texts['frame'] = {
     settings: 'Einstellungen',
   },
   notices: {
-    'cross-check-variables-saved': 'Gespeichert. Jeder Lauf dieser Querprüfung verwendet ab jetzt diese Werte.',
+    'cross-check-variables-saved': 'Gespeichert. Jeder Prüflauf dieser Querprüfung verwendet ab jetzt diese Werte.',
     'task-added': 'Die Pflicht ist hinzugefügt.',
     'tasks-added': 'Hinzugefügt. Vorhandene Pflichten sind unverändert.',
     'task-changed': 'Gespeichert. Der Stand ergibt sich aus den Nachweisen.',

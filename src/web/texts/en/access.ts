@@ -141,4 +141,5 @@ export const access = {
   thereIsNoneYet: 'There is none yet.',
   filterWords: { all: 'all accounts', guests: 'guests', administrators: 'administrators' },
   ofDepartment: ({ what, department }: { what: string; department: string }) => `${what} of ${department}`,
+  downloadWhatBecameOfThe: 'Download what became of the removals since, signed',
 }

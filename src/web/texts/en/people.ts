@@ -105,4 +105,37 @@ export const people = {
   yes: 'yes',
   leaving: 'leaving',
   administrators: 'administrators',
+  furtherAddresses: 'Further addresses',
+  addressesOf: ({ name }: { name: string | undefined }) => `Addresses of ${name ?? 'a person'}`,
+  confirmAnAddressThatThe:
+    'Confirm an address that the directory does not have, such as a former name. Accounts with it are theirs, where the vendor has verified the address.',
+  howYouKnowThatIt: 'How you know that it is theirs.',
+  confirmTheAddress: 'Confirm the address',
+  confirmedAddresses: 'Confirmed addresses',
+  anAccountWithAVerified:
+    'An account with a verified address like these belongs to the person. You confirm an address on the page of its person.',
+  nobodyHasConfirmedAn: 'Nobody has confirmed an address.',
+  thePersonOf: ({ address }: { address: string }) => `The person of ${address}`,
+  theirPage: 'their page',
+  addressHoldsUntil: ({ expires }: { expires: string }) => `Holds until ${expires}.`,
+  addressWasOverOn: ({ expires }: { expires: string }) => `It was over on ${expires}.`,
+  revokeTheAddress: ({ address }: { address: string }) => `Revoke: ${address}`,
+  noneOfThem: 'None of them',
+  noneOfThemFor: ({ name }: { name: string }) => `None of them: ${name}`,
+  proposalsThatSomebodyHas: 'Proposals that somebody has dismissed',
+  dismissedProposals: 'Dismissed proposals',
+  theyStayAwayUntil:
+    'They stay away until their reason, or the name or the address of the account changes. Whose the account is stays open.',
+  nobodyHasDismissedA: 'Nobody has dismissed a proposal.',
+  countProposals: ({ count }: { count: number }) => formatCount(count, 'proposal'),
+  isNotOf: ({ recordId, connection, person }: { recordId: string; connection: string; person: Child }) => [
+    `${recordId} at ${connection} is not of `,
+    person,
+  ],
+  proposeAgain: 'Propose again',
+  proposeAgainFor: ({ recordId }: { recordId: string }) => `Propose again: ${recordId}`,
+  theListIsBeingPut: 'The list of people is being put together',
+  withManyPeopleAnd:
+    'With many people and connections, this takes up to a minute the first time. This page loads again by itself.',
+  backToTheStart: 'Back to the start',
 }
