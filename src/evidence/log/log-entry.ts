@@ -13,12 +13,13 @@ export type LogKind =
   | 'links.changed'
   | 'review.made'
   | 'review.ended'
+  | 'review.followed'
   | 'store.restored'
 
 export const logKinds = [
   ...(['run.began', 'run.ended', 'waiver.made', 'waiver.revoked'] as const),
   ...(['judgement.made', 'judgement.withdrawn', 'links.changed'] as const),
-  ...(['review.made', 'review.ended', 'store.restored'] as const),
+  ...(['review.made', 'review.ended', 'review.followed', 'store.restored'] as const),
 ] as const satisfies readonly LogKind[]
 
 /** Something that a log takes down, in the transaction in which it happens. */

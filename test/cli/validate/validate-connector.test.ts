@@ -267,7 +267,7 @@ describe('docs/validate.md', () => {
       String(a.id).localeCompare(String(b.id))
 
     expect(explained.toSorted(byId)).toEqual(validateRules.toSorted(byId))
-    expect(page.match(/^## /gm)).toHaveLength(validateRules.length)
+    expect(page.match(/^## `/gm)).toHaveLength(validateRules.length)
   })
 })
 

@@ -93,7 +93,7 @@ async function keepBundle({
     clock: fixedClock('2026-05-04T10:00:00Z'),
     exchanges: { file: draft.exchangesFile },
   })
-  const files = await draft.finish(run as KeptRun, ownSigner)
+  const { paths: files } = await draft.finish(run as KeptRun, ownSigner)
   await draft.discard()
   return { bundle, connector, head: run.head, files, folder }
 }

@@ -223,7 +223,7 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
         .executeTakeFirst()
       return row?.outcomeRevision
     },
-    keepOutcomes: ({ id, organizationId, revision }, { fileId, ...file }) =>
+    keepOutcomes: ({ id, organizationId, revision }, { fileId, manifestSha256: manifest, ...file }) =>
       runInTransaction(db, async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('accessReviews')
@@ -235,6 +235,8 @@ export function createAccessReviewStore(db: Kysely<Schema>): AccessReviewStore {
         if (numUpdatedRows === 0n) return file.objectKey
         const before = await tx.deleteFrom('files').where('id', '=', fileId).returning('objectKey').executeTakeFirst()
         await insertFile(tx, { ...file, id: fileId, organizationId, userId: null })
+        const { createdAtMs: atMs } = file
+        await enterLog(tx, { kind: 'review.followed', organizationId, subject: id, atMs, facts: { manifest } })
         return before?.objectKey ?? null
       }),
     finish: ({ revision, ...ref }, { bundle, ...end }) =>
