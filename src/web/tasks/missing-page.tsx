@@ -10,7 +10,8 @@ import { useTexts } from '../texts/use-texts.ts'
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
 
-const lacks = ['check', 'connection', 'fresh_evidence'] as const
+const order: Readonly<Record<MissingProof['lacks'], true>> = { check: true, connection: true, fresh_evidence: true }
+const lacks = Object.keys(order) as readonly MissingProof['lacks'][]
 const checksShown = 5
 /** A longer list opens when somebody asks for it. */
 const openMax = 10
