@@ -67,7 +67,7 @@ const data: readonly (string | RegExp)[] = [
   ...['Checkwright', 'English', 'Deutsch', 'UTC', 'CSV', 'JSON', 'OCSF', 'GDPR', 'HIPAA', 'ISO 27001'],
   // Ids, dates, addresses, types of the protocol, zones of time, events of the audit log and members of forms.
   /^(?:ada|gil|mel|pat|usr_1|club|github|tiny|crypto|reader|owner|operators|guests?|active|check-\d|cross-check)$/,
-  /^(?:account|accounts|connection|crossCheck|evidence|people|person|sources|title|readAt|enforcedDomains|user|contractor)$/,
+  /^(?:account|accounts|connection|crossCheck|evidence|people|person|sources|title|readAt|enforcedDomains|user|contractor|text)$/,
   /^(?:accept|content-length|content-type|date|keep-alive|user-agent|connector\.yaml|[a-z]+\.[a-z_]+)$/,
   /^[\w.-]+(?:, [\w.-]+)+$|^cross-check\/leavers$/,
   /^[A-Z]\w+(?:\/[\w-]+)+$/,
