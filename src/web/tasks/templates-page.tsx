@@ -10,6 +10,8 @@ const frameworks = [
   ['soc2', 'SOC 2'],
   ['iso27001', 'ISO 27001'],
 ] as const
+/** The rest opens when somebody asks for it. */
+const openMax = 25
 
 /** What auditors expect, to add with one click or one by one. */
 export const templatesPage = definePage({ path, access: 'tasks:write', show: (visit) => renderTemplates(visit) })
@@ -75,10 +77,20 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
         ) : (
           <PostForm to={path}>
             <ul class="sheet list">
-              {offered.map((template) => (
+              {offered.slice(0, openMax).map((template) => (
                 <TemplateRow template={template} />
               ))}
             </ul>
+            {offered.length > openMax && (
+              <details class="sheet">
+                <summary>{texts.tasks.more({ more: offered.length - openMax })}</summary>
+                <ul class="list">
+                  {offered.slice(openMax).map((template) => (
+                    <TemplateRow template={template} />
+                  ))}
+                </ul>
+              </details>
+            )}
             <div class="actions">
               <button class="button primary" type="submit">
                 {texts.tasks.addThoseThatAreTicked}
