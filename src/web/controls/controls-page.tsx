@@ -58,7 +58,7 @@ export const controlsPage = definePage({
                 {texts.controls.needsReview}
               </Link>
               <Link to="/tasks/missing" looks="quiet">
-                What is missing
+                {texts.controls.whatIsMissing}
               </Link>
               <Link to="/evidence" looks="quiet">
                 {texts.controls.evidence}

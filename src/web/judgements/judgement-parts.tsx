@@ -56,7 +56,7 @@ export function JudgementList({ judgements }: { readonly judgements: readonly Ju
             <Link to={toJudgedPath(judgement)}>{judgement.result.title}</Link>{' '}
             <span class="small">
               {judgement.connectorId === taskSourceId
-                ? 'obligation'
+                ? texts.judgements.obligation
                 : `${judgement.result.resource.type} ${judgement.result.resource.name ?? judgement.result.resource.id} · ${judgement.checkId}`}{' '}
               · {texts.judgements.stateWords[judgement.state]}
               {judgement.withdrawnAtMs !== null && (

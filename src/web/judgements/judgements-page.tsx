@@ -62,7 +62,7 @@ export const judgementsPage = definePage({
                 {texts.judgements.whatWasJudged}
               </Link>
               <Link to="/tasks?state=provided" looks="quiet">
-                Statements about obligations
+                {texts.judgements.statementsAboutObligations}
               </Link>
               <Link to="/evidence" looks="quiet">
                 {texts.judgements.evidence}

@@ -6,22 +6,12 @@ import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
 
-const lacksWords: Readonly<Record<MissingProof['lacks'], string>> = {
-  check: 'Without a check',
-  connection: 'Without a connection',
-  fresh_evidence: 'Without fresh evidence',
-}
-
-const helps: Readonly<Record<MissingProof['lacks'], string>> = {
-  check: 'No connector has a check for these, and no obligation names them. Add an obligation.',
-  connection: 'Connectors have a check for these, and none of them is connected.',
-  fresh_evidence: 'Something was not run, is too old, or is not done yet.',
-}
-
-const lacks = Object.keys(lacksWords) as readonly MissingProof['lacks'][]
+const order: Readonly<Record<MissingProof['lacks'], true>> = { check: true, connection: true, fresh_evidence: true }
+const lacks = Object.keys(order) as readonly MissingProof['lacks'][]
 const checksShown = 5
 /** A longer list opens when somebody asks for it. */
 const openMax = 10
@@ -31,7 +21,7 @@ const connectorsShown = 4
 export const missingPage = definePage({
   path: '/tasks/missing',
   access: 'controls:read',
-  show: async ({ runtime, person, query }) => {
+  show: async ({ texts, runtime, person, query }) => {
     const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const [framework] = await listMissing(runtime, person.organizationId, {
@@ -40,24 +30,21 @@ export const missingPage = definePage({
     })
     return {
       kind: 'page',
-      title: 'What is missing',
+      title: texts.tasks.whatIsMissing,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/tasks">Obligations</Link> · <Link to={`/controls?framework=${id}`}>Controls</Link>
+                <Link to="/tasks">{texts.tasks.obligations}</Link> ·{' '}
+                <Link to={`/controls?framework=${id}`}>{texts.tasks.controls}</Link>
               </p>
-              <h1>What is missing</h1>
-              <p class="lead">What you still need before an auditor can see each control.</p>
-              {within && (
-                <p class="small">
-                  As it was at the end of your period, <Moment at={within.toMs} />.
-                </p>
-              )}
+              <h1>{texts.tasks.whatIsMissing}</h1>
+              <p class="lead">{texts.tasks.whatYouStillNeed}</p>
+              {within && <p class="small">{texts.tasks.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
           </header>
-          <nav aria-label="Frameworks" class="tabs">
+          <nav aria-label={texts.controls.frameworks} class="tabs">
             <ul>
               {frameworkIds.map((one) => (
                 <li>
@@ -76,17 +63,18 @@ export const missingPage = definePage({
 })
 
 function Missing({ framework, mayWrite }: { readonly framework: MissingOfFramework; readonly mayWrite: boolean }) {
+  const texts = useTexts()
   const { missing, total } = framework
   return (
     <>
-      <p>{`${total - missing.length} of ${total} controls have what they need.`}</p>
+      <p>{texts.tasks.haveWhatTheyNeed({ complete: total - missing.length, total })}</p>
       {lacks.map((one) => {
         const controls = missing.filter((control) => control.lacks === one)
         if (controls.length === 0) return null
         return (
           <details class="sheet" open={controls.length <= openMax}>
-            <summary>{`${lacksWords[one]}: ${controls.length}`}</summary>
-            <p class="small">{helps[one]}</p>
+            <summary>{`${texts.tasks.lacksWords[one]}: ${controls.length}`}</summary>
+            <p class="small">{texts.tasks.lacksHelp[one]}</p>
             <ul class="list">
               {controls.map((control) => (
                 <MissingRow control={control} mayWrite={mayWrite} />
@@ -100,6 +88,7 @@ function Missing({ framework, mayWrite }: { readonly framework: MissingOfFramewo
 }
 
 function MissingRow({ control, mayWrite }: { readonly control: MissingProof; readonly mayWrite: boolean }) {
+  const texts = useTexts()
   const { id, title, lacks: what, connectors, checks, templates } = control
   return (
     <li>
@@ -121,22 +110,25 @@ function MissingRow({ control, mayWrite }: { readonly control: MissingProof; rea
                 )}
               </li>
             ))}
-            {checks.length > checksShown && <li>{`and ${checks.length - checksShown} more`}</li>}
+            {checks.length > checksShown && <li>{texts.shared.andMore({ more: checks.length - checksShown })}</li>}
           </ul>
         )}
-        {what === 'connection' && <span class="small">{`Connect ${nameSome(connectors)}.`}</span>}
+        {what === 'connection' && (
+          <span class="small">
+            {texts.controls.connect({
+              names: connectors.slice(0, connectorsShown).join(', '),
+              more: connectors.length - connectorsShown,
+            })}
+          </span>
+        )}
         {what === 'check' && templates.length > 0 && mayWrite && (
           <span class="small">
-            {'Add: '}
-            <Link to="/tasks/templates">{templates.map((template) => template.title).join(', ')}</Link>
+            {texts.tasks.addThese({
+              link: <Link to="/tasks/templates">{templates.map((template) => template.title).join(', ')}</Link>,
+            })}
           </span>
         )}
       </span>
     </li>
   )
-}
-
-function nameSome(connectors: readonly string[]): string {
-  const more = connectors.length - connectorsShown
-  return `${connectors.slice(0, connectorsShown).join(', ')}${more > 0 ? ` or one of ${more} more` : ''}`
 }

@@ -6,6 +6,7 @@ import { demandPerson } from '../../workspace/people.ts'
 import { type Choosable, loadPeople } from '../findings/people.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { cadences, formatCadence } from './task-words.tsx'
 
 /** What a person has entered, as the form shows it again. */
@@ -103,16 +104,17 @@ function splitWords(text: string): readonly string[] {
 }
 
 async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): Promise<PageAnswer> {
+  const { texts } = visit
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: 'Add an obligation',
+    title: texts.tasks.addAnObligation,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to="/tasks">Obligations</Link>
+          <Link to="/tasks">{texts.tasks.obligations}</Link>
         </p>
-        <h1>Add an obligation</h1>
+        <h1>{texts.tasks.addAnObligation}</h1>
         {problem !== undefined && (
           <div class="alert" role="alert">
             <p>{problem}</p>
@@ -122,10 +124,10 @@ async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): P
           <TaskFields entry={entry} people={await loadPeople(visit, [])} />
           <div class="actions">
             <button class="button primary" type="submit">
-              Add it
+              {texts.tasks.addIt}
             </button>
             <Link to="/tasks" looks="quiet">
-              Go back
+              {texts.tasks.goBack}
             </Link>
           </div>
         </PostForm>
@@ -141,15 +143,16 @@ interface TaskFieldsProps {
 
 /** The fields of an obligation. Its state is none of them. */
 export function TaskFields({ entry, people }: TaskFieldsProps) {
+  const texts = useTexts()
   return (
     <>
       <div class="field">
-        <label for="title">Title</label>
+        <label for="title">{texts.tasks.title}</label>
         <input id="title" name="title" maxlength={200} value={entry.title} required />
       </div>
       <div class="field">
         <label for="description">
-          What has to be done <span class="optional">optional</span>
+          {texts.tasks.whatHasToBeDone} <span class="optional">{texts.tasks.optional}</span>
         </label>
         <textarea class="prose-box" id="description" name="description" maxlength={10_000}>
           {entry.description}
@@ -158,17 +161,17 @@ export function TaskFields({ entry, people }: TaskFieldsProps) {
       <Cadence everyDays={entry.everyDays} />
       <div class="field">
         <label for="due">
-          First due on <span class="optional">optional</span>
+          {texts.tasks.firstDueOn} <span class="optional">{texts.tasks.optional}</span>
         </label>
         <p class="help" id="due-help">
-          If you leave it empty, it is due in 90 days, or after one cadence if that is sooner.
+          {texts.tasks.ifYouLeaveItEmpty}
         </p>
         <input id="due" name="due" type="date" value={entry.dueDay} aria-describedby="due-help" />
       </div>
       <div class="field">
-        <label for="owner">Owner</label>
+        <label for="owner">{texts.tasks.owner}</label>
         <select id="owner" name="owner">
-          <option value="">Nobody</option>
+          <option value="">{texts.tasks.nobody}</option>
           {people.map(({ id, name }) => (
             <option value={id} selected={id === entry.owner}>
               {name}
@@ -178,9 +181,11 @@ export function TaskFields({ entry, people }: TaskFieldsProps) {
       </div>
       <div class="field">
         <label for="controls">
-          Controls <span class="optional">optional</span>
+          {texts.tasks.controls} <span class="optional">{texts.tasks.optional}</span>
         </label>
-        <p class="help" id="controls-help">{`One a line, such as soc2:CC6.2. There are ${frameworkIds.join(', ')}.`}</p>
+        <p class="help" id="controls-help">
+          {texts.tasks.oneControlALine({ frameworks: frameworkIds.join(', ') })}
+        </p>
         <textarea id="controls" name="controls" aria-describedby="controls-help">
           {entry.controls}
         </textarea>
@@ -191,20 +196,21 @@ export function TaskFields({ entry, people }: TaskFieldsProps) {
 }
 
 function Cadence({ everyDays }: Pick<TaskEntry, 'everyDays'>) {
+  const texts = useTexts()
   const days = Number(everyDays)
-  const isListed = cadences.some(([each]) => each === days)
+  const isListed = cadences.some((each) => each === days)
   return (
     <div class="field">
-      <label for="everyDays">Cadence</label>
+      <label for="everyDays">{texts.tasks.cadence}</label>
       <select id="everyDays" name="everyDays">
         {!isListed && Number.isInteger(days) && days > 0 && (
           <option value={everyDays} selected>
-            {formatCadence(days)}
+            {formatCadence(texts, days)}
           </option>
         )}
-        {cadences.map(([each]) => (
+        {cadences.map((each) => (
           <option value={String(each)} selected={each === days}>
-            {formatCadence(each)}
+            {formatCadence(texts, each)}
           </option>
         ))}
       </select>
@@ -213,24 +219,23 @@ function Cadence({ everyDays }: Pick<TaskEntry, 'everyDays'>) {
 }
 
 function Proof({ entry }: { readonly entry: TaskEntry }) {
+  const texts = useTexts()
   return (
     <fieldset>
-      <legend>What shows that it is met</legend>
+      <legend>{texts.tasks.whatShowsThatItIsMet}</legend>
       <label class="tick">
-        <input type="checkbox" name="statements" value="yes" checked={entry.statements} /> A person states it, and
-        another one accepts it
+        <input type="checkbox" name="statements" value="yes" checked={entry.statements} /> {texts.tasks.aPersonStatesIt}
       </label>
       <label class="tick">
-        <input type="checkbox" name="accessReviews" value="yes" checked={entry.accessReviews} /> Finished access reviews
-        of all systems
+        <input type="checkbox" name="accessReviews" value="yes" checked={entry.accessReviews} />{' '}
+        {texts.tasks.finishedAccessReviews}
       </label>
       <div class="field">
         <label for="checks">
-          Checks <span class="optional">optional</span>
+          {texts.tasks.checks} <span class="optional">{texts.tasks.optional}</span>
         </label>
         <p class="help" id="checks-help">
-          One a line, as connector/check or cross-check/leavers. */check is that check of every connector. All of them
-          have to pass.
+          {texts.tasks.oneCheckALine}
         </p>
         <textarea id="checks" name="checks" aria-describedby="checks-help">
           {entry.checks}

@@ -14,6 +14,7 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../pag
 import { ConnectionLink } from '../shared/connection-link.tsx'
 import { findConnectorName } from '../shared/connector-names.ts'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { isMistake, readEntry, type TaskEntry, TaskFields, toEntry, toInput } from './task-form.tsx'
 import { EvidenceBadge, formatCadence, TaskBadge } from './task-words.tsx'
 import { TaskDay } from './tasks-page.tsx'
@@ -97,7 +98,7 @@ export const endTask = defineAction({
 })
 
 async function renderTask(visit: OwnVisit, correction?: Correction): Promise<PageAnswer> {
-  const { runtime, person, params } = visit
+  const { texts, runtime, person, params } = visit
   const { organizationId, role, userId } = person
   const task = await demandTask(runtime, person, params.taskId ?? '')
   const nowMs = runtime.workspace.clock.nowMs()
@@ -125,18 +126,14 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/tasks">Obligations</Link>
+              <Link to="/tasks">{texts.tasks.obligations}</Link>
             </p>
             <h1>{task.title}</h1>
             <p>
               <TaskBadge state={task.state} /> <TaskDay task={task} />
             </p>
             <p class="small">{task.because}</p>
-            {within && (
-              <p class="small">
-                As it was at the end of your period, <Moment at={within.toMs} />.
-              </p>
-            )}
+            {within && <p class="small">{texts.tasks.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
           </div>
         </header>
         {correction && (
@@ -154,7 +151,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
         )}
         {judgements.length > 0 && (
           <section class="sheet" aria-labelledby="judged">
-            <h2 id="judged">Judgements</h2>
+            <h2 id="judged">{texts.tasks.judgements}</h2>
             <JudgementList judgements={judgements} />
           </section>
         )}
@@ -179,26 +176,27 @@ async function loadNames({
 }
 
 function Facts({ task, owner }: { readonly task: Task; readonly owner: string | undefined }) {
+  const texts = useTexts()
   const { description, controls, everyDays, satisfiedBy, firstDueDay } = task
   const ways = [
-    ...(satisfiedBy.checks.length > 0 ? [`these checks pass: ${satisfiedBy.checks.join(', ')}`] : []),
-    ...(satisfiedBy.accessReviews ? ['access reviews of all systems are finished'] : []),
-    ...(satisfiedBy.statements ? ['a person states it, and another one accepts it'] : []),
+    ...(satisfiedBy.checks.length > 0 ? [texts.tasks.theseChecksPass({ checks: satisfiedBy.checks.join(', ') })] : []),
+    ...(satisfiedBy.accessReviews ? [texts.tasks.reviewsAreFinished] : []),
+    ...(satisfiedBy.statements ? [texts.tasks.aPersonStates] : []),
   ]
   return (
     <section class="sheet" aria-labelledby="facts">
-      <h2 id="facts">What is owed</h2>
+      <h2 id="facts">{texts.tasks.whatIsOwed}</h2>
       {description !== '' && <p class="said">{description}</p>}
       <dl class="pairs">
-        <dt>Cadence</dt>
-        <dd>{formatCadence(everyDays)}</dd>
-        <dt>First due</dt>
+        <dt>{texts.tasks.cadence}</dt>
+        <dd>{formatCadence(texts, everyDays)}</dd>
+        <dt>{texts.tasks.firstDue}</dt>
         <dd>{firstDueDay}</dd>
-        <dt>Owner</dt>
-        <dd>{owner ?? (task.ownerId === null ? 'Nobody' : task.ownerId)}</dd>
-        <dt>Controls</dt>
+        <dt>{texts.tasks.owner}</dt>
+        <dd>{owner ?? (task.ownerId === null ? texts.tasks.nobody : task.ownerId)}</dd>
+        <dt>{texts.tasks.controls}</dt>
         <dd>
-          {controls.length === 0 && 'None'}
+          {controls.length === 0 && texts.tasks.none}
           {controls.map((control, index) => {
             const [framework = '', id = ''] = control.split(':')
             return (
@@ -209,8 +207,8 @@ function Facts({ task, owner }: { readonly task: Task; readonly owner: string | 
             )
           })}
         </dd>
-        <dt>Met if</dt>
-        <dd>{ways.join(', or ')}</dd>
+        <dt>{texts.tasks.metIf}</dt>
+        <dd>{ways.join(texts.tasks.or)}</dd>
       </dl>
     </section>
   )
@@ -223,16 +221,19 @@ function EvidenceList({
   readonly evidence: readonly TaskEvidence[]
   readonly names: ReadonlyMap<string, string>
 }) {
+  const texts = useTexts()
   if (evidence.length === 0) return null
   return (
     <section class="sheet" aria-labelledby="evidence">
-      <h2 id="evidence">Checks and reviews</h2>
+      <h2 id="evidence">{texts.tasks.checksAndReviews}</h2>
       <ul class="list">
         {evidence.slice(0, evidenceShown).map((each) => (
           <EvidenceRow evidence={each} names={names} />
         ))}
       </ul>
-      {evidence.length > evidenceShown && <p class="small">{`and ${evidence.length - evidenceShown} more`}</p>}
+      {evidence.length > evidenceShown && (
+        <p class="small">{texts.shared.andMore({ more: evidence.length - evidenceShown })}</p>
+      )}
     </section>
   )
 }
@@ -289,10 +290,11 @@ interface StatementsProps {
 }
 
 function Statements({ task, statements, mayWrite, mayJudge, userId, text, today }: StatementsProps) {
+  const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="statements">
-      <h2 id="statements">Statements</h2>
-      {statements.length === 0 && <p class="small">Nobody has stated yet that it was done.</p>}
+      <h2 id="statements">{texts.tasks.statements}</h2>
+      {statements.length === 0 && <p class="small">{texts.tasks.nobodyHasStatedYet}</p>}
       {statements.length > 0 && (
         <ul class="list">
           {statements.slice(0, statementsShown).map((statement) => (
@@ -302,32 +304,32 @@ function Statements({ task, statements, mayWrite, mayJudge, userId, text, today 
       )}
       {mayWrite && (
         <PostForm to={`/tasks/${task.id}/state`} enctype="multipart/form-data">
-          <h3>State that it was done</h3>
-          <p class="small">Another person has to accept it. Until then it does not count as met.</p>
+          <h3>{texts.tasks.stateThatItWasDone}</h3>
+          <p class="small">{texts.tasks.anotherPersonHasToAccept}</p>
           <div class="field">
             <label for="text">
-              What was done <span class="optional">optional, if you add a file</span>
+              {texts.tasks.whatWasDone} <span class="optional">{texts.tasks.optionalIfYouAddAFile}</span>
             </label>
             <textarea class="prose-box" id="text" name="text" maxlength={10_000}>
               {text ?? ''}
             </textarea>
           </div>
           <div class="field">
-            <label for="done">Done on</label>
+            <label for="done">{texts.tasks.doneOn}</label>
             <input id="done" name="done" type="date" max={today} value={today} required />
           </div>
           <div class="field">
             <label for="upload">
-              Files <span class="optional">optional</span>
+              {texts.tasks.files} <span class="optional">{texts.tasks.optional}</span>
             </label>
             <p class="help" id="upload-help">
-              A report, minutes or a list that show it. You can add 5 at once, of at most 100 MB each.
+              {texts.tasks.filesThatShowIt}
             </p>
             <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              State it
+              {texts.tasks.stateIt}
             </button>
           </div>
         </PostForm>
@@ -337,12 +339,13 @@ function Statements({ task, statements, mayWrite, mayJudge, userId, text, today 
 }
 
 function StatementRow({ statement, mayJudge }: { readonly statement: StatedTask; readonly mayJudge: boolean }) {
+  const texts = useTexts()
   const { id, state, because, statedBy, doneDay, text, files, madeAtMs } = statement
   return (
     <li id={`statement-${id}`}>
       <EvidenceBadge state={state} />
       <span class="what">
-        {`${statedBy}: done on ${doneDay}`}{' '}
+        {texts.tasks.statedDone({ statedBy, day: doneDay })}{' '}
         <span class="small">
           {because} · <Moment at={madeAtMs} />
         </span>
@@ -358,8 +361,12 @@ function StatementRow({ statement, mayJudge }: { readonly statement: StatedTask;
         )}
       </span>
       {mayJudge && state === 'provided' && (
-        <Link to={`/runs/${id}/judge`} looks="quiet" aria-label={`Judge the statement of ${statedBy}, ${doneDay}`}>
-          Judge
+        <Link
+          to={`/runs/${id}/judge`}
+          looks="quiet"
+          aria-label={texts.tasks.judgeTheStatement({ statedBy, day: doneDay })}
+        >
+          {texts.tasks.judge}
         </Link>
       )}
     </li>
@@ -373,22 +380,23 @@ interface ChangeProps {
 }
 
 function Change({ task, people, entry }: ChangeProps) {
+  const texts = useTexts()
   return (
     <section class="sheet">
       <details open={entry !== undefined}>
-        <summary>Change or end this obligation</summary>
+        <summary>{texts.tasks.changeOrEnd}</summary>
         <PostForm to={`/tasks/${task.id}/change`}>
           <TaskFields entry={entry ?? toEntry(task)} people={people} />
           <div class="actions">
             <button class="button primary" type="submit">
-              Save
+              {texts.tasks.save}
             </button>
           </div>
         </PostForm>
         <PostForm to={`/tasks/${task.id}/end`}>
-          <p class="small">If you end it, nobody owes it from now on. What was stated stays for auditors.</p>
+          <p class="small">{texts.tasks.ifYouEndIt}</p>
           <button class="button danger" type="submit">
-            End it
+            {texts.tasks.endIt}
           </button>
         </PostForm>
       </details>

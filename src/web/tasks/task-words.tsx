@@ -1,14 +1,8 @@
 import type { TaskEvidence } from '../../workspace/tasks/task-evidence.ts'
 import type { TaskState } from '../../workspace/tasks/task-state.ts'
 import { StatusBadge } from '../shared/status.tsx'
-
-const stateWords: Readonly<Record<TaskState, string>> = {
-  overdue: 'Overdue',
-  could_not_tell: 'Could not tell',
-  provided: 'Provided',
-  open: 'Open',
-  met: 'Met',
-}
+import type { Texts } from '../texts/texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 const stateLooks = {
   overdue: 'fail',
@@ -19,7 +13,8 @@ const stateLooks = {
 } as const
 
 export function TaskBadge({ state }: { readonly state: TaskState }) {
-  return <StatusBadge of={stateLooks[state]}>{stateWords[state]}</StatusBadge>
+  const texts = useTexts()
+  return <StatusBadge of={stateLooks[state]}>{texts.tasks.stateWords[state]}</StatusBadge>
 }
 
 const evidenceLooks = {
@@ -30,28 +25,15 @@ const evidenceLooks = {
   missing: 'not_applicable',
 } as const
 
-const evidenceWords = {
-  met: 'Meets it',
-  failing: 'Fails',
-  could_not_tell: 'Could not tell',
-  provided: 'Waits for review',
-  missing: 'Does not count',
-} as const
-
 export function EvidenceBadge({ state }: Pick<TaskEvidence, 'state'>) {
-  return <StatusBadge of={evidenceLooks[state]}>{evidenceWords[state]}</StatusBadge>
+  const texts = useTexts()
+  return <StatusBadge of={evidenceLooks[state]}>{texts.tasks.evidenceWords[state]}</StatusBadge>
 }
 
-/** Cadences that a person can choose, by days. */
-export const cadences: readonly (readonly [days: number, name: string])[] = [
-  [7, 'week'],
-  [31, 'month'],
-  [92, 'quarter'],
-  [184, 'half-year'],
-  [366, 'year'],
-]
+/** Cadences that a person can choose, in days. */
+export const cadences = [7, 31, 92, 184, 366] as const
 
-export function formatCadence(everyDays: number): string {
-  const name = cadences.find(([days]) => days === everyDays)?.[1]
-  return name === undefined ? `every ${everyDays} days` : `every ${name}`
+export function formatCadence({ tasks }: Texts, everyDays: number): string {
+  const listed = cadences.find((days) => days === everyDays)
+  return listed === undefined ? tasks.everyDays({ days: everyDays }) : tasks.cadences[listed]
 }

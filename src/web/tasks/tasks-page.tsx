@@ -8,6 +8,7 @@ import { type Choosable, loadPeople } from '../findings/people.ts'
 import { Link } from '../frame/links.tsx'
 import { definePage } from '../page-route.ts'
 import { Moment } from '../shared/moment.tsx'
+import { useTexts } from '../texts/use-texts.ts'
 import { formatCadence, TaskBadge } from './task-words.tsx'
 
 /** Rows of a page. */
@@ -18,7 +19,7 @@ export const tasksPage = definePage({
   path: '/tasks',
   access: 'tasks:read',
   show: async (visit) => {
-    const { runtime, person, query } = visit
+    const { texts, runtime, person, query } = visit
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const all = await runtime.tasks.list({ organizationId: person.organizationId, within })
     const state = taskStates.find((one) => one === query.get('state'))
@@ -35,33 +36,26 @@ export const tasksPage = definePage({
       : []
     return {
       kind: 'page',
-      title: 'Obligations',
+      title: texts.tasks.obligations,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>Obligations</h1>
-              <p class="lead">
-                What you owe again and again. Checks, access reviews and accepted evidence decide about each state, and
-                nobody can set it.
-              </p>
-              {within && (
-                <p class="small">
-                  As they were at the end of your period, <Moment at={within.toMs} />.
-                </p>
-              )}
+              <h1>{texts.tasks.obligations}</h1>
+              <p class="lead">{texts.tasks.whatYouOwe}</p>
+              {within && <p class="small">{texts.tasks.asTheyWereAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
             <div class="row">
               <Link to="/tasks/missing" looks="quiet">
-                What is missing
+                {texts.tasks.whatIsMissing}
               </Link>
               {mayWrite && (
                 <>
                   <Link to="/tasks/templates" looks="quiet">
-                    Templates
+                    {texts.tasks.templates}
                   </Link>
                   <Link to="/tasks/add" looks="primary">
-                    Add an obligation
+                    {texts.tasks.addAnObligation}
                   </Link>
                 </>
               )}
@@ -72,9 +66,9 @@ export const tasksPage = definePage({
           ) : (
             <>
               <States all={all} state={state} own={own} />
-              {chosen.length === 0 && <p class="sheet">No obligation is like this.</p>}
+              {chosen.length === 0 && <p class="sheet">{texts.tasks.noObligationIsLikeThis}</p>}
               {chosen.length > 0 && (
-                <ul class="sheet list" aria-label="Obligations">
+                <ul class="sheet list" aria-label={texts.tasks.obligations}>
                   {chosen
                     .toSorted(compareUrgency)
                     .slice(from, from + shown)
@@ -84,9 +78,9 @@ export const tasksPage = definePage({
                 </ul>
               )}
               {from + shown < chosen.length && (
-                <nav class="row" aria-label="Pages">
+                <nav class="row" aria-label={texts.shared.pages}>
                   <Link to={toPath({ ...chosenQuery, from: String(from + shown) })}>
-                    {`${chosen.length - from - shown} more`}
+                    {texts.tasks.more({ more: chosen.length - from - shown })}
                   </Link>
                 </nav>
               )}
@@ -111,13 +105,16 @@ function compareUrgency(a: Task, b: Task): number {
 }
 
 function Nothing({ mayWrite }: { readonly mayWrite: boolean }) {
+  const texts = useTexts()
   return (
     <div class="sheet">
-      <p>There is no obligation yet.</p>
+      <p>{texts.tasks.thereIsNoObligationYet}</p>
       {mayWrite && (
         <p>
-          <Link to="/tasks/templates">Choose from what auditors of SOC 2 and ISO 27001 expect</Link>, or{' '}
-          <Link to="/tasks/add">add your own</Link>.
+          {texts.tasks.chooseOrAdd({
+            choose: <Link to="/tasks/templates">{texts.tasks.chooseFromWhatAuditors}</Link>,
+            add: <Link to="/tasks/add">{texts.tasks.addYourOwn}</Link>,
+          })}
         </p>
       )}
     </div>
@@ -131,12 +128,13 @@ interface StatesProps {
 }
 
 function States({ all, state, own }: StatesProps) {
+  const texts = useTexts()
   const owner = own ? { owner: 'me' } : undefined
   return (
     <>
       <p class="row">
-        {(state !== undefined || own) && <Link to="/tasks">Show all</Link>}
-        {!own && <Link to={toPath({ ...(state && { state }), owner: 'me' })}>Only mine</Link>}
+        {(state !== undefined || own) && <Link to="/tasks">{texts.tasks.showAll}</Link>}
+        {!own && <Link to={toPath({ ...(state && { state }), owner: 'me' })}>{texts.tasks.onlyMine}</Link>}
       </p>
       <ul class="totals">
         {taskStates.map((one) => (
@@ -158,6 +156,7 @@ interface TaskRowProps {
 }
 
 function TaskRow({ task, people, userId }: TaskRowProps) {
+  const texts = useTexts()
   const { id, title, state, because, controls, everyDays, ownerId } = task
   const owner = people.find((each) => each.id === ownerId)?.name
   return (
@@ -165,13 +164,13 @@ function TaskRow({ task, people, userId }: TaskRowProps) {
       <TaskBadge state={state} />
       <span class="what">
         <Link to={`/tasks/${id}`}>{title}</Link>{' '}
-        <span class="small">{[formatCadence(everyDays), ...controls].join(' · ')}</span>
+        <span class="small">{[formatCadence(texts, everyDays), ...controls].join(' · ')}</span>
         {/* Of an open one, the reason would be the same on every row. */}
         {state !== 'open' && <p class="small">{because}</p>}
       </span>
       <span class="small">
         <TaskDay task={task} />
-        {owner !== undefined && ` · ${ownerId === userId ? 'you' : owner}`}
+        {owner !== undefined && ` · ${ownerId === userId ? texts.tasks.you : owner}`}
       </span>
     </li>
   )
@@ -179,8 +178,9 @@ function TaskRow({ task, people, userId }: TaskRowProps) {
 
 /** By when it has to be done, or until when it is. */
 export function TaskDay({ task: { state, metUntil, dueDay, isDue, overdueSinceMs } }: { readonly task: Task }) {
-  if (metUntil !== null) return <>{`until ${metUntil}`}</>
+  const texts = useTexts()
+  if (metUntil !== null) return <>{texts.tasks.until({ day: metUntil })}</>
   if (state === 'overdue' && overdueSinceMs !== null && formatDay(overdueSinceMs) !== dueDay)
-    return <>{`was due ${dueDay}, fails since ${formatDay(overdueSinceMs)}`}</>
-  return <>{`${isDue ? 'was due' : 'due'} ${dueDay}`}</>
+    return <>{texts.tasks.wasDueAndFails({ day: dueDay, since: formatDay(overdueSinceMs) })}</>
+  return <>{isDue ? texts.tasks.wasDue({ day: dueDay }) : texts.tasks.due({ day: dueDay })}</>
 }

@@ -1,6 +1,7 @@
 import type { TaskTemplate } from '../../workspace/tasks/template.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { isMistake } from './task-form.tsx'
 import { formatCadence } from './task-words.tsx'
 
@@ -9,6 +10,8 @@ const frameworks = [
   ['soc2', 'SOC 2'],
   ['iso27001', 'ISO 27001'],
 ] as const
+/** The rest opens when somebody asks for it. */
+const openMax = 25
 
 /** What auditors expect, to add with one click or one by one. */
 export const templatesPage = definePage({ path, access: 'tasks:write', show: (visit) => renderTemplates(visit) })
@@ -32,7 +35,7 @@ export const addTemplates = defineAction({
   },
 })
 
-async function renderTemplates({ runtime, person }: OwnVisit, problem?: string): Promise<PageAnswer> {
+async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: string): Promise<PageAnswer> {
   const [templates, tasks] = await Promise.all([
     runtime.tasks.templates(),
     runtime.tasks.list({ organizationId: person.organizationId }),
@@ -42,23 +45,23 @@ async function renderTemplates({ runtime, person }: OwnVisit, problem?: string):
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: 'Templates of obligations',
+    title: texts.tasks.templatesOfObligations,
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/tasks">Obligations</Link>
+              <Link to="/tasks">{texts.tasks.obligations}</Link>
             </p>
-            <h1>Templates</h1>
-            <p class="lead">What auditors expect. You can change each after you have added it.</p>
+            <h1>{texts.tasks.templates}</h1>
+            <p class="lead">{texts.tasks.whatAuditorsExpect}</p>
           </div>
           <div class="row">
             {frameworks.map(([id, name]) => (
               <PostForm to={path}>
                 <input type="hidden" name="framework" value={id} />
                 <button class="button primary" type="submit">
-                  {`Add all of ${name}`}
+                  {texts.tasks.addAllOf({ framework: name })}
                 </button>
               </PostForm>
             ))}
@@ -70,17 +73,27 @@ async function renderTemplates({ runtime, person }: OwnVisit, problem?: string):
           </div>
         )}
         {offered.length === 0 ? (
-          <p class="sheet">You have added all of them.</p>
+          <p class="sheet">{texts.tasks.youHaveAddedAll}</p>
         ) : (
           <PostForm to={path}>
             <ul class="sheet list">
-              {offered.map((template) => (
+              {offered.slice(0, openMax).map((template) => (
                 <TemplateRow template={template} />
               ))}
             </ul>
+            {offered.length > openMax && (
+              <details class="sheet">
+                <summary>{texts.tasks.more({ more: offered.length - openMax })}</summary>
+                <ul class="list">
+                  {offered.slice(openMax).map((template) => (
+                    <TemplateRow template={template} />
+                  ))}
+                </ul>
+              </details>
+            )}
             <div class="actions">
               <button class="button primary" type="submit">
-                Add those that are ticked
+                {texts.tasks.addThoseThatAreTicked}
               </button>
             </div>
           </PostForm>
@@ -95,12 +108,13 @@ function TemplateRow({
 }: {
   readonly template: TaskTemplate
 }) {
+  const texts = useTexts()
   return (
     <li>
       <label class="tick what">
         <input type="checkbox" name="template" value={id} />{' '}
         <span>
-          <b>{title}</b> <span class="small">{[formatCadence(everyDays), ...controls].join(' · ')}</span>
+          <b>{title}</b> <span class="small">{[formatCadence(texts, everyDays), ...controls].join(' · ')}</span>
           <br />
           <span class="small">{description}</span>
         </span>

@@ -30,6 +30,8 @@ export async function listPagePaths(
     reviewers: [{ userId: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }],
     dueDay: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
   })
+  const { id: taskId } = await addProvedTask(runtime, organizationId)
+  const statement = await runtime.tasks.state({ organizationId, taskId, text: 'Done.', author: bob })
   const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
   const named: Readonly<Record<string, string>> = {
     '/connect/:connectorId': '/connect/club',
@@ -45,6 +47,7 @@ export async function listPagePaths(
     '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?check=${review?.check.id}&finding=${review?.result.findingId}`,
+    '/tasks/:taskId': `/tasks/${taskId}`,
     '/access/:reviewId': `/access/${reviewId}`,
     '/findings/:findingId': `/findings/${finding?.id}`,
     '/findings/accept': `/findings/accept?finding=${finding?.id}`,
@@ -72,8 +75,20 @@ export async function listPagePaths(
     "/people who are nobody's": '/people?filter=nobodys',
     '/findings/:findingId of a cross-check': `/findings/${across?.id}`,
     '/connections/:connectionId with lists': `/connections/${connectionId}`,
+    '/runs/:runId/judge about a statement': `/runs/${statement.id}/judge`,
     'a page that is not there': '/nowhere',
   }
+}
+
+const bob = { userId: 'bob', name: 'Bob Builder', email: 'bob@example.com' }
+
+/** An obligation with every way to meet it. */
+async function addProvedTask({ tasks }: World['runtime'], organizationId: string): Promise<{ readonly id: string }> {
+  return tasks.add({
+    ...{ organizationId, userId: 'ada', ownerId: 'ada', title: 'Nobody who left has access', everyDays: 45 },
+    ...{ description: 'Who left loses access within a day.', controls: ['soc2:CC6.2'] },
+    satisfiedBy: { checks: ['cross-check/leavers'], accessReviews: true, statements: true },
+  })
 }
 
 /** Downloads and streams, which are no pages, and a page of a file. */

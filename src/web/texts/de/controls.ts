@@ -24,6 +24,7 @@ export const controls: Texts['controls'] = {
     moment,
     ', nach den Prüfläufen dieses Zeitraums.',
   ],
+  whatIsMissing: 'Was fehlt',
   needsReview: 'Zu beurteilen',
   evidence: 'Nachweise',
   frameworks: 'Rahmenwerke',

@@ -1,6 +1,5 @@
 import type { Texts } from '../texts.ts'
 import { access } from './access.ts'
-import { comments } from './comments.ts'
 import { connect } from './connect.ts'
 import { connections } from './connections.ts'
 import { connectors } from './connectors.ts'
@@ -21,13 +20,13 @@ import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { shared } from './shared.ts'
 import { signIn } from './sign-in.ts'
+import { tasks } from './tasks.ts'
 import { waivers } from './waivers.ts'
 import { webhooks } from './webhooks.ts'
 
 /** The same in German. A member that is missing or misspelt does not compile. */
 export const de: Texts = {
   access,
-  comments,
   connect,
   connections,
   connectors,
@@ -48,6 +47,7 @@ export const de: Texts = {
   setup,
   shared,
   signIn,
+  tasks,
   waivers,
   webhooks,
 }

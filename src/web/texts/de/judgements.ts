@@ -43,6 +43,8 @@ export const judgements: Texts['judgements'] = {
   withdrawIt: 'Zurücknehmen',
   checksCannotDecideAboutThese:
     'Über diese Ergebnisse können Prüfungen nicht entscheiden. Ein Administrator akzeptiert jedes oder lehnt es ab. Bis dahin sind ihre Kontrollen nicht feststellbar.',
+  statementsAboutObligations: 'Erklärungen zu Pflichten',
+  obligation: 'Pflicht',
   whatWasJudged: 'Was beurteilt wurde',
   thereAreNoMoreResults: 'Es gibt keine weiteren Ergebnisse, die zu beurteilen sind.',
   noResultNeedsReview: 'Kein Ergebnis ist zu beurteilen.',

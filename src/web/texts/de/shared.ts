@@ -91,5 +91,14 @@ export const shared: Texts['shared'] = {
   nothing: 'nichts',
   none: 'keine Angabe',
   now: 'jetzt',
+  comments: {
+    comments: 'Kommentare',
+    nobodyHasCommentedYet: 'Es gibt noch keine Kommentare.',
+    writeAComment: 'Kommentar schreiben',
+    comment: 'Kommentieren',
+    changedLater: ', später geändert',
+    deleteYourComment: ({ content }) => `Ihren Kommentar löschen: ${content}`,
+    delete: 'Löschen',
+  },
   copied: 'Kopiert',
 }

@@ -22,6 +22,7 @@ export const controls = {
     moment,
     ', by its runs.',
   ],
+  whatIsMissing: 'What is missing',
   needsReview: 'Needs review',
   evidence: 'Evidence',
   frameworks: 'Frameworks',

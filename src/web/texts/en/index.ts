@@ -1,5 +1,4 @@
 import { access } from './access.ts'
-import { comments } from './comments.ts'
 import { connect } from './connect.ts'
 import { connections } from './connections.ts'
 import { connectors } from './connectors.ts'
@@ -20,13 +19,13 @@ import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { shared } from './shared.ts'
 import { signIn } from './sign-in.ts'
+import { tasks } from './tasks.ts'
 import { waivers } from './waivers.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Everything that the pages say, in English: one file for each area of pages. */
 export const en = {
   access,
-  comments,
   connect,
   connections,
   connectors,
@@ -47,6 +46,7 @@ export const en = {
   setup,
   shared,
   signIn,
+  tasks,
   waivers,
   webhooks,
 }

@@ -43,6 +43,8 @@ export const judgements = {
   withdrawIt: 'Withdraw it',
   checksCannotDecideAboutThese:
     'Checks cannot decide about these results. An administrator accepts or refuses each. Until then their controls are undetermined.',
+  statementsAboutObligations: 'Statements about obligations',
+  obligation: 'obligation',
   whatWasJudged: 'What was judged',
   thereAreNoMoreResults: 'There are no more results that need review.',
   noResultNeedsReview: 'No result needs review.',
