@@ -22,6 +22,7 @@ export interface BeginView {
 
 /** A browser that is sent to a vendor. */
 export interface GoingOnView {
+  readonly organizationId: string
   /** Name of the connector. */
   readonly name: string
   readonly url: string
