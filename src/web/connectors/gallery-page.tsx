@@ -95,7 +95,9 @@ function listAllControls(connectors: readonly AnyConnector[]): readonly string[]
   return [...new Set(connectors.flatMap(listControls))].sort()
 }
 
-function describeNothing({ connectors }: Texts, asked: readonly (string | undefined)[]): string {
-  const words = asked.filter((each) => each !== undefined && each !== '')
-  return words.length === 0 ? connectors.thereAreNoConnectors : connectors.noConnectorMatches({ asked: words })
+function describeNothing({ connectors, format }: Texts, asked: readonly (string | undefined)[]): string {
+  const words = asked.flatMap((word) => (word === undefined || word === '' ? [] : connectors.quoted({ word })))
+  return words.length === 0
+    ? connectors.thereAreNoConnectors
+    : connectors.noConnectorMatches({ asked: format.list(words) })
 }

@@ -41,6 +41,10 @@ export const connect: Texts['connect'] = {
   noAnswerRightNow: 'Zurzeit keine Antwort',
   notConnected: 'Nicht verbunden',
   connectFor: ({ connector, organization }) => `${connector} für ${organization} verbinden?`,
+  asksYouAndYouSignIn: ({ organization, connector, vendor, isRenewal }) =>
+    `Die Organisation „${organization}“ bittet Sie, ${isRenewal ? `${connector} erneut zu verbinden` : `ein Konto bei ${connector} zu verbinden`}. Sie melden sich bei ${vendor} an. „${organization}“ kann dann lesen, was Sie dort zulassen.`,
+  ifYouDoNotKnow:
+    'Wenn Sie diese Organisation nicht kennen oder diese Seite nicht erwartet haben, schließen Sie sie. Es wird nichts verbunden, wenn Sie nicht fortfahren.',
   itRequests: 'Angefordert werden:',
   continueTo: ({ connector }) => `Weiter zu ${connector}`,
   thisLinkIsForAnother: 'Dieser Link gilt für eine andere Organisation',

@@ -39,6 +39,20 @@ export const connect = {
   notConnected: 'Not connected',
   connectFor: ({ connector, organization }: { connector: string; organization: string }) =>
     `Connect ${connector} for ${organization}?`,
+  asksYouAndYouSignIn: ({
+    organization,
+    connector,
+    vendor,
+    isRenewal,
+  }: {
+    organization: string
+    connector: string
+    vendor: string
+    isRenewal: boolean
+  }) =>
+    `The organization “${organization}” asks you ${isRenewal ? `to connect ${connector} again` : `to connect an account of ${connector}`}. You sign in at ${vendor}. “${organization}” can then read what you allow there.`,
+  ifYouDoNotKnow:
+    'If you do not know this organization, or did not expect this page, close it. Nothing is connected unless you continue.',
   itRequests: 'It requests:',
   continueTo: ({ connector }: { connector: string }) => `Continue to ${connector}`,
   thisLinkIsForAnother: 'This link is for another organization',

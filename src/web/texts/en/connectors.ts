@@ -30,8 +30,8 @@ export const connectors = {
   frameworkOrControl: 'Framework or control',
   anyControl: 'Any control, such as soc2:CC6.1',
   thereAreNoConnectors: 'There are no connectors.',
-  noConnectorMatches: ({ asked }: { asked: readonly (string | undefined)[] }) =>
-    `No connector matches ${asked.map((each) => `“${each}”`).join(' and ')}.`,
+  quoted: ({ word }: { word: string }) => `“${word}”`,
+  noConnectorMatches: ({ asked }: { asked: string }) => `No connector matches ${asked}.`,
   howToSetItUp: 'How to set it up',
   documentationOf: ({ name }: { name: string }) => `Documentation of ${name}`,
   searchConnectors: 'Search connectors',
