@@ -1,14 +1,15 @@
 import { describeNotice } from './describe-notice.ts'
 import type { Notice } from './notice.ts'
 
-/** A mail in plain text. The subject is one line without names; those are in the text, if the webhook wants them. */
+/** A mail in plain text. The subject is one line without names but that of the service; others are in the text, if the webhook wants them. */
 export function formatMailMessage(
   notice: Notice,
+  service: string,
   publicUrl: string,
 ): { readonly subject: string; readonly text: string } {
   const { title, lines, path } = describeNotice(notice)
   return {
-    subject: `Checkwright: ${title}`,
+    subject: `${service}: ${title}`,
     text: `${[title, '', ...lines, '', `${publicUrl}${path}`].join('\n')}\n`,
   }
 }

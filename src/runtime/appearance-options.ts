@@ -12,7 +12,8 @@ export interface Appearance {
   /** `#rrggbb`; null: as they come. */
   readonly colour: string | null
   readonly logo: Logo | null
-  readonly language: Language
+  /** null: nobody has chosen one, so each reader has the one that their browser asks for. */
+  readonly language: Language | null
 }
 
 /** The appearance of the platform, for organizations that have set none. */
@@ -23,7 +24,7 @@ export interface AppearanceOptions {
   readonly colour?: string | undefined
   /** The bytes of a PNG, JPEG or WebP image of at most 100 kB. @default the sign of Checkwright */
   readonly logo?: Uint8Array | undefined
-  /** @default 'en' */
+  /** @default the one that each reader's browser asks for */
   readonly language?: Language | undefined
 }
 
@@ -45,7 +46,7 @@ export function parseAppearanceOptions(options: AppearanceOptions = {}): Appeara
   // The same id in every process of the service.
   const id = options.logo && createHash('sha256').update(options.logo).digest('hex').slice(0, 32)
   const { name, colour, language, logo } = parseAppearanceChanges(options, id)
-  return { name: name ?? 'Checkwright', colour: colour ?? null, language: language ?? 'en', logo: logo ?? null }
+  return { name: name ?? 'Checkwright', colour: colour ?? null, language: language ?? null, logo: logo ?? null }
 }
 
 /** The given members alone. */

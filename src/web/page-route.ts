@@ -1,11 +1,15 @@
 import type { Child } from 'hono/jsx'
 import type { Person } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
+import type { Appearance } from '../runtime/appearance-options.ts'
 import { type Action, mayDo } from '../workspace/permissions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './frame/page-notices.ts'
 import type { Language } from './texts/language.ts'
 import type { Texts } from './texts/texts.ts'
+
+/** A language with its texts. */
+export type Speech = Pick<Visit, 'language' | 'texts'>
 
 /** A request for a page, and the person. */
 export interface Visit
@@ -20,6 +24,10 @@ export interface Visit
   readonly texts: Texts
   /** Path of the page below the mount path; `/` for an answer that a link cannot ask for again. */
   readonly here: string
+  /** What pages about that organization look like; without one, those of the platform. It is loaded once for each request. */
+  readonly loadAppearance: (organizationId: string | undefined) => Promise<Appearance>
+  /** For a page about another organization than that of the person: the language that it has. */
+  readonly speakFor: (organizationId: string | undefined) => Promise<Speech>
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -53,7 +61,7 @@ export interface ShownPage {
   readonly reloadSeconds?: number
   /** Id of the new thing that it shows, for the audit log. */
   readonly made?: string
-  /** Whose name, logo and colour it has. @default those of the organization of the person, otherwise of the platform */
+  /** Whose name, logo, colour and language it has: see `speakFor`. @default those of the organization of the person, otherwise of the platform */
   readonly organizationId?: string | undefined
   /** Origins whose pages may show it in a frame. @default as `mayBeFramed` says of its route */
   readonly framedBy?: readonly string[]

@@ -7,6 +7,7 @@ import type { Person, Session } from '../host/host-options.ts'
 import type { HostParts } from '../host/host-parts.ts'
 import { findRouteTemplate } from '../host/observe-requests.ts'
 import type { WebPages } from '../host/web-pages.ts'
+import type { Appearance } from '../runtime/appearance-options.ts'
 import { type Action, mayDo, permissions, platformActions } from '../workspace/permissions.ts'
 import { assets, createAssetResponse, createConnectScriptResponse } from './assets.ts'
 import { answerConnected, answerNotConnected } from './connect/answer-flow-end.tsx'
@@ -44,10 +45,19 @@ export function createPages(
   const base = readBasePath(runtime)
   /** Requests for our own pages: a link can ask for these again, in another language. */
   const ownPages = new WeakSet<Request>()
-  const createVisit = (context: PageContext): Visit => {
+  const appearances = new WeakMap<Request, Map<string | undefined, Promise<Appearance>>>()
+  const loadAppearance = (request: Request, organizationId: string | undefined): Promise<Appearance> => {
+    const known = appearances.get(request) ?? new Map<string | undefined, Promise<Appearance>>()
+    appearances.set(request, known)
+    const loading = known.get(organizationId) ?? runtime.appearance.get(organizationId ? { organizationId } : undefined)
+    known.set(organizationId, loading)
+    return loading
+  }
+  /** Without data from the store, so in the language that the browser asks for. */
+  const createBareVisit = (context: PageContext): Visit => {
     const request = context.req.raw
     const { searchParams } = new URL(request.url)
-    const language = chooseLanguage(runtime, request, undefined)
+    const language = chooseLanguage(runtime, request, null)
     const isOwn = ownPages.has(request) && request.method === 'GET' && !request.url.includes('/callback')
     return {
       ...parts,
@@ -55,31 +65,45 @@ export function createPages(
       requestId: context.env.requestId,
       params: context.req.param() as Record<string, string>,
       here: isOwn ? readOwnPath(base, request) : '/',
+      loadAppearance: (organizationId) => loadAppearance(request, organizationId),
+      speakFor: async (organizationId) => {
+        const ours = chooseLanguage(runtime, request, (await loadAppearance(request, organizationId)).language)
+        return { language: ours, texts: texts[ours] }
+      },
       findPersonAgain: () => findPerson(parts, session, request),
     }
   }
-  const show = (context: PageContext, person: Person | undefined, answer: PageAnswer, route?: PageRoute) => {
+  /** @param organizationId that the page is about; without it, the page is of the platform */
+  const createVisit = async (context: PageContext, organizationId: string | undefined): Promise<Visit> => {
+    const visit = createBareVisit(context)
+    return { ...visit, ...(await visit.speakFor(organizationId)) }
+  }
+  const show = async (context: PageContext, person: Person | undefined, answer: PageAnswer, route?: PageRoute) => {
+    const about = answer.kind === 'page' ? answer.organizationId : undefined
+    const visit = await createVisit(context, about ?? person?.organizationId)
     const framedBy = route && mayBeFramed(route) ? runtime.frameOrigins : []
-    return respond({ ...createVisit(context), person, session, framedBy, isDialog: route?.isDialog === true }, answer)
+    return respond({ ...visit, person, session, framedBy, isDialog: route?.isDialog === true }, answer)
   }
   const failed = async (context: PageContext, person: Person | undefined, error: unknown, route?: PageRoute) => {
     const problem = toProblem(error, context.env.requestId)
     if (problem.status >= 500) report(error, problem.requestId)
-    const answer = createProblemPage(createVisit(context).texts, problem)
+    const visit = await createVisit(context, person?.organizationId).catch(() => createBareVisit(context))
+    const answer = createProblemPage(visit.texts, problem)
     return show(context, person, answer, route).catch((worse: unknown) => {
       // Data for the frame is not available either. A page without it still helps more than none.
       report(worse, problem.requestId)
-      return respondBarely(createVisit(context), answer)
+      return respondBarely(visit, answer)
     })
   }
   /** After signing in, the person gets to the page that they wanted. */
-  const askToSignIn = (context: PageContext) => {
+  const askToSignIn = async (context: PageContext) => {
     const { req } = context
     const wanted = req.method === 'GET' ? stripBasePath(base, req.raw) + new URL(req.url).search : '/'
     const signInUrl =
       typeof session.signInUrl === 'function' ? session.signInUrl(`${runtime.publicUrl}${wanted}`) : session.signInUrl
     const cookies = links === undefined ? [] : rememberWantedPage(runtime, wanted)
-    return { ...createSignInNeededPage(createVisit(context).texts, signInUrl, links !== undefined), cookies }
+    const { texts } = await createVisit(context, undefined)
+    return { ...createSignInNeededPage(texts, signInUrl, links !== undefined), cookies }
   }
   /** For pages that everybody may see, even if the session cannot be read. */
   const anyPerson = (context: PageContext) =>
@@ -102,9 +126,10 @@ export function createPages(
       try {
         if (!route.isDialog) person = await findPerson(parts, session, context.req.raw)
         if (person === undefined && route.access !== 'anybody')
-          return await show(context, person, askToSignIn(context), route)
+          return await show(context, person, await askToSignIn(context), route)
         demandAccess(route, parts, person)
-        return await show(context, person, await answerRoute(route, createVisit(context), person), route)
+        const visit = await createVisit(context, person?.organizationId)
+        return await show(context, person, await answerRoute(route, visit, person), route)
       } catch (error) {
         return failed(context, person, error, route)
       }
@@ -130,25 +155,31 @@ export function createPages(
     showConnected: async (context, flow) => {
       const person = await anyPerson(context)
       try {
-        return await show(context, person, await answerConnected({ ...createVisit(context), person }, flow))
+        const visit = await createVisit(context, person?.organizationId)
+        return await show(context, person, await answerConnected({ ...visit, person }, flow))
       } catch (error) {
         return failed(context, person, error)
       }
     },
     refuseToBegin: async (context, organizationId) => {
       const person = await findPerson(parts, session, context.req.raw)
-      if (person === undefined) return show(context, person, askToSignIn(context))
-      return person.organizationId === organizationId
-        ? undefined
-        : show(context, person, refuseOtherOrganization(createVisit(context).texts))
+      if (person === undefined) return show(context, person, await askToSignIn(context))
+      if (person.organizationId === organizationId) return undefined
+      const { texts } = await createVisit(context, person.organizationId)
+      return show(context, person, refuseOtherOrganization(texts))
     },
-    showBeginning: async (context, view) =>
-      show(context, await anyPerson(context), askToBegin(createVisit(context).texts, view)),
-    showGoingOn: async (context, { name, url, cookies }) =>
-      show(context, await anyPerson(context), goOnToVendor(createVisit(context).texts, name, url, cookies)),
+    showBeginning: async (context, view) => {
+      const { texts } = await createVisit(context, view.organizationId)
+      return show(context, await anyPerson(context), askToBegin(texts, view))
+    },
+    showGoingOn: async (context, { organizationId, name, url, cookies }) => {
+      const { texts } = await createVisit(context, organizationId)
+      return show(context, await anyPerson(context), { ...goOnToVendor(texts, name, url, cookies), organizationId })
+    },
     showNotConnected: async (context, error) => {
       const person = await anyPerson(context)
-      const answer = answerNotConnected({ ...createVisit(context), person }, error)
+      const visit = await createVisit(context, person?.organizationId).catch(() => createBareVisit(context))
+      const answer = answerNotConnected({ ...visit, person }, error)
       return answer ? show(context, person, answer) : failed(context, person, error)
     },
   }

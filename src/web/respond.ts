@@ -1,6 +1,5 @@
 import { createFormToken, readBrowserKey } from '../host/form-token.ts'
 import type { Person, Session } from '../host/host-options.ts'
-import type { Appearance } from '../runtime/appearance-options.ts'
 import { mayDo } from '../workspace/permissions.ts'
 import { bareAppearance, type Frame, type Visitor } from './frame/frame.ts'
 import { renderDocument } from './frame/layout.tsx'
@@ -45,7 +44,7 @@ async function createResponse(visit: ShownVisit, answer: PageAnswer): Promise<Re
     formToken: await createFormToken(runtime, key, person),
     visitor: person && (await loadVisitor(visit, person)),
     notice: findNotice(visit.texts, visit.query.get('notice')),
-    appearance: await loadAppearance(visit, answer),
+    appearance: await visit.loadAppearance(answer.organizationId ?? person?.organizationId),
   }
   const { framedBy = visit.framedBy } = answer
   return renderFrame(frame, { ...answer, framedBy }, key.cookie === undefined ? [] : [key.cookie])
@@ -71,12 +70,6 @@ function createBareFrame({ runtime, request, requestId, language, texts, here }:
     ...{ base, path, here, language, texts, formToken: '', requestId },
     ...{ visitor: undefined, notice: undefined, appearance: bareAppearance },
   }
-}
-
-/** Of the organization that the page is about, and without one, of the platform. */
-async function loadAppearance({ runtime, person }: ShownVisit, { organizationId }: ShownPage): Promise<Appearance> {
-  const id = organizationId ?? person?.organizationId
-  return runtime.appearance.get(id === undefined ? undefined : { organizationId: id })
 }
 
 /** '' or the path of the public URL. */

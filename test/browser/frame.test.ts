@@ -157,3 +157,26 @@ test('a form that another site sends by itself changes nothing', async () => {
 
   expect(await runtime.oauthApps.get({ connector: 'acme' })).toMatchObject({ connector: 'acme' })
 })
+
+test('an organization in its own colours and in German is fit to be read, by day and in the dark', async () => {
+  const { url, runtime, visitor } = await startAcmePages()
+  const changes = { name: 'Acme Trust', colour: '#ffe600', language: 'de' } as const
+  await runtime.appearance.set({ organizationId: 'acme', changes })
+  const { page, complaints } = await openPage()
+
+  await page.goto(`${url}/settings/appearance`)
+  await expectFit(page)
+  const title = await page.title()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${url}/connect/vault`)
+  await expectFit(page)
+  const heading = await page.getByRole('heading', { level: 1 }).textContent()
+  const says = await page.locator('.after').first().textContent()
+  visitor.person = undefined
+  await page.goto(`${url}/connect`)
+
+  expect([title, heading]).toEqual(['Erscheinungsbild · Acme Trust', 'Vault verbinden'])
+  expect(says).toBe('Acme Trust testet die Angaben sofort mit Vault.')
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  expect(complaints).toEqual([])
+})

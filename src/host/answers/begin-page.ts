@@ -22,6 +22,7 @@ export interface BeginView {
 
 /** A browser that is sent to a vendor. */
 export interface GoingOnView {
+  readonly organizationId: string
   /** Name of the connector. */
   readonly name: string
   readonly url: string
@@ -29,12 +30,12 @@ export interface GoingOnView {
 }
 
 /** The caller, in one sentence. */
-export function formatRequester({ organization, connector, vendor, isRenewal }: BeginView): string {
+function formatRequester({ organization, connector, vendor, isRenewal }: BeginView): string {
   const what = isRenewal ? `to connect ${connector} again` : `to connect an account of ${connector}`
   return `The organization “${organization}” asks you ${what}. You sign in at ${vendor}. “${organization}” can then read what you allow there.`
 }
 
-export const beginWarning =
+const beginWarning =
   'If you do not know this organization, or did not expect this page, close it. Nothing is connected unless you continue.'
 
 /** The page if the host serves no other pages. It needs no script and no style. */

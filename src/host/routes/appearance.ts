@@ -17,7 +17,10 @@ const AppearanceSchema = z
       .string()
       .nullable()
       .openapi({ description: 'null: the colours that pages come with.', example: '#1d5a9e' }),
-    language: z.enum(languages),
+    language: z
+      .enum(languages)
+      .nullable()
+      .openapi({ description: 'null: the one that the browser of each reader asks for.' }),
     hasLogo: z.boolean(),
     own: z
       .object({

@@ -23,8 +23,14 @@ export function demandMailOptions(mail: MailOptions | undefined): void {
     throw new TypeError('createRuntime: mail.from must be an address, such as checks@example.com')
 }
 
+/** Whom a mail goes to, and what the service calls itself to them. */
+export interface Letter {
+  readonly service: string
+  readonly to: readonly string[]
+}
+
 export interface Mailer {
-  send(notice: Notice, to: readonly string[], signal: AbortSignal): Promise<Attempt>
+  send(notice: Notice, letter: Letter, signal: AbortSignal): Promise<Attempt>
   close(): void
 }
 
@@ -41,11 +47,11 @@ export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: nu
     } as Parameters<typeof createTransport>[0])
   }
   return {
-    send: async (notice, to, signal) => {
+    send: async (notice, { service, to }, signal) => {
       opened ??= open()
-      const { subject, text } = formatMailMessage(notice, publicUrl)
+      const { subject, text } = formatMailMessage(notice, service, publicUrl)
       const sending = (await opened).sendMail({
-        from: { name: 'Checkwright', address: mail.from },
+        from: { name: service, address: mail.from },
         // Each address as it is, so that nothing in it is read as a list.
         to: to.map((address) => ({ name: '', address })),
         ...{ subject, text },

@@ -4,6 +4,7 @@ import { type Notice, toNotice } from '../../notices/notice.ts'
 import { signNotice } from '../../notices/sign-notice.ts'
 import { formatSlackMessage } from '../../notices/slack-message.ts'
 import type { WebhookRecord } from '../../notices/webhook.ts'
+import { loadServiceName } from '../appearance.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../runtime-parts.ts'
 import type { Mailer } from './mail.ts'
 import { placeWebhookSecret } from './webhook-secrets.ts'
@@ -14,7 +15,7 @@ export const attemptMs = 10_000
 /** Nobody reads the answer, but a connection is only used again after all of it. */
 const answerBytesMax = 1024 * 1024
 
-export type SendParts = Pick<RuntimeParts, 'vault' | 'transport' | 'clock' | 'options'> & {
+export type SendParts = Pick<RuntimeParts, 'store' | 'vault' | 'transport' | 'clock' | 'options'> & {
   readonly publicUrl: string
   readonly mailer: Mailer | undefined
 }
@@ -48,7 +49,10 @@ async function sendTo(parts: SendParts, webhook: WebhookRecord, notice: Notice, 
   }
   const target = await openSealed(parts, webhook, 'target', webhook.sealedTarget)
   if (webhook.sink === 'email') {
-    if (mailer) return mailer.send(notice, target.split('\n'), signal)
+    if (mailer) {
+      const service = await loadServiceName(parts, webhook.organizationId)
+      return mailer.send(notice, { service, to: target.split('\n') }, signal)
+    }
     throw new CheckwrightError('The service has no mail server (createRuntime({ mail })).', { code: 'WEBHOOK_INVALID' })
   }
   if (webhook.sink === 'slack') return post(parts, webhook, target, formatSlackMessage(notice, publicUrl), {}, signal)

@@ -22,10 +22,10 @@ export async function answerConnected(
   visit: ReturnVisit,
   { connection, test, isRenewed, isInDialog }: KeptFlow,
 ): Promise<PageAnswer> {
-  const { texts } = visit
   const { runtime, person, request } = visit
   const { organizationId } = connection
   if (isInDialog) {
+    const { texts } = await visit.speakFor(organizationId)
     const connector = await runtime.connectorOf(connection)
     if (connector) await beginWork(texts, visit, connector, connection, test)
     // The dialog waits in another window, and shows what came of it.
@@ -35,6 +35,7 @@ export async function answerConnected(
       cookies: endFlow(visit),
     }
   }
+  const { texts } = visit
   const connecting = readConnectingCookie(runtime, request, readState(visit))
   // They followed a link of an application that requested this; the rest happens there.
   if (person?.organizationId !== organizationId || connecting === undefined)

@@ -1,10 +1,10 @@
-import { type BeginView, beginWarning, formatRequester } from '../../host/answers/begin-page.ts'
+import type { BeginView } from '../../host/answers/begin-page.ts'
 import type { PageAnswer } from '../page-route.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** The page that a person sees and confirms after following a begin link. */
 export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
-  const { organizationId, organization, connector, scopes, action, cookies } = view
+  const { organizationId, organization, connector, vendor, isRenewal, scopes, action, cookies } = view
   const title = texts.connect.connectFor({ connector, organization })
   return {
     kind: 'page',
@@ -14,7 +14,7 @@ export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
     content: (
       <section class="lone">
         <h1>{title}</h1>
-        <p>{formatRequester(view)}</p>
+        <p>{texts.connect.asksYouAndYouSignIn({ organization, connector, vendor, isRenewal })}</p>
         {scopes.length > 0 && (
           <>
             <p>{texts.connect.itRequests}</p>
@@ -27,7 +27,7 @@ export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
             </ul>
           </>
         )}
-        <p>{beginWarning}</p>
+        <p>{texts.connect.ifYouDoNotKnow}</p>
         <form method="post" action={action}>
           <button class="button primary" type="submit">
             {texts.connect.continueTo({ connector })}

@@ -76,7 +76,7 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
 }
 
 async function setOutOfFrame(
-  { runtime, person: { organizationId } }: OwnSubmission,
+  { runtime, texts, person: { organizationId } }: OwnSubmission,
   { connector, connection }: ConnectFormState,
   flow: { readonly url: string; readonly binding: string },
 ): Promise<PageAnswer> {
@@ -87,13 +87,13 @@ async function setOutOfFrame(
   })
   return {
     kind: 'page',
-    title: `Sign in at ${name}`,
+    title: texts.connect.signInAt({ name }),
     content: (
       <section class="lone">
         <GoOnInWindow name={name} url={url} />
         <p>
           <Link to="/connections" looks="quiet">
-            I have finished there
+            {texts.connect.iHaveFinishedThere}
           </Link>
         </p>
       </section>

@@ -1,6 +1,7 @@
 import { type ConnectorReadiness, findOauthConfig, isSentToVendor, listScopeUses } from '../connectors/connectors.ts'
 import { ErrorSummary, Field } from '../connectors/field.tsx'
 import { Instructions, Monogram } from '../connectors/parts.tsx'
+import { useFrame } from '../frame/frame.ts'
 import { Link, PostForm } from '../frame/links.tsx'
 import type { Texts } from '../texts/texts.ts'
 import { useTexts } from '../texts/use-texts.ts'
@@ -71,7 +72,8 @@ interface ConnectFormProps extends Pick<ConnectViewProps, 'state' | 'organizatio
 }
 
 export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormProps) {
-  const texts = useTexts()
+  const { texts, appearance } = useFrame()
+  const service = appearance.name
   const { connector, fields, connection, values, problems, wasSent } = state
   const { name } = connector.definition
   const isSent = isSentToVendor(connector)
@@ -119,7 +121,7 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
             field={field}
             value={values[toFieldName(field)]}
             problem={problems[toFieldName(field)]}
-            secretNote={describeSecretNote(texts, wasSent, connection !== undefined)}
+            secretNote={describeSecretNote(texts, service, wasSent, connection !== undefined)}
             isRequired={field.required === true && connection === undefined}
           />
         ))}
@@ -133,15 +135,17 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
           </button>
         </div>
         <p class="small after">
-          {isSent ? texts.connect.youSignInAtAnd({ name }) : texts.connect.checkwrightTestsItWithImmediately({ name })}
+          {isSent
+            ? texts.connect.youSignInAtAnd({ name, service })
+            : texts.connect.testsItWithImmediately({ name, service })}
         </p>
       </PostForm>
     </section>
   )
 }
 
-function describeSecretNote(texts: Texts, wasSent: boolean, isKept: boolean): string | undefined {
-  if (isKept) return texts.connect.aValueIsSetCheckwright
+function describeSecretNote(texts: Texts, service: string, wasSent: boolean, isKept: boolean): string | undefined {
+  if (isKept) return texts.connect.aValueIsSet({ service })
   return wasSent ? texts.connect.thisPageDoesNotRepeat : undefined
 }
 

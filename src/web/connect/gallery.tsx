@@ -7,7 +7,7 @@ import { useTexts } from '../texts/use-texts.ts'
 export const connectGallery = createGalleryPage({
   path: '/connect',
   access: 'connections:write',
-  words: ({ connect }) => ({ ...connect.gallery, lead: () => connect.gallery.lead }),
+  words: ({ connect }) => ({ ...connect.gallery, lead: ({ service }) => connect.gallery.lead({ service }) }),
   list: 'gallery',
   Entry: Card,
 })
@@ -24,9 +24,9 @@ function Card({ connector, readiness, connections }: GalleryEntry) {
         </h2>
       </div>
       {definition.description !== undefined && <p>{definition.description}</p>}
-      <p class="small">{describeCost(connector)}</p>
+      <p class="small">{describeCost(texts, connector)}</p>
       <div class="foot">
-        {definition.category !== undefined && <span>{definition.category}</span>}
+        {definition.category !== undefined && <span>{texts.connectors.categoryWords[definition.category]}</span>}
         <span>{texts.connect.countChecks({ checks: checks.length })}</span>
         {connections > 0 && <span class="badge pass">{texts.connect.countConnections({ connections })}</span>}
         {readiness === 'needs-app' && <span class="badge manual">{texts.connect.notSetUpYet}</span>}

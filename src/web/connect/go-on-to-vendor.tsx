@@ -1,11 +1,11 @@
-import type { PageAnswer } from '../page-route.ts'
+import type { ShownPage } from '../page-route.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /**
  * Sends the person on to the vendor. The page refreshes instead of redirecting, because Chromium applies the policy's
  * form-action to every redirect after a form, including the vendor's own.
  */
-export function goOnToVendor(texts: Texts, name: string, url: string, cookies: readonly string[]): PageAnswer {
+export function goOnToVendor(texts: Texts, name: string, url: string, cookies: readonly string[]): ShownPage {
   return {
     kind: 'page',
     title: texts.connect.continueToVendor({ name }),

@@ -4,6 +4,7 @@ import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { isConnectionName } from '../../runtime/connections/connections.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { Link, PostForm } from '../frame/links.tsx'
+import { ServiceText } from '../frame/service-text.tsx'
 import { defineAction, definePage, type OwnVisit } from '../page-route.ts'
 
 /** Starts a run; with `evidence`, it keeps the exchanges, signed. */
@@ -111,7 +112,9 @@ export const disconnectPage = definePage({
       content: (
         <section class="lone">
           <h1>{texts.connections.disconnectNamed({ name: name ?? connection.connector })}</h1>
-          <p>{texts.connections.checkwrightEndsItsRunsRevokes}</p>
+          <p>
+            <ServiceText says={texts.connections.endsItsRunsRevokes} />
+          </p>
           <PostForm to={`/connections/${connection.id}/disconnect`}>
             <div class="actions">
               <button class="button danger" type="submit">

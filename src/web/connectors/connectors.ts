@@ -9,7 +9,7 @@ import {
 import { createAccessPolicy } from '../../report/connector-page/access-policy.ts'
 import { canServe } from '../../runtime/apps/app-in-use.ts'
 import type { OAuthApp, Runtime } from '../../runtime/runtime.ts'
-import { countNoun } from '../../text/count-noun.ts'
+import type { Texts } from '../texts/texts.ts'
 
 export interface ConnectorFilter {
   readonly search: string
@@ -46,21 +46,16 @@ export function listControls({ checks }: AnyConnector): readonly string[] {
 }
 
 /** What it costs to connect: who has to do what, and what is granted then. */
-export function describeCost(connector: AnyConnector): string {
+export function describeCost({ connect }: Texts, connector: AnyConnector): string {
   const { auth } = connector.definition
-  const scopes = createAccessPolicy(connector).scopes.length
-  const granted = scopes === 0 ? '' : ` ${countNoun(scopes, 'permission')}`
+  const count = createAccessPolicy(connector).scopes.length
+  const granted = count === 0 ? undefined : connect.permissions({ count })
   if (auth.type === 'oauth2')
     return isSentToVendor(connector)
-      ? `Somebody signs in there and approves${granted || ' the access'}.`
-      : `An administrator there creates an app${scopes === 0 ? '' : ` and grants it${granted}`}.`
-  const credential =
-    auth.type === 'api_key'
-      ? 'an API key'
-      : auth.type === 'basic'
-        ? 'a user name with its password or token'
-        : 'credentials'
-  return `You enter ${credential}${scopes === 0 ? ', which can do what its owner can' : ` with${granted}`}.`
+      ? connect.somebodySignsInThere({ granted })
+      : connect.anAdministratorThereCreatesAn({ granted })
+  const credential = auth.type === 'api_key' || auth.type === 'basic' ? auth.type : 'other'
+  return connect.youEnter({ credential, granted })
 }
 
 /** The text that a search looks into. The script filters by the same. */

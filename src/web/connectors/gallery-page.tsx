@@ -23,8 +23,11 @@ export interface GalleryEntry {
 interface GalleryWords {
   readonly title: string
   readonly heading: string
-  /** @param counts.waiting connectors that need an OAuth app or settings before people can connect them */
-  readonly lead: (counts: { readonly waiting: number }) => string
+  /**
+   * @param values.waiting connectors that need an OAuth app or settings before people can connect them
+   * @param values.service what the pages are called
+   */
+  readonly lead: (values: { readonly waiting: number; readonly service: string }) => string
 }
 
 interface Gallery {
@@ -41,14 +44,15 @@ export function createGalleryPage({ path, access, words, list, Entry }: Gallery)
   return definePage({
     path,
     access,
-    show: async ({ texts, runtime, person: { organizationId }, query }) => {
+    show: async ({ texts, runtime, person: { organizationId }, query, loadAppearance }) => {
       const { title, heading, lead } = words(texts)
       const search = query.get('q')?.trim() ?? ''
       const category = query.get('category') || undefined
       const control = query.get('control')?.trim() || undefined
-      const [judge, counts] = await Promise.all([
+      const [judge, counts, { name: service }] = await Promise.all([
         loadStandings(runtime, organizationId),
         countConnections(runtime, organizationId),
+        loadAppearance(organizationId),
       ])
       const found = searchConnectors(runtime.connectors, { search, category, control })
       const waiting = runtime.connectors.filter((each) => judge(each).readiness === 'needs-app').length
@@ -60,7 +64,7 @@ export function createGalleryPage({ path, access, words, list, Entry }: Gallery)
             <div class="head">
               <div>
                 <h1>{heading}</h1>
-                <p class="lead">{lead({ waiting })}</p>
+                <p class="lead">{lead({ waiting, service })}</p>
               </div>
               <Search
                 to={path}
@@ -91,7 +95,9 @@ function listAllControls(connectors: readonly AnyConnector[]): readonly string[]
   return [...new Set(connectors.flatMap(listControls))].sort()
 }
 
-function describeNothing({ connectors }: Texts, asked: readonly (string | undefined)[]): string {
-  const words = asked.filter((each) => each !== undefined && each !== '')
-  return words.length === 0 ? connectors.thereAreNoConnectors : connectors.noConnectorMatches({ asked: words })
+function describeNothing({ connectors, format }: Texts, asked: readonly (string | undefined)[]): string {
+  const words = asked.flatMap((word) => (word === undefined || word === '' ? [] : connectors.quoted({ word })))
+  return words.length === 0
+    ? connectors.thereAreNoConnectors
+    : connectors.noConnectorMatches({ asked: format.list(words) })
 }

@@ -1,6 +1,7 @@
 import { raw } from 'hono/html'
 import type { AnyConnector } from '../../define/index.ts'
 import { ExternalLink, GetForm } from '../frame/links.tsx'
+import { findWord } from '../texts/find-word.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { searchText } from './connectors.ts'
 import { renderMarkdown } from './render-markdown.ts'
@@ -85,7 +86,7 @@ export function Search({ to, value, count, categories, controls }: SearchProps) 
               <option value="">{texts.connectors.allCategories}</option>
               {categories.all.map((each) => (
                 <option value={each} selected={each === categories.chosen}>
-                  {each}
+                  {findWord(texts.connectors.categoryWords, each) ?? each}
                 </option>
               ))}
             </select>

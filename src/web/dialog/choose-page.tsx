@@ -26,7 +26,8 @@ export const dialogState = defineDialog({
   }),
 })
 
-async function renderChoice({ runtime, session, query }: DialogVisit): Promise<PageAnswer> {
+async function renderChoice({ runtime, session, query, texts }: DialogVisit): Promise<PageAnswer> {
+  const { dialog } = texts.connect
   const { id, organizationId, connectors, problem } = session
   const [organization, judge] = await Promise.all([
     runtime.organizations.get(organizationId),
@@ -41,21 +42,21 @@ async function renderChoice({ runtime, session, query }: DialogVisit): Promise<P
   const path = `${connectDialogPath}/${id}`
   return {
     kind: 'page',
-    title: 'Connect a system',
+    title: dialog.connectASystem,
     content: (
       <div class="stack dialog">
         <div>
-          <h1>Connect a system</h1>
-          <Requester organization={organization?.name ?? organizationId} what="one of your systems" />
+          <h1>{dialog.connectASystem}</h1>
+          <Requester organization={organization?.name ?? organizationId} />
         </div>
         {problem !== null && (
           <div class="alert" role="alert" tabindex={-1} id="refusal">
-            <h2>That did not work</h2>
+            <h2>{dialog.thatDidNotWork}</h2>
             <p>{problem}</p>
           </div>
         )}
         {offered.length > 8 && <Search to={path} value={search} count={found.length} />}
-        {found.length === 0 && <p>There is nothing to connect here.</p>}
+        {found.length === 0 && <p>{dialog.thereIsNothingToConnect}</p>}
         <ul class="gallery" id="gallery">
           {found.map((connector) => (
             <li class="card" {...createSearchAttributes(connector)}>
@@ -78,15 +79,17 @@ async function renderChoice({ runtime, session, query }: DialogVisit): Promise<P
   }
 }
 
-async function renderConnected({ runtime, session }: DialogVisit): Promise<PageAnswer> {
+async function renderConnected({ runtime, session, texts }: DialogVisit): Promise<PageAnswer> {
+  const { dialog } = texts.connect
   const { organizationId, origin, connectionId } = session
   const connection =
     connectionId === null ? undefined : await runtime.connections.get({ id: connectionId, organizationId })
-  const name = (connection && (await runtime.connectorOf(connection))?.definition.name) ?? 'The system'
+  const name = (connection && (await runtime.connectorOf(connection))?.definition.name) ?? dialog.theSystem
   const isProven = connection?.state === 'active'
+  const title = isProven ? dialog.isConnected({ name }) : dialog.isConnectedButNotProven({ name })
   return {
     kind: 'page',
-    title: isProven ? `${name} is connected` : `${name} is connected, but not proven yet`,
+    title,
     content: (
       <section
         class="lone"
@@ -94,11 +97,9 @@ async function renderConnected({ runtime, session }: DialogVisit): Promise<PageA
         data-connection-id={connectionId}
         data-connector={connection?.connector}
       >
-        <h1>{isProven ? `${name} is connected` : `${name} is connected, but not proven yet`}</h1>
+        <h1>{title}</h1>
         <p>
-          {isProven
-            ? `${name} accepted it in a first test. You can close this.`
-            : (connection?.stateReason ?? 'Nobody knows yet whether it works.')}
+          {isProven ? dialog.acceptedItInAFirst({ name }) : (connection?.stateReason ?? dialog.nobodyKnowsYetWhether)}
         </p>
         <p class="row">
           <CloseButton session={session} />

@@ -2,6 +2,7 @@ import { AuthError } from '../../errors/index.ts'
 import type { ConnectSession } from '../../runtime/sign-in/connect-sessions.ts'
 import type { SentForm } from '../form.ts'
 import type { PageAnswer, PageRoute, Visit } from '../page-route.ts'
+import type { Texts } from '../texts/texts.ts'
 import { demandDialog, listFrames } from './dialog-session.ts'
 
 export interface DialogVisit extends Visit {
@@ -21,11 +22,12 @@ export function defineDialog(route: {
     answer: async (visit) => {
       try {
         const session = await demandDialog(visit)
-        const answered = await answer({ ...visit, session })
+        const answered = await answer({ ...visit, ...(await visit.speakFor(session.organizationId)), session })
         if (answered.kind !== 'page') return answered
         return { ...answered, organizationId: session.organizationId, framedBy: listFrames(session) }
       } catch (error) {
-        if (error instanceof AuthError && error.code === 'AUTH_STATE_INVALID') return renderOver(error.message)
+        if (error instanceof AuthError && error.code === 'AUTH_STATE_INVALID')
+          return renderOver(visit.texts, error.message)
         throw error
       }
     },
@@ -33,14 +35,14 @@ export function defineDialog(route: {
 }
 
 /** The dialog cannot be used any more. */
-export function renderOver(message: string): PageAnswer {
+export function renderOver({ connect: { dialog } }: Texts, message: string): PageAnswer {
   return {
     kind: 'page',
     status: 403,
-    title: 'This dialog is over',
+    title: dialog.thisDialogIsOver,
     content: (
       <section class="lone">
-        <h1>This dialog is over</h1>
+        <h1>{dialog.thisDialogIsOver}</h1>
         <p>{message}</p>
       </section>
     ),

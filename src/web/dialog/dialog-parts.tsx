@@ -1,6 +1,7 @@
 import type { ConnectSession } from '../../runtime/sign-in/connect-sessions.ts'
 import { assets } from '../assets.ts'
 import { useFrame } from '../frame/frame.ts'
+import { useTexts } from '../texts/use-texts.ts'
 
 /** What the dialog does by itself: it opens, waits, and tells the page of the host. */
 export function DialogScript() {
@@ -10,18 +11,25 @@ export function DialogScript() {
 
 /** Only in a frame or a window that a script has opened; others close by themselves. */
 export function CloseButton({ session: { origin } }: { readonly session: ConnectSession }) {
+  const texts = useTexts()
   return (
     <button class="button quiet" type="button" data-dialog-close={origin} hidden>
-      Close
+      {texts.connect.dialog.close}
     </button>
   )
 }
 
-/** Who asks. A dialog can be on any page, so that it says so itself. */
-export function Requester({ organization, what }: { readonly organization: string; readonly what: string }) {
+/**
+ * Who asks. A dialog can be on any page, so that it says so itself.
+ * @param props.name of the connector, once it is chosen
+ */
+export function Requester({ organization, name }: { readonly organization: string; readonly name?: string }) {
+  const { dialog } = useTexts().connect
   return (
     <p class="lead">
-      {`The organization “${organization}” asks you to connect ${what}. It can then read what you allow. If you do not know this organization, close this.`}
+      {name === undefined
+        ? dialog.asksYouToConnectOne({ organization })
+        : dialog.asksYouToConnect({ organization, name })}
     </p>
   )
 }

@@ -68,7 +68,7 @@ async function keepForm(visit: DialogVisit, state: ConnectFormState): Promise<Pa
   const { connector } = state
   const name = state.name === '' ? undefined : state.name
   if (name !== undefined && !isConnectionName(name))
-    return refuse(await renderForm(visit, state, 'The name must be one line of at most 100 characters.'))
+    return refuse(await renderForm(visit, state, visit.texts.connect.theNameMustBeOne))
   const credentials = readEnteredCredentials(state, form)
   const { connection, test } = await runtime.connectSessions.attempt(id, () =>
     runtime.connections.connect({ connector, organizationId, userId: userId ?? undefined, credentials, name }),
@@ -80,7 +80,7 @@ async function keepForm(visit: DialogVisit, state: ConnectFormState): Promise<Pa
 
 /** The person goes on in another window, and this page waits. */
 async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<PageAnswer> {
-  const { runtime, session, form } = visit
+  const { runtime, session, form, texts } = visit
   const { id, organizationId, userId } = session
   const { connector } = state
   const { name } = connector.definition
@@ -95,7 +95,7 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
   const next = `${connectDialogPath}/${id}`
   return {
     kind: 'page',
-    title: `Sign in at ${name}`,
+    title: texts.connect.signInAt({ name }),
     content: (
       <section
         class="lone"
@@ -105,7 +105,7 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
         <GoOnInWindow name={name} url={url} />
         <p class="row">
           <Link to={next} looks="quiet">
-            I have finished there
+            {texts.connect.iHaveFinishedThere}
           </Link>
           <CloseButton session={session} />
         </p>
@@ -128,7 +128,7 @@ function refuse(answer: PageAnswer): PageAnswer {
 }
 
 async function renderForm(visit: DialogVisit, state: ConnectFormState, refusal?: string): Promise<PageAnswer> {
-  const { runtime, session } = visit
+  const { runtime, session, texts } = visit
   const { id, organizationId, connectors } = session
   const { connector } = state
   const { name } = connector.definition
@@ -136,20 +136,20 @@ async function renderForm(visit: DialogVisit, state: ConnectFormState, refusal?:
   const isSent = isSentToVendor(connector)
   return {
     kind: 'page',
-    title: `Connect ${name}`,
+    title: texts.connect.connect({ name }),
     content: (
       <div class="stack dialog">
         {connectors?.length !== 1 && (
           <p class="crumbs">
-            <Link to={`${connectDialogPath}/${id}`}>Choose another system</Link>
+            <Link to={`${connectDialogPath}/${id}`}>{texts.connect.dialog.chooseAnotherSystem}</Link>
           </p>
         )}
         <div>
           <div class="titled">
             <Monogram name={name} />
-            <h1>{`Connect ${name}`}</h1>
+            <h1>{texts.connect.connect({ name })}</h1>
           </div>
-          <Requester organization={organization?.name ?? organizationId} what={`an account of ${name}`} />
+          <Requester organization={organization?.name ?? organizationId} name={name} />
         </div>
         <ConnectForm
           state={state}

@@ -15,22 +15,22 @@ const route = { path: connectDialogPath, access: 'anybody', audit: undefined, is
 export const openDialogPage: PageRoute = {
   ...route,
   method: 'get',
-  answer: async () => ({
+  answer: async ({ texts }) => ({
     kind: 'page',
-    title: 'Connect',
+    title: texts.connect.dialog.title,
     content: (
       <section class="lone">
-        <h1>Connect a system</h1>
+        <h1>{texts.connect.dialog.connectASystem}</h1>
         <PostForm to={`${connectDialogPath}/open`} data-dialog-open="">
           <div class="field">
-            <label for="token">Code</label>
+            <label for="token">{texts.connect.dialog.code}</label>
             <p class="help" id="token-help">
-              It is the part of the link behind “#”. With scripts on, you do not have to enter it.
+              {texts.connect.dialog.itIsThePartOf}
             </p>
             <input id="token" name="token" required aria-describedby="token-help" />
           </div>
           <button class="button primary" type="submit">
-            Continue
+            {texts.connect.dialog.goOn}
           </button>
         </PostForm>
         <DialogScript />
@@ -43,7 +43,7 @@ export const openDialog: PageRoute = {
   ...route,
   method: 'post',
   path: `${connectDialogPath}/open`,
-  answer: async ({ runtime, form }) => {
+  answer: async ({ runtime, texts, form }) => {
     try {
       const { session, key } = await runtime.connectSessions.open(form.text('token').trim())
       const { id, connectors } = session
@@ -51,7 +51,7 @@ export const openDialog: PageRoute = {
       const to = `${connectDialogPath}/${id}${only !== undefined && others.length === 0 ? `/${only}` : ''}`
       return { kind: 'redirect', to, cookies: [createDialogCookie(runtime, session, key)] }
     } catch (error) {
-      if (error instanceof AuthError) return renderOver(error.message)
+      if (error instanceof AuthError) return renderOver(texts, error.message)
       throw error
     }
   },

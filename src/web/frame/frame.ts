@@ -35,7 +35,7 @@ export interface Visitor {
 }
 
 /** Without data from the store. */
-export const bareAppearance: Appearance = { name: 'Checkwright', colour: null, logo: null, language: 'en' }
+export const bareAppearance: Appearance = { name: 'Checkwright', colour: null, logo: null, language: null }
 
 export const FrameContext = createContext<Frame | undefined>(undefined)
 

@@ -4,6 +4,7 @@ import { headline, isReady, tallyAccepted, tallyJudged } from '../../report/head
 import type { Connection } from '../../runtime/runtime.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link, PostForm } from '../frame/links.tsx'
+import { ServiceText } from '../frame/service-text.tsx'
 import { definePage } from '../page-route.ts'
 import { ConnectionBadge } from '../shared/connection-badge.tsx'
 import { findCheckTitle, findConnectorName, type NameSources } from '../shared/connector-names.ts'
@@ -84,7 +85,9 @@ function renderEmpty(texts: Texts, isAdmin: boolean) {
     content: (
       <section class="lone">
         <h1>{texts.overview.connectYourFirstSystem}</h1>
-        <p>{texts.overview.checkwrightChecksWhetherItIs}</p>
+        <p>
+          <ServiceText says={texts.overview.checksWhetherItIs} />
+        </p>
         <p class="row">
           <Link to="/connect" looks="primary">
             {texts.overview.chooseASystem}

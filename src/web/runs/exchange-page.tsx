@@ -3,6 +3,7 @@ import { demandVisibleRun } from '../../host/services/demand.ts'
 import type { KeptBody, KeptExchange, KeptMessage } from '../../http/kept/exchange.ts'
 import { mayDo } from '../../workspace/permissions.ts'
 import { Link } from '../frame/links.tsx'
+import { ServiceText } from '../frame/service-text.tsx'
 import { definePage } from '../page-route.ts'
 import { formatDuration, Moment } from '../shared/moment.tsx'
 import { Scrollable } from '../shared/scrollable.tsx'
@@ -74,7 +75,9 @@ export const exchangePage = definePage({
             <Message title={texts.runs.requestLabel} message={request} />
           )}
           {response && <Message title={texts.runs.answer} message={response} />}
-          <p class="small">{texts.runs.checkwrightRemovedSecretsBeforeIt}</p>
+          <p class="small">
+            <ServiceText says={texts.runs.removedSecretsBeforeIt} />
+          </p>
         </>
       ),
     }

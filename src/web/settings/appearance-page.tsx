@@ -8,6 +8,7 @@ import { PostForm } from '../frame/links.tsx'
 import { findLogoPath } from '../frame/logo.ts'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../page-route.ts'
 import { takeSentFile } from '../shared/sent-text.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import { SettingsHead } from './settings-head.tsx'
 
 const path = '/settings/appearance'
@@ -51,7 +52,7 @@ function nameLanguage(language: Language): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }
 
-async function renderAppearance({ runtime, person }: OwnVisit, problem?: string): Promise<PageAnswer> {
+async function renderAppearance({ runtime, person, texts }: OwnVisit, problem?: string): Promise<PageAnswer> {
   const { organizationId } = person
   const [own, shown] = await Promise.all([
     runtime.appearance.own({ organizationId }),
@@ -60,11 +61,11 @@ async function renderAppearance({ runtime, person }: OwnVisit, problem?: string)
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: 'Appearance',
+    title: texts.settings.appearance.title,
     content: (
       <>
-        <SettingsHead title="Appearance" at={path}>
-          <p class="lead">The name, colour, language and logo that your people see on pages and in reports.</p>
+        <SettingsHead title={texts.settings.appearance.title} at={path}>
+          <p class="lead">{texts.settings.appearance.theNameColourLanguageAnd}</p>
         </SettingsHead>
         {problem !== undefined && (
           <div class="alert" role="alert">
@@ -78,24 +79,25 @@ async function renderAppearance({ runtime, person }: OwnVisit, problem?: string)
 }
 
 function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly shown: Appearance }) {
-  const { base } = useFrame()
+  const { base, texts } = useFrame()
+  const says = texts.settings.appearance
   return (
     <section class="sheet" aria-labelledby="look">
-      <h2 id="look">Your own look</h2>
+      <h2 id="look">{says.yourOwnLook}</h2>
       <PostForm to={path} enctype="multipart/form-data">
         <div class="field">
           <label for="name">
-            Name <span class="optional">optional</span>
+            {says.name} <span class="optional">{says.optional}</span>
           </label>
           <p class="help" id="name-help">
-            It stands at the top of pages and reports. Left empty, it is that of the service.
+            {says.itStandsAtTheTop}
           </p>
           <input id="name" name="name" maxlength={60} value={own.name ?? ''} aria-describedby="name-help" />
         </div>
         <div class="field">
-          <label for="language">Language</label>
+          <label for="language">{says.language}</label>
           <select id="language" name="language">
-            <option value="">As the service</option>
+            <option value="">{says.asTheService}</option>
             {languages.map((language) => (
               <option value={language} lang={language} selected={language === own.language}>
                 {nameLanguage(language)}
@@ -104,9 +106,9 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
           </select>
         </div>
         <div class="field">
-          <label for="colour">Colour</label>
+          <label for="colour">{says.colour}</label>
           <p class="help" id="colour-help">
-            Links and buttons have it. Pages make it darker or lighter where it could not be read.
+            {says.linksAndButtonsHaveIt}
           </p>
           <input
             id="colour"
@@ -117,18 +119,17 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
           />
           {shown.colour !== null && <UsedTones colour={shown.colour} />}
           <label class="tick">
-            <input type="checkbox" name="own-colour" checked={own.colour !== null} /> Use this colour
+            <input type="checkbox" name="own-colour" checked={own.colour !== null} /> {says.useThisColour}
           </label>
         </div>
         <div class="field">
           <label for="logo-file">
-            Logo <span class="optional">optional</span>
+            {says.logo} <span class="optional">{says.optional}</span>
           </label>
           <p class="help" id="logo-help">
-            A PNG, JPEG or WebP image of at most 100 kB, about 64 pixels high. It has to be visible on light and on
-            dark.
+            {says.aPngJpegOrWebp}
           </p>
-          {shown.logo && <img class="logo" src={`${base}${findLogoPath(shown.logo)}`} alt="The logo now" />}
+          {shown.logo && <img class="logo" src={`${base}${findLogoPath(shown.logo)}`} alt={says.theLogoNow} />}
           <input
             id="logo-file"
             name="logo-file"
@@ -139,12 +140,12 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
         </div>
         {own.logo && (
           <label class="tick">
-            <input type="checkbox" name="no-logo" /> Take the logo away
+            <input type="checkbox" name="no-logo" /> {says.takeTheLogoAway}
           </label>
         )}
         <div class="actions">
           <button class="button primary" type="submit">
-            Save
+            {says.save}
           </button>
         </div>
       </PostForm>
@@ -153,15 +154,12 @@ function AppearanceForm({ own, shown }: { readonly own: OwnAppearance; readonly 
 }
 
 function UsedTones({ colour }: { readonly colour: string }) {
+  const texts = useTexts()
   const { light, dark } = deriveTones(colour)
   if (light === colour && dark === colour) return null
   return (
     <p class="small">
-      {'Used: '}
-      <code>{light}</code>
-      {' on light, '}
-      <code>{dark}</code>
-      {' on dark.'}
+      {texts.settings.appearance.usedOnLightAndOnDark({ light: <code>{light}</code>, dark: <code>{dark}</code> })}
     </p>
   )
 }

@@ -89,13 +89,14 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
 }
 
 function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
-  const texts = useTexts()
+  const { texts, appearance } = useFrame()
+  const service = appearance.name
   const { name } = connector.definition
   const config = findOauthConfig(connector)
   return (
     <section class="sheet" aria-labelledby="at-vendor">
       <h2 id="at-vendor">{texts.setup.theAppAt({ name })}</h2>
-      {config?.registrationUrl !== undefined && <p>{texts.setup.checkwrightRegistersItselfAtSo({ name })}</p>}
+      {config?.registrationUrl !== undefined && <p>{texts.setup.registersItselfAtSo({ name, service })}</p>}
       {isSentToVendor(connector) && (
         <div>
           <p class="label">{texts.setup.callbackUrlEnterItThere}</p>
@@ -129,8 +130,8 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
 }
 
 function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing' | 'role'>) {
-  const texts = useTexts()
-  const { base } = useFrame()
+  const { base, texts, appearance } = useFrame()
+  const service = appearance.name
   const { connector, app, values, problems, trial, held } = state
   const place = `/setup/${connector.id}`
   const fields = listAppFields(texts, connector)
@@ -138,7 +139,7 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
     <div class="stack">
       <section class="sheet" aria-labelledby="app">
         <h2 id="app">{describeForm(texts, connector, role, app !== undefined)}</h2>
-        <p class="small">{describeOwner(texts, connector, role, standing)}</p>
+        <p class="small">{describeOwner(texts, connector, role, standing, service)}</p>
         {app !== undefined && <p class="small">{texts.setup.lastChanged({ moment: <Moment at={app.updatedAt} /> })}</p>}
         <ErrorSummary
           problems={problems}
@@ -157,7 +158,9 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
                 field={field}
                 value={values[name]}
                 problem={problems[name]}
-                secretNote={isHeld ? texts.setup.theValueThatYouTyped : describeAppSecretNote(texts, isSet, wasSent)}
+                secretNote={
+                  isHeld ? texts.setup.theValueThatYouTyped : describeAppSecretNote(texts, service, isSet, wasSent)
+                }
                 isRequired={isSecret(field) ? field.required === true && !isSet && !isHeld : undefined}
               />
             )
@@ -186,9 +189,9 @@ function AppForm({ state, standing, role }: Pick<ViewProps, 'state' | 'standing'
 }
 
 /** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
-function describeAppSecretNote(texts: Texts, isSet: boolean, wasSent: boolean): string {
-  if (isSet) return wasSent ? texts.setup.whatYouTypedHereIs : texts.setup.aValueIsSetCheckwright
-  return wasSent ? texts.setup.thisPageDoesNotRepeat : texts.setup.checkwrightEncryptsItAndNever
+function describeAppSecretNote(texts: Texts, service: string, isSet: boolean, wasSent: boolean): string {
+  if (isSet) return wasSent ? texts.setup.whatYouTypedHereIs : texts.setup.aValueIsSet({ service })
+  return wasSent ? texts.setup.thisPageDoesNotRepeat : texts.setup.encryptsItAndNever({ service })
 }
 
 function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {

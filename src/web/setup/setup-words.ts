@@ -17,6 +17,7 @@ export function describeOwner(
   connector: AnyConnector,
   role: Role,
   { isServedByPlatform }: Standing,
+  service: string,
 ): string {
   const isOauth = findOauthConfig(connector) !== undefined
   const choice = findOwnChoice(connector)
@@ -31,7 +32,9 @@ export function describeOwner(
   } else
     sentences.push(isOauth ? texts.setup.youSetTheAppOfOrganization : texts.setup.youEnterTheSettingsOfOrganization)
   if (isServedByPlatform)
-    sentences.push(isOauth ? texts.setup.theAppOfThePlatform : texts.setup.theSettingsOfThePlatform)
+    sentences.push(
+      isOauth ? texts.setup.theAppOfThePlatform({ service }) : texts.setup.theSettingsOfThePlatform({ service }),
+    )
   return sentences.join(' ')
 }
 

@@ -81,10 +81,7 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
 }
 
 /** The issuers of an organization: the given one, otherwise the only one. */
-export async function renderIssuers(
-  texts: Texts,
-  { runtime, query }: Pick<Visit, 'runtime' | 'query'>,
-): Promise<PageAnswer> {
+export async function renderIssuers({ runtime, query, loadAppearance, speakFor }: Visit): Promise<PageAnswer> {
   const organizations = await runtime.organizations.list()
   const only = organizations.length === 1 ? organizations[0]?.id : undefined
   const organizationId = query.get('organization') ?? only
@@ -93,7 +90,7 @@ export async function renderIssuers(
   const found = organizations.find(({ id }) => id === organizationId)
   const fresh = query.get('fresh') === 'yes'
   const shown = issuers.length > 0 ? found?.id : undefined
-  const { name } = await runtime.appearance.get(shown === undefined ? undefined : { organizationId: shown })
+  const [{ texts }, { name }] = await Promise.all([speakFor(shown), loadAppearance(shown)])
   return {
     kind: 'page',
     title: texts.signIn.signIn,
@@ -123,12 +120,14 @@ export async function renderIssuers(
   }
 }
 
-async function renderInvitation({ texts, runtime, users, query }: Visit): Promise<PageAnswer> {
+async function renderInvitation(visit: Visit): Promise<PageAnswer> {
+  const { runtime, users, query } = visit
   const token = query.get('token') ?? ''
   const invitation = await runtime.people.invitation(token)
-  if (invitation === undefined) return renderRefusal(texts, texts.signIn.thisInvitationWasUsedAlready)
+  if (invitation === undefined) return renderRefusal(visit.texts, visit.texts.signIn.thisInvitationWasUsedAlready)
   const { organizationId, userId, role } = invitation
-  const [user, organization, issuers] = await Promise.all([
+  const [{ texts }, user, organization, issuers] = await Promise.all([
+    visit.speakFor(organizationId),
     users.find({ organizationId, userId }),
     runtime.organizations.get(organizationId),
     runtime.signInIssuers.list({ organizationId }),

@@ -16,10 +16,9 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
       access: 'anybody',
       audit: undefined,
       answer: async (visit) => {
-        const { texts } = visit
         const token = visit.query.get('token')
         // Only shows a button, because mail and chat programs open links before people do, and would use them up.
-        return token === null ? renderIssuers(texts, visit) : createLinkPage(texts, visit, links, token)
+        return token === null ? renderIssuers(visit) : createLinkPage(visit, links, token)
       },
     },
     {
@@ -55,19 +54,16 @@ export function createSignInRoutes(links: SignInLinks): readonly PageRoute[] {
 }
 
 /** Shows whom the link signs in. With somebody else's link, the values that you type would become theirs. */
-async function createLinkPage(
-  texts: Texts,
-  { runtime, users, query }: Pick<Visit, 'runtime' | 'users' | 'query'>,
-  links: SignInLinks,
-  token: string,
-): Promise<PageAnswer> {
+async function createLinkPage(visit: Visit, links: SignInLinks, token: string): Promise<PageAnswer> {
+  const { runtime, users, query } = visit
   const person = await links.peek(token)
-  if (person === undefined) return createUsedUpPage(texts)
+  if (person === undefined) return createUsedUpPage(visit.texts)
   const { organizationId, userId, role } = person
-  const [user, organization, { name }] = await Promise.all([
+  const [{ texts }, user, organization, { name }] = await Promise.all([
+    visit.speakFor(organizationId),
     users.find({ organizationId, userId }),
     runtime.organizations.get(organizationId),
-    runtime.appearance.get({ organizationId }),
+    visit.loadAppearance(organizationId),
   ])
   return {
     kind: 'page',

@@ -12,7 +12,7 @@ export const languageParameter = 'language'
 export function chooseLanguage(
   runtime: Pick<Runtime, 'publicUrl'>,
   { headers }: Pick<Request, 'headers'>,
-  organizationDefault: Language | undefined,
+  organizationDefault: Language | null,
 ): Language {
   const chosen = parseLanguage(readCookie(runtime, headers.get('cookie'), 'language'))
   return chosen ?? organizationDefault ?? readAccepted(headers.get('accept-language')) ?? 'en'

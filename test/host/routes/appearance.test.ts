@@ -16,10 +16,10 @@ test('an organization changes what its pages look like, member by member, and nu
   const theirs = await readAnswer(ask('GET', path, { key: await keyOf('other') }))
 
   const none = { name: null, colour: null, language: null, hasLogo: false }
-  const platform = { name: 'Checkwright', colour: null, language: 'en', hasLogo: false, own: none }
+  const platform = { name: 'Checkwright', colour: null, language: null, hasLogo: false, own: none }
   expect(before).toEqual({ status: 200, body: platform })
   const own = { name: 'Acme Trust', colour: '#ffe600', language: null, hasLogo: true }
-  expect(changed.body).toEqual({ ...own, language: 'en', own })
+  expect(changed.body).toEqual({ ...own, own })
   expect(kept.body).toMatchObject({ name: 'Acme Trust', language: 'de', hasLogo: true })
   expect(taken.body).toMatchObject({ name: 'Acme Trust', colour: null, hasLogo: false })
   expect(theirs.body).toEqual(platform)

@@ -5,11 +5,11 @@ import { admin, openPages } from '../world.ts'
 const runtime = { publicUrl: 'https://checks.example.com' }
 
 test.each([
-  { sent: {}, organization: undefined, language: 'en' },
-  { sent: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }, organization: undefined, language: 'de' },
-  { sent: { 'accept-language': 'fr, en;q=0.3, de;q=0.8' }, organization: undefined, language: 'de' },
-  { sent: { 'accept-language': 'de;q=0, fr' }, organization: undefined, language: 'en' },
-  { sent: { 'accept-language': `${'x,'.repeat(5_000)}de` }, organization: undefined, language: 'en' },
+  { sent: {}, organization: null, language: 'en' },
+  { sent: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }, organization: null, language: 'de' },
+  { sent: { 'accept-language': 'fr, en;q=0.3, de;q=0.8' }, organization: null, language: 'de' },
+  { sent: { 'accept-language': 'de;q=0, fr' }, organization: null, language: 'en' },
+  { sent: { 'accept-language': `${'x,'.repeat(5_000)}de` }, organization: null, language: 'en' },
   { sent: { 'accept-language': 'de' }, organization: 'en', language: 'en' },
   { sent: { cookie: '__Host-cw_language=de', 'accept-language': 'en' }, organization: 'en', language: 'de' },
   { sent: { cookie: '__Host-cw_language=constructor' }, organization: 'de', language: 'de' },

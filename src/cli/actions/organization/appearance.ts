@@ -25,7 +25,13 @@ export async function showAppearance(options: AppearanceCommandOptions, { termin
   })
   if (options.json) terminal.json(shown)
   else {
-    const rows = Object.entries({ ...shown, colour: shown.colour ?? 'none', hasLogo: shown.hasLogo ? 'yes' : 'no' })
+    const { colour, language, hasLogo } = shown
+    const words = {
+      colour: colour ?? 'none',
+      language: language ?? 'as the browser asks',
+      hasLogo: hasLogo ? 'yes' : 'no',
+    }
+    const rows = Object.entries({ ...shown, ...words })
     terminal.out.write(formatColumns(rows, terminal.out))
   }
   return exitCodes.fine

@@ -3,11 +3,20 @@ import { format } from './format.ts'
 
 const countChecks = (count: number) => format.count(count, 'Prüfung', 'Prüfungen')
 
+type CredentialWord = Parameters<Texts['connect']['youEnter']>[0]['credential']
+
+const credentialWords: Readonly<Record<CredentialWord, string>> = {
+  api_key: 'einen API-Schlüssel',
+  basic: 'einen Benutzernamen mit Passwort oder Token',
+  other: 'Zugangsdaten',
+}
+
 export const connect: Texts['connect'] = {
   gallery: {
     title: 'Verbinden',
     heading: 'System verbinden',
-    lead: 'Wählen Sie das System, das Sie prüfen möchten. Checkwright verschlüsselt Ihre Eingaben, sendet sie nur an dieses System und zeigt sie nie wieder an.',
+    lead: ({ service }) =>
+      `Wählen Sie das System, das Sie prüfen möchten. ${service} verschlüsselt Ihre Eingaben, sendet sie nur an dieses System und zeigt sie nie wieder an.`,
   },
   connectedButItDoesNot: 'Verbunden, funktioniert aber noch nicht',
   connectAgain: 'Erneut verbinden',
@@ -32,6 +41,10 @@ export const connect: Texts['connect'] = {
   noAnswerRightNow: 'Zurzeit keine Antwort',
   notConnected: 'Nicht verbunden',
   connectFor: ({ connector, organization }) => `${connector} für ${organization} verbinden?`,
+  asksYouAndYouSignIn: ({ organization, connector, vendor, isRenewal }) =>
+    `Die Organisation „${organization}“ bittet Sie, ${isRenewal ? `${connector} erneut zu verbinden` : `ein Konto bei ${connector} zu verbinden`}. Sie melden sich bei ${vendor} an. „${organization}“ kann dann lesen, was Sie dort zulassen.`,
+  ifYouDoNotKnow:
+    'Wenn Sie diese Organisation nicht kennen oder diese Seite nicht erwartet haben, schließen Sie sie. Es wird nichts verbunden, wenn Sie nicht fortfahren.',
   itRequests: 'Angefordert werden:',
   continueTo: ({ connector }) => `Weiter zu ${connector}`,
   thisLinkIsForAnother: 'Dieser Link gilt für eine andere Organisation',
@@ -58,11 +71,11 @@ export const connect: Texts['connect'] = {
   asking: ({ name }) => `${name} wird befragt…`,
   continueToVendor: ({ name }) => `Weiter zu ${name}`,
   saveAndTest: 'Speichern und testen',
-  youSignInAtAnd: ({ name }) =>
-    `Sie melden sich bei ${name} an und entscheiden dort. Checkwright sieht Ihr Passwort nie.`,
-  checkwrightTestsItWithImmediately: ({ name }) => `Checkwright testet die Angaben sofort mit ${name}.`,
-  aValueIsSetCheckwright:
-    'Ein Wert ist gesetzt. Checkwright zeigt ihn nie an. Lassen Sie das Feld leer, um ihn zu behalten.',
+  youSignInAtAnd: ({ name, service }) =>
+    `Sie melden sich bei ${name} an und entscheiden dort. ${service} sieht Ihr Passwort nie.`,
+  testsItWithImmediately: ({ name, service }) => `${service} testet die Angaben sofort mit ${name}.`,
+  aValueIsSet: ({ service }) =>
+    `Ein Wert ist gesetzt. ${service} zeigt ihn nie an. Lassen Sie das Feld leer, um ihn zu behalten.`,
   thisPageDoesNotRepeat: 'Diese Seite wiederholt keine Geheimnisse. Geben Sie den Wert noch einmal ein.',
   isNotSetUpYet: ({ name }) => `${name} ist noch nicht eingerichtet`,
   needsEnterFirstItTakes: ({ name, isApp }) =>
@@ -90,4 +103,38 @@ export const connect: Texts['connect'] = {
   youGoTo: 'Sie gehen zu ',
   toSignInAndDecide:
     ', um sich anzumelden und zu entscheiden. Tun Sie das in diesem Browser innerhalb von zehn Minuten. Danach kommen Sie hierher zurück.',
+  doesNotSignPeopleIn: ({ name }) =>
+    `${name} meldet niemanden innerhalb einer anderen Seite an und öffnet sich deshalb in einem neuen Fenster. Kommen Sie danach hierher zurück.`,
+  openVendor: ({ name }) => `${name} öffnen`,
+  iHaveFinishedThere: 'Ich bin dort fertig',
+  permissions: ({ count }) => format.count(count, 'Berechtigung', 'Berechtigungen'),
+  somebodySignsInThere: ({ granted }) => `Jemand meldet sich dort an und genehmigt ${granted ?? 'den Zugriff'}.`,
+  anAdministratorThereCreatesAn: ({ granted }) =>
+    `Ein Administrator legt dort eine App an${granted === undefined ? '' : ` und gewährt ihr ${granted}`}.`,
+  youEnter: ({ credential, granted }) =>
+    granted === undefined
+      ? `Sie geben ${credentialWords[credential]} ein. Damit ist alles möglich, was der Inhaber darf.`
+      : `Sie geben ${credentialWords[credential]} mit ${granted} ein.`,
+  dialog: {
+    title: 'Verbinden',
+    connectASystem: 'System verbinden',
+    code: 'Code des Links',
+    itIsThePartOf: 'Er ist der Teil des Links hinter „#“. Mit eingeschalteten Skripten müssen Sie ihn nicht eingeben.',
+    goOn: 'Weiter',
+    close: 'Schließen',
+    thisDialogIsOver: 'Dieser Dialog ist beendet',
+    asksYouToConnectOne: ({ organization }) =>
+      `Die Organisation „${organization}“ bittet Sie, eines Ihrer Systeme zu verbinden. Sie kann dann lesen, was Sie zulassen. Wenn Sie diese Organisation nicht kennen, schließen Sie den Dialog.`,
+    asksYouToConnect: ({ organization, name }) =>
+      `Die Organisation „${organization}“ bittet Sie, ein Konto bei ${name} zu verbinden. Sie kann dann lesen, was Sie zulassen. Wenn Sie diese Organisation nicht kennen, schließen Sie den Dialog.`,
+    thatDidNotWork: 'Das hat nicht funktioniert',
+    thereIsNothingToConnect: 'Hier gibt es nichts zu verbinden.',
+    chooseAnotherSystem: 'Anderes System wählen',
+    theSystem: 'Das System',
+    isConnected: ({ name }) => `${name} ist verbunden`,
+    isConnectedButNotProven: ({ name }) => `${name} ist verbunden, aber noch nicht bestätigt`,
+    acceptedItInAFirst: ({ name }) =>
+      `${name} hat die Verbindung in einem ersten Test akzeptiert. Sie können den Dialog schließen.`,
+    nobodyKnowsYetWhether: 'Es ist noch nicht bekannt, ob die Verbindung funktioniert.',
+  },
 }

@@ -30,8 +30,8 @@ export const connections: Texts['connections'] = {
   backToTheConnection: 'Zurück zur Verbindung',
   disconnect: 'Trennen',
   disconnectNamed: ({ name }) => `${name} trennen?`,
-  checkwrightEndsItsRunsRevokes:
-    'Checkwright beendet die Prüfläufe der Verbindung, widerruft ihre Tokens, wenn der Anbieter das zulässt, und löscht ihre Zugangsdaten endgültig. Prüfläufe und Feststellungen bleiben erhalten.',
+  endsItsRunsRevokes: ({ service }) =>
+    `${service} beendet die Prüfläufe der Verbindung, widerruft ihre Tokens, wenn der Anbieter das zulässt, und löscht ihre Zugangsdaten endgültig. Prüfläufe und Feststellungen bleiben erhalten.`,
   keepIt: 'Behalten',
   connections: 'Verbindungen',
   aNewerVersionOfThe: 'Eine neuere Version des Konnektors sendet Geheimnisse an andere Stellen',

@@ -45,8 +45,8 @@ export const overview: Texts['overview'] = {
     `${countConnections(connections)}, ${countChecks(outcomes)} nach den neuesten Prüfläufen.`,
   connectASystem: 'System verbinden',
   connectYourFirstSystem: 'Verbinden Sie Ihr erstes System',
-  checkwrightChecksWhetherItIs:
-    'Checkwright prüft, ob es so eingerichtet ist, wie Ihr Rahmenwerk es verlangt, und bewahrt den Nachweis auf. Das Verbinden dauert eine Minute. Checkwright verschlüsselt Ihre Eingaben und zeigt sie nie wieder an.',
+  checksWhetherItIs: ({ service }) =>
+    `${service} prüft, ob es so eingerichtet ist, wie Ihr Rahmenwerk es verlangt, und bewahrt den Nachweis auf. Das Verbinden dauert eine Minute. ${service} verschlüsselt Ihre Eingaben und zeigt sie nie wieder an.`,
   chooseASystem: 'System auswählen',
   setUpOauthApps: 'OAuth-Apps einrichten',
   theLastDays: ({ trendDays }) => `Die letzten ${trendDays} Tage`,

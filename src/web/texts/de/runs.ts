@@ -78,7 +78,7 @@ export const runs: Texts['runs'] = {
   thisExchangeObtainedCredentialsSo: 'Hier wurden Zugangsdaten abgerufen, deshalb wird der Inhalt nicht aufbewahrt.',
   requestLabel: 'Anfrage',
   answer: 'Antwort',
-  checkwrightRemovedSecretsBeforeIt: 'Checkwright hat Geheimnisse vor dem Aufbewahren entfernt.',
+  removedSecretsBeforeIt: ({ service }) => `${service} hat Geheimnisse vor dem Aufbewahren entfernt.`,
   headers: ({ headers }) => `Kopfzeilen (${headers})`,
   noBody: 'Kein Inhalt.',
   notTextShownAsBase64: 'Kein Text: als Base64 angezeigt.',

@@ -248,4 +248,26 @@ export const settings: Texts['settings'] = {
     'webhooks:write': 'Festlegen, wohin Mitteilungen gesendet werden',
   },
   coverOptions: { employees: 'Beschäftigte', contractors: 'Externe', both: 'beide' },
+  appearance: {
+    title: 'Erscheinungsbild',
+    theNameColourLanguageAnd:
+      'Name, Farbe, Sprache und Logo, die Ihre Personen auf den Seiten und in den Berichten sehen.',
+    yourOwnLook: 'Ihr eigenes Erscheinungsbild',
+    name: 'Name',
+    optional: 'optional',
+    itStandsAtTheTop: 'Er steht oben auf Seiten und Berichten. Bleibt das Feld leer, gilt der Name des Dienstes.',
+    language: 'Sprache',
+    asTheService: 'Wie der Dienst',
+    colour: 'Farbe',
+    linksAndButtonsHaveIt:
+      'Links und Schaltflächen haben sie. Wo sie nicht lesbar wäre, machen die Seiten sie dunkler oder heller.',
+    useThisColour: 'Diese Farbe verwenden',
+    logo: 'Logo der Organisation',
+    aPngJpegOrWebp:
+      'Ein Bild im Format PNG, JPEG oder WebP mit höchstens 100 kB, etwa 64 Pixel hoch. Es muss auf hellem und auf dunklem Grund sichtbar sein.',
+    theLogoNow: 'Das jetzige Logo',
+    takeTheLogoAway: 'Logo entfernen',
+    save: 'Speichern',
+    usedOnLightAndOnDark: ({ light, dark }) => ['Verwendet: ', light, ' auf hellem Grund, ', dark, ' auf dunklem.'],
+  },
 }

@@ -40,8 +40,8 @@ export const setup: Texts['setup'] = {
   enable: ({ name }) => `${name} aktivieren`,
   disable: ({ name }) => `${name} deaktivieren`,
   theAppAt: ({ name }) => `Die App bei ${name}`,
-  checkwrightRegistersItselfAtSo: ({ name }) =>
-    `Checkwright registriert sich selbst bei ${name}, deshalb brauchen Sie keine App. Geben Sie nur eine ein, wenn Sie Ihre eigene verwenden möchten.`,
+  registersItselfAtSo: ({ name, service }) =>
+    `${service} registriert sich selbst bei ${name}, deshalb brauchen Sie keine App. Geben Sie nur eine ein, wenn Sie Ihre eigene verwenden möchten.`,
   callbackUrlEnterItThere: 'Callback-URL: Geben Sie sie dort genau so ein',
   copy: 'Kopieren',
   scopesThatTheAppMust: 'Berechtigungen (Scopes), die die App zulassen muss',
@@ -54,10 +54,10 @@ export const setup: Texts['setup'] = {
   showTheAddress: 'Adresse anzeigen',
   whatYouTypedHereIs:
     'Ihre Eingabe hier wird nicht aufbewahrt. Geben Sie sie noch einmal ein, oder lassen Sie das Feld leer, um den früher gesetzten Wert zu behalten.',
-  aValueIsSetCheckwright:
-    'Ein Wert ist gesetzt. Checkwright zeigt ihn nie an. Lassen Sie das Feld leer, um ihn zu behalten.',
+  aValueIsSet: ({ service }) =>
+    `Ein Wert ist gesetzt. ${service} zeigt ihn nie an. Lassen Sie das Feld leer, um ihn zu behalten.`,
   thisPageDoesNotRepeat: 'Diese Seite wiederholt keine Geheimnisse. Geben Sie den Wert noch einmal ein.',
-  checkwrightEncryptsItAndNever: 'Checkwright verschlüsselt den Wert und zeigt ihn nie an.',
+  encryptsItAndNever: ({ service }) => `${service} verschlüsselt den Wert und zeigt ihn nie an.`,
   addressWherePeopleSignIn: 'Adresse, unter der sich Personen anmelden',
   youSeeItWhenThe: ({ name }) => `Sie sehen sie, sobald die Werte in der Adresse von ${name} gültig sind.`,
   valuesThatChangeEachTime: 'Werte, die sich jedes Mal ändern, und Werte, die Personen eingeben, sind Beispiele.',
@@ -77,10 +77,10 @@ export const setup: Texts['setup'] = {
     'Sie geben die Einstellungen der Plattform ein. Sie gelten für jede Organisation ohne eigene Einstellungen.',
   youSetTheAppOfOrganization: 'Sie legen die App Ihrer Organisation fest.',
   youEnterTheSettingsOfOrganization: 'Sie geben die Einstellungen Ihrer Organisation ein.',
-  theAppOfThePlatform:
-    'Zurzeit gilt für Sie die App der Plattform. Wenn Sie eine App eingeben, verwendet Checkwright Ihre.',
-  theSettingsOfThePlatform:
-    'Zurzeit gelten für Sie die Einstellungen der Plattform. Wenn Sie Einstellungen eingeben, verwendet Checkwright Ihre.',
+  theAppOfThePlatform: ({ service }) =>
+    `Zurzeit gilt für Sie die App der Plattform. Wenn Sie eine App eingeben, verwendet ${service} Ihre.`,
+  theSettingsOfThePlatform: ({ service }) =>
+    `Zurzeit gelten für Sie die Einstellungen der Plattform. Wenn Sie Einstellungen eingeben, verwendet ${service} Ihre.`,
   deleteTheSettings: 'Einstellungen löschen',
   connectionsOfThatUseThese: ({ name }) =>
     `Verbindungen von ${name}, die diese Einstellungen verwenden, funktionieren dann nicht mehr.`,

@@ -1,11 +1,20 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
 
+type CredentialWord = 'api_key' | 'basic' | 'other'
+
+const credentialWords: Readonly<Record<CredentialWord, string>> = {
+  api_key: 'an API key',
+  basic: 'a user name with its password or token',
+  other: 'credentials',
+}
+
 export const connect = {
   gallery: {
     title: 'Connect',
     heading: 'Connect a system',
-    lead: 'Choose the system that you want to check. Checkwright encrypts what you enter, sends it only to that system, and never shows it again.',
+    lead: ({ service }: { service: string }) =>
+      `Choose the system that you want to check. ${service} encrypts what you enter, sends it only to that system, and never shows it again.`,
   },
   connectedButItDoesNot: 'Connected, but it does not work yet',
   connectAgain: 'Connect again',
@@ -30,6 +39,20 @@ export const connect = {
   notConnected: 'Not connected',
   connectFor: ({ connector, organization }: { connector: string; organization: string }) =>
     `Connect ${connector} for ${organization}?`,
+  asksYouAndYouSignIn: ({
+    organization,
+    connector,
+    vendor,
+    isRenewal,
+  }: {
+    organization: string
+    connector: string
+    vendor: string
+    isRenewal: boolean
+  }) =>
+    `The organization “${organization}” asks you ${isRenewal ? `to connect ${connector} again` : `to connect an account of ${connector}`}. You sign in at ${vendor}. “${organization}” can then read what you allow there.`,
+  ifYouDoNotKnow:
+    'If you do not know this organization, or did not expect this page, close it. Nothing is connected unless you continue.',
   itRequests: 'It requests:',
   continueTo: ({ connector }: { connector: string }) => `Continue to ${connector}`,
   thisLinkIsForAnother: 'This link is for another organization',
@@ -56,10 +79,12 @@ export const connect = {
   asking: ({ name }: { name: string }) => `Asking ${name}…`,
   continueToVendor: ({ name }: { name: string }) => `Continue to ${name}`,
   saveAndTest: 'Save and test',
-  youSignInAtAnd: ({ name }: { name: string }) =>
-    `You sign in at ${name} and decide there. Checkwright never sees your password.`,
-  checkwrightTestsItWithImmediately: ({ name }: { name: string }) => `Checkwright tests it with ${name} immediately.`,
-  aValueIsSetCheckwright: 'A value is set. Checkwright never shows it. Leave the box empty to keep it.',
+  youSignInAtAnd: ({ name, service }: { name: string; service: string }) =>
+    `You sign in at ${name} and decide there. ${service} never sees your password.`,
+  testsItWithImmediately: ({ name, service }: { name: string; service: string }) =>
+    `${service} tests it with ${name} immediately.`,
+  aValueIsSet: ({ service }: { service: string }) =>
+    `A value is set. ${service} never shows it. Leave the box empty to keep it.`,
   thisPageDoesNotRepeat: 'This page does not repeat secrets. Type the value again.',
   isNotSetUpYet: ({ name }: { name: string }) => `${name} is not set up yet`,
   needsEnterFirstItTakes: ({ name, isApp }: { name: string; isApp: boolean }) =>
@@ -86,4 +111,36 @@ export const connect = {
   notAvailableForNow: 'Not available for now',
   youGoTo: 'You go to ',
   toSignInAndDecide: ' to sign in and decide. Do it in this browser within ten minutes. Afterwards you come back here.',
+  doesNotSignPeopleIn: ({ name }: { name: string }) =>
+    `${name} does not sign people in inside another page, so it opens in a new window. Come back here afterwards.`,
+  openVendor: ({ name }: { name: string }) => `Open ${name}`,
+  iHaveFinishedThere: 'I have finished there',
+  permissions: ({ count }: { count: number }) => formatCount(count, 'permission'),
+  somebodySignsInThere: ({ granted }: { granted: string | undefined }) =>
+    `Somebody signs in there and approves ${granted ?? 'the access'}.`,
+  anAdministratorThereCreatesAn: ({ granted }: { granted: string | undefined }) =>
+    `An administrator there creates an app${granted === undefined ? '' : ` and grants it ${granted}`}.`,
+  youEnter: ({ credential, granted }: { credential: CredentialWord; granted: string | undefined }) =>
+    `You enter ${credentialWords[credential]}${granted === undefined ? ', which can do what its owner can' : ` with ${granted}`}.`,
+  dialog: {
+    title: 'Connect',
+    connectASystem: 'Connect a system',
+    code: 'Code',
+    itIsThePartOf: 'It is the part of the link behind “#”. With scripts on, you do not have to enter it.',
+    goOn: 'Continue',
+    close: 'Close',
+    thisDialogIsOver: 'This dialog is over',
+    asksYouToConnectOne: ({ organization }: { organization: string }) =>
+      `The organization “${organization}” asks you to connect one of your systems. It can then read what you allow. If you do not know this organization, close this.`,
+    asksYouToConnect: ({ organization, name }: { organization: string; name: string }) =>
+      `The organization “${organization}” asks you to connect an account of ${name}. It can then read what you allow. If you do not know this organization, close this.`,
+    thatDidNotWork: 'That did not work',
+    thereIsNothingToConnect: 'There is nothing to connect here.',
+    chooseAnotherSystem: 'Choose another system',
+    theSystem: 'The system',
+    isConnected: ({ name }: { name: string }) => `${name} is connected`,
+    isConnectedButNotProven: ({ name }: { name: string }) => `${name} is connected, but not proven yet`,
+    acceptedItInAFirst: ({ name }: { name: string }) => `${name} accepted it in a first test. You can close this.`,
+    nobodyKnowsYetWhether: 'Nobody knows yet whether it works.',
+  },
 }

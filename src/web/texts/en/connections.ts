@@ -25,8 +25,8 @@ export const connections = {
   backToTheConnection: 'Back to the connection',
   disconnect: 'Disconnect',
   disconnectNamed: ({ name }: { name: string }) => `Disconnect ${name}?`,
-  checkwrightEndsItsRunsRevokes:
-    'Checkwright ends its runs, revokes its tokens if the vendor can do that, and deletes its credentials for ever. You keep its runs and findings.',
+  endsItsRunsRevokes: ({ service }: { service: string }) =>
+    `${service} ends its runs, revokes its tokens if the vendor can do that, and deletes its credentials for ever. You keep its runs and findings.`,
   keepIt: 'Keep it',
   connections: 'Connections',
   aNewerVersionOfThe: 'A newer version of the connector sends secrets elsewhere',

@@ -1,3 +1,4 @@
+import type { Category } from '../../../define/index.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 
 export const connectors = {
@@ -13,11 +14,24 @@ export const connectors = {
     `This does not have the right form. Example: ${placeholder}`,
   category: 'Category',
   allCategories: 'All categories',
+  categoryWords: {
+    identity: 'identity',
+    cloud: 'cloud',
+    development: 'development',
+    communication: 'communication',
+    monitoring: 'monitoring',
+    security: 'security',
+    hr: 'hr',
+    devices: 'devices',
+    data: 'data',
+    productivity: 'productivity',
+    infrastructure: 'infrastructure',
+  } satisfies Readonly<Record<Category, string>>,
   frameworkOrControl: 'Framework or control',
   anyControl: 'Any control, such as soc2:CC6.1',
   thereAreNoConnectors: 'There are no connectors.',
-  noConnectorMatches: ({ asked }: { asked: readonly (string | undefined)[] }) =>
-    `No connector matches ${asked.map((each) => `“${each}”`).join(' and ')}.`,
+  quoted: ({ word }: { word: string }) => `“${word}”`,
+  noConnectorMatches: ({ asked }: { asked: string }) => `No connector matches ${asked}.`,
   howToSetItUp: 'How to set it up',
   documentationOf: ({ name }: { name: string }) => `Documentation of ${name}`,
   searchConnectors: 'Search connectors',

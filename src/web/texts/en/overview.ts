@@ -43,8 +43,8 @@ export const overview = {
     `${formatCount(connections, 'connection')}, ${formatCount(outcomes, 'check')} by their newest runs.`,
   connectASystem: 'Connect a system',
   connectYourFirstSystem: 'Connect your first system',
-  checkwrightChecksWhetherItIs:
-    'Checkwright checks whether it is set up as your framework requires, and keeps the proof. Connecting takes a minute. Checkwright encrypts what you enter, and never shows it again.',
+  checksWhetherItIs: ({ service }: { service: string }) =>
+    `${service} checks whether it is set up as your framework requires, and keeps the proof. Connecting takes a minute. ${service} encrypts what you enter, and never shows it again.`,
   chooseASystem: 'Choose a system',
   setUpOauthApps: 'Set up OAuth apps',
   theLastDays: ({ trendDays }: { trendDays: number }) => `The last ${trendDays} days`,

@@ -76,7 +76,8 @@ export const runs = {
   thisExchangeObtainedCredentialsSo: 'This exchange obtained credentials, so its content is not kept.',
   requestLabel: 'Request',
   answer: 'Answer',
-  checkwrightRemovedSecretsBeforeIt: 'Checkwright removed secrets before it kept the exchange.',
+  removedSecretsBeforeIt: ({ service }: { service: string }) =>
+    `${service} removed secrets before it kept the exchange.`,
   headers: ({ headers }: { headers: number }) => `Headers (${headers})`,
   noBody: 'No body.',
   notTextShownAsBase64: 'Not text: shown as Base64.',

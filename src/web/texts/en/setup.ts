@@ -40,8 +40,8 @@ export const setup = {
   enable: ({ name }: { name: string }) => `Enable ${name}`,
   disable: ({ name }: { name: string }) => `Disable ${name}`,
   theAppAt: ({ name }: { name: string }) => `The app at ${name}`,
-  checkwrightRegistersItselfAtSo: ({ name }: { name: string }) =>
-    `Checkwright registers itself at ${name}, so you need no app. Enter one only if you want to use your own.`,
+  registersItselfAtSo: ({ name, service }: { name: string; service: string }) =>
+    `${service} registers itself at ${name}, so you need no app. Enter one only if you want to use your own.`,
   callbackUrlEnterItThere: 'Callback URL: enter it there exactly like this',
   copy: 'Copy',
   scopesThatTheAppMust: 'Scopes that the app must allow',
@@ -54,9 +54,10 @@ export const setup = {
   showTheAddress: 'Show the address',
   whatYouTypedHereIs:
     'What you typed here is not kept. Type it again, or leave the box empty to keep the value that was set earlier.',
-  aValueIsSetCheckwright: 'A value is set. Checkwright never shows it. Leave the box empty to keep it.',
+  aValueIsSet: ({ service }: { service: string }) =>
+    `A value is set. ${service} never shows it. Leave the box empty to keep it.`,
   thisPageDoesNotRepeat: 'This page does not repeat secrets. Type the value again.',
-  checkwrightEncryptsItAndNever: 'Checkwright encrypts it, and never shows it.',
+  encryptsItAndNever: ({ service }: { service: string }) => `${service} encrypts it, and never shows it.`,
   addressWherePeopleSignIn: 'Address where people sign in',
   youSeeItWhenThe: ({ name }: { name: string }) => `You see it when the values in the address of ${name} are valid.`,
   valuesThatChangeEachTime: 'Values that change each time, and values that people enter, are examples.',
@@ -76,9 +77,10 @@ export const setup = {
     'You enter the settings of the platform. They serve every organization without settings of its own.',
   youSetTheAppOfOrganization: 'You set the app of your organization.',
   youEnterTheSettingsOfOrganization: 'You enter the settings of your organization.',
-  theAppOfThePlatform: 'The app of the platform serves you now. If you enter an app, Checkwright uses yours.',
-  theSettingsOfThePlatform:
-    'The settings of the platform serve you now. If you enter settings, Checkwright uses yours.',
+  theAppOfThePlatform: ({ service }: { service: string }) =>
+    `The app of the platform serves you now. If you enter an app, ${service} uses yours.`,
+  theSettingsOfThePlatform: ({ service }: { service: string }) =>
+    `The settings of the platform serve you now. If you enter settings, ${service} uses yours.`,
   deleteTheSettings: 'Delete the settings',
   connectionsOfThatUseThese: ({ name }: { name: string }) =>
     `Connections of ${name} that use these settings no longer work.`,

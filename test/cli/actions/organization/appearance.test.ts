@@ -17,7 +17,7 @@ test('"checkwright organization appearance" shows and changes the look, and take
   const missing = await run('--logo', join(folder, 'nothing.png'))
   const back = await run('--name', '', '--json')
 
-  expect(JSON.parse(changed.stdout)).toEqual({ name: 'Acme Trust', colour: '#00aa77', language: 'en', hasLogo: true })
+  expect(JSON.parse(changed.stdout)).toEqual({ name: 'Acme Trust', colour: '#00aa77', language: null, hasLogo: true })
   expect([refused.exitCode, refused.stderr]).toEqual([3, expect.stringContaining('PNG, JPEG or WebP')])
   expect([missing.exitCode, missing.stderr]).toEqual([3, expect.stringContaining('--logo:')])
   expect(JSON.parse(back.stdout)).toMatchObject({ name: 'Checkwright', hasLogo: true })

@@ -40,7 +40,8 @@ export function createOAuthBeginRoute(
     }
     await demandConfirmation(runtime, context)
     const { url, binding } = await followBeginLink(runtime, token)
-    const goingOn = { name: about.connector, url, cookies: [bindingCookie(runtime, binding)] }
+    const { organizationId, connector: name } = about
+    const goingOn = { organizationId, name, url, cookies: [bindingCookie(runtime, binding)] }
     return shown ? shown.showGoingOn(context, goingOn) : renderGoingOnPage(context, goingOn)
   }
   return new Hono<HostEnv>().on(['GET', 'POST'], beginPath, async (context) => {
