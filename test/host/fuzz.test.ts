@@ -19,7 +19,7 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
   '%s answers whatever is sent as the document says, and never with 500',
   async (_name, operation) => {
     const { ask, runtime, lines, clock } = await openExampleHost({
-      hasAccounts: operation.path === '/v1/access-reviews',
+      hasAccounts: ['/v1/access-reviews', '/v1/account-links/dismissed'].includes(operation.path),
     })
     await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
     // Some routes are for operators alone, also by a key.

@@ -45,7 +45,7 @@ function exampleConnector(id: 'acme' | 'acme-oauth', auth: AuthDefinition) {
   })
 }
 
-/** A connection with an inventory of accounts, under the id that the example of an access review names. */
+/** A connection with an inventory of accounts, and a list of people, under the ids that examples name. */
 async function insertExampleAccounts(url: string, keyText: string): Promise<void> {
   const store = await openStore(url)
   const keys = await resolveKeys({ keys: keyText, env: {}, storeUrl: url, notify: () => undefined })
@@ -68,6 +68,8 @@ async function insertExampleAccounts(url: string, keyText: string): Promise<void
   const ended = keptRun({ ...runResult(runId), connectionId: of.connectionId, checks: [] })
   const staged = [{ id: inventory.id, sealedHead: await sealHead(vault, inventory, head) }]
   await store.runs.finish(runId, { status: 'pass', finishedAtMs: 2_000, run: ended, inventories: staged })
+  const staff = { id: exampleConnectionId, organizationId: 'acme', fileName: 'Staff', covers: 'both' } as const
+  await store.directorySources.replace('acme', [{ ...staff, accountsArePeople: false, createdAtMs: 1_000 }])
   await store.close()
 }
 
