@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The files that pages send unchanged. */
 const assets = /\/assets\/[a-z-]+\.(?:css|client\.js|svg)$/
@@ -10,11 +13,11 @@ export const textAssets = {
   enforce: 'pre' as const,
   resolveId(source: string, importer: string | undefined) {
     if (importer === undefined || !assets.test(source)) return undefined
-    // Without its own extension, because Vite would inject the stylesheet.
-    return `\0${resolve(importer, '..', source)}.txt`
+    // Without its own extension, because Vite would inject the stylesheet. The bundler writes this name into the program.
+    return `\0${relative(root, resolve(importer, '..', source))}.txt`
   },
   async load(id: string) {
-    const file = id.startsWith('\0') && id.endsWith('.txt') ? id.slice(1, -'.txt'.length) : ''
+    const file = id.startsWith('\0') && id.endsWith('.txt') ? resolve(root, id.slice(1, -'.txt'.length)) : ''
     if (!assets.test(file)) return undefined
     // Said, because the bundler would take the code itself for the text of a file that ends in .txt.
     return { code: `export default ${JSON.stringify(await readFile(file, 'utf8'))}`, moduleType: 'js' as const }

@@ -28,7 +28,9 @@ describe('the tarball', () => {
     ])
     expect(
       packedFiles.filter((file) =>
-        /^connectors\/(?!(?:[a-z0-9-]+\/)?README\.md$|list\.json$|([a-z0-9-]+)\/\1\.connector\.yaml$)/.test(file),
+        /^connectors\/(?!(?:[a-z0-9-]+\/)?README\.md$|list\.json$|([a-z0-9-]+)\/\1\.(?:connector\.yaml|contract\.json)$)/.test(
+          file,
+        ),
       ),
     ).toEqual([])
   })
