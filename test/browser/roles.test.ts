@@ -146,7 +146,7 @@ test('a member runs, comments, takes findings and uploads, and neither accepts r
   expect(await page.getByRole('button', { name: /Revoke/ }).count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Main' }).locator('a').allTextContents()).toEqual([
     ...['Overview', 'Findings', 'Connections', 'Runs', 'Cross-checks', 'Controls', 'Needs review'],
-    ...['Connect', 'Schedules', 'Accepted risks', 'Access reviews', 'Evidence', 'Knowledge base'],
+    ...['Connect', 'Schedules', 'Accepted risks', 'Access reviews', 'Obligations', 'Evidence', 'Knowledge base'],
   ])
   expect(complaints).toEqual([])
 })
