@@ -12,7 +12,7 @@ const isSoak = process.env.MODE === 'soak'
 
 const size: LargeSize = isSoak
   ? { connections: 200, checks: 94, results: 6_000, failing: 500 }
-  : { connections: 60, checks: 30, results: 300, failing: 80 }
+  : { connections: 30, checks: 24, results: 160, failing: 60 }
 
 /** With what a person scrolls through at most, in pixels. Lists of 50 rows are the longest pages. */
 const windows = [

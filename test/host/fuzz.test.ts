@@ -12,8 +12,8 @@ import { allScopes, openApiHost } from './world.ts'
  * There are more than a hundred operations: `npm test` tries a few requests of each, and more only where none of them was
  * carried out yet. The soak tries as many as elsewhere.
  */
-const more = Array.from({ length: 12 }, (_, seed) => ({ numRuns: 160, seed }))
-const rounds = process.env.MODE === 'soak' ? [{}] : [{ numRuns: 40 }, ...more]
+const more = Array.from({ length: 40 }, (_, seed) => ({ numRuns: 48, seed }))
+const rounds = process.env.MODE === 'soak' ? [{}] : [{ numRuns: 16 }, ...more]
 
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers whatever is sent as the document says, and never with 500',
