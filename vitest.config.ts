@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { textAssets } from './scripts/text-assets.ts'
@@ -57,8 +58,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // The runner's own second is not enough where several processes share a core.
     expect: { poll: { timeout: 30_000 } },
-    // Most tests wait for sockets, files and processes; the runner's own choice leaves one core idle.
-    maxWorkers: '100%',
+    // Most tests wait for sockets, files and processes. With a worker for each core a quarter of the cores' time is idle.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     setupFiles: at('./test/setup/properties.ts'),
     reporters: [
       'default',

@@ -44,8 +44,8 @@ describe('keepRun()', () => {
     const [small, large] = [await reportRecords(few), await reportRecords(many)]
 
     expect(large).toMatchObject({ complete: true, records: many, lines: many, judged: 2 * many, verified: true })
-    // As objects they are a kilobyte each. What grows are the ids, and the slots by which repetitions are found.
-    expect(large.peakBytes - small.peakBytes).toBeLessThan(isSoak ? 70e6 : 8e6)
+    // As objects they are a kilobyte each, 18 MB together. What grows are the ids, and the slots by which repetitions are found.
+    expect(large.peakBytes - small.peakBytes).toBeLessThan(isSoak ? 70e6 : 12e6)
   })
 
   test('takes a check with ten times as many results (a hundred times in soak) in the same memory', async () => {
