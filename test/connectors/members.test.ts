@@ -52,7 +52,7 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
   })
 })
 
-/** The soak tries all members. The short form tries a quarter of each check's, the same ones each time. */
+/** The soak tries all members. The short form tries an eighth of each check's, the same ones each time. */
 function isTried(place: string): boolean {
   return isSoak || hash('sha256', place, 'buffer').readUInt8() % 8 === 0
 }
