@@ -1,7 +1,6 @@
 import { isObject } from '../../define/index.ts'
-import { CheckwrightError } from '../../errors/index.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import { type PublicKey, publicKeyOf, type Signer } from './signer.ts'
+import { type PublicKey, publicKeyOf, type Signer, signBytes } from './signer.ts'
 
 /** A signed message (DSSE v1.0.2, https://github.com/secure-systems-lab/dsse), with the members in this order. */
 export interface Envelope {
@@ -23,13 +22,7 @@ export interface Envelope {
 export async function signEnvelope(payload: Uint8Array, payloadType: string, signer: Signer): Promise<string> {
   const publicKey = publicKeyOf(signer.publicKey)
   const message = encodePreAuthentication(payloadType, payload)
-  const signature = await signer.sign(message)
-  // A key service with another key, or with a digest in between, shows now and not at the auditor's.
-  if (!publicKey.verifies(message, signature))
-    throw new CheckwrightError(
-      `The signer did not return an Ed25519 signature by its own public key ${publicKey.fingerprint}. Check which key it uses, and that it signs the bytes themselves and not a digest.`,
-      { code: 'SIGNING_FAILED' },
-    )
+  const signature = await signBytes(message, signer)
   const envelope: Envelope = {
     payload: Buffer.from(payload).toString('base64'),
     payloadType,

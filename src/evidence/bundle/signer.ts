@@ -76,6 +76,19 @@ export function createKeySigner(privateKey: KeyObject): Signer {
   return { publicKey: publicKey.toString(), sign: (bytes) => sign(null, bytes, privateKey) }
 }
 
+/** Signs, and checks the signature. @throws CheckwrightError `SIGNING_FAILED` where it does not fit the signer's own public key */
+export async function signBytes(bytes: Uint8Array, signer: Signer): Promise<Uint8Array> {
+  const publicKey = publicKeyOf(signer.publicKey)
+  const signature = await signer.sign(bytes)
+  // A key service with another key, or with a digest in between, shows now and not at the auditor's.
+  if (!publicKey.verifies(bytes, signature))
+    throw new CheckwrightError(
+      `The signer did not return an Ed25519 signature by its own public key ${publicKey.fingerprint}. Check which key it uses, and that it signs the bytes themselves and not a digest.`,
+      { code: 'SIGNING_FAILED' },
+    )
+  return signature
+}
+
 function parsePublicKey(key: string | Uint8Array): KeyObject | undefined {
   try {
     return typeof key === 'string'

@@ -1,4 +1,4 @@
-import { isObject } from '../../define/index.ts'
+import * as z from 'zod/mini'
 import { parseJson } from '../../text/parse-json.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { computeLeafContent, type LogRecord, logKinds, logSchema } from './log-entry.ts'
@@ -86,20 +86,26 @@ function splitHashes(text: string): readonly Hash[] | undefined {
 /** @returns undefined for another form */
 export function parseLogRecord(text: string): LogRecord | undefined {
   const value = parseJson(text)
-  if (!isObject(value) || value.schema !== logSchema || !logKinds.includes(value.kind as never)) return undefined
-  const texts = [value.id, value.at, value.subject, value.salt]
-  if (!texts.every((each) => typeof each === 'string')) return undefined
-  if (value.facts !== undefined && !isObject(value.facts)) return undefined
-  if (value.content !== undefined && typeof value.content !== 'string') return undefined
-  return value as unknown as LogRecord
+  const read = recordSchema.safeParse(value)
+  return read.success ? read.data : undefined
 }
 
 function parseLogProof(text: string): LogProof | undefined {
   const value = parseJson(text)
-  if (!isObject(value) || value.schema !== logProofSchema) return undefined
-  const { number, record, hashes, checkpoint } = value
-  if (!Number.isSafeInteger(number) || typeof record !== 'string') return undefined
-  if (typeof hashes !== 'string' || splitHashes(hashes) === undefined || typeof checkpoint !== 'string')
-    return undefined
-  return value as unknown as LogProof
+  const read = proofSchema.safeParse(value)
+  return read.success && splitHashes(read.data.hashes) !== undefined ? read.data : undefined
 }
+
+const recordSchema = z.object({
+  schema: z.literal(logSchema),
+  kind: z.enum(logKinds),
+  ...{ id: z.string(), at: z.string(), subject: z.string(), salt: z.string() },
+  facts: z.exactOptional(z.record(z.string(), z.json())),
+  content: z.exactOptional(z.string()),
+})
+
+const proofSchema = z.object({
+  schema: z.literal(logProofSchema),
+  number: z.int(),
+  ...{ record: z.string(), hashes: z.string(), checkpoint: z.string() },
+})

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CheckwrightError } from '../../errors/index.ts'
-import { type PublicKey, publicKeyOf, type Signer } from '../bundle/signer.ts'
+import { type PublicKey, publicKeyOf, type Signer, signBytes } from '../bundle/signer.ts'
 
 /** A key under the name that signatures of notes carry. */
 export interface NoteVerifier {
@@ -26,12 +25,7 @@ export async function signNote(text: string, name: string, signer: Signer): Prom
   if (!isKeyName(name)) throw new TypeError('A note is signed under a name without white space and "+".')
   if (!isNoteText(text)) throw new TypeError('A note is lines of text that end with a line feed.')
   const key = publicKeyOf(signer.publicKey)
-  const signature = await signer.sign(Buffer.from(text))
-  if (!key.verifies(Buffer.from(text), signature))
-    throw new CheckwrightError(
-      `The signer did not return an Ed25519 signature by its own public key ${key.fingerprint}. Check which key it uses, and that it signs the bytes themselves and not a digest.`,
-      { code: 'SIGNING_FAILED' },
-    )
+  const signature = await signBytes(Buffer.from(text), signer)
   const blob = Buffer.concat([computeKeyId({ name, key }), signature]).toString('base64')
   return `${text}\n${signaturePrefix}${name} ${blob}\n`
 }

@@ -1,4 +1,4 @@
-import { type Hash, hashRange, type LeafRange, type ReadNode } from './tree.ts'
+import { type Hash, hashRange, isCount, type LeafRange, type ReadNode } from './tree.ts'
 
 /**
  * Proves that a leaf is in the log of `size` leaves (RFC 6962 §2.1.1).
@@ -50,8 +50,4 @@ function splitLeaves(leaves: number): number {
   let split = 1
   while (split * 2 < leaves) split *= 2
   return split
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0
 }

@@ -94,6 +94,11 @@ export function appendLeaves(
   return { size, nodes }
 }
 
+/** A number of leaves, or the place of one. */
+export function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
+}
+
 /** The largest `level` with 2^`level` ≤ `leaves`. */
 function measureLevel(leaves: number): number {
   let level = 0

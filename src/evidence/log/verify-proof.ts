@@ -1,4 +1,4 @@
-import { type Hash, hashChildren, hashEmptyTree } from './tree.ts'
+import { type Hash, hashChildren, hashEmptyTree, isCount } from './tree.ts'
 
 /** The size and root of a log at one time. */
 export interface TreeHead {
@@ -52,10 +52,6 @@ export function verifyConsistency(first: TreeHead, second: TreeHead, proof: read
 /** Shifts of JavaScript end at 32 bits; a log may hold more. */
 function half(value: number): number {
   return Math.floor(value / 2)
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0
 }
 
 function isHash(value: Hash): boolean {
