@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type PluginContext, rolldown } from 'rolldown'
 import manifest from '../package.json' with { type: 'json' }
 import { dataEntries, dataEntryCode } from './data-entries.ts'
-import { lazyChildProcess, nodeModules } from './node-modules.ts'
+import { lazyChildProcess, nodeModules, undiciParts } from './node-modules.ts'
 import { textAssets } from './text-assets.ts'
 
 const connectors = readdirSync('connectors', { withFileTypes: true })
@@ -26,7 +26,18 @@ export const library: Readonly<Record<string, string>> = {
  * Packages that stand in dist/, because Node takes as long to find one of their files as to load 20 kB: zod/mini, which every
  * connector loads, and what short commands load. Classic zod, which only lazily loaded code uses, stays a dependency.
  */
-const inlined = ['zod/mini', 'commander', 'yaml', '@marcbachmann/cel-js', 'uuid', 'fast-string-width', 'ipaddr.js']
+const inlined = [
+  'zod/mini',
+  'commander',
+  'yaml',
+  '@marcbachmann/cel-js',
+  'uuid',
+  'fast-string-width',
+  'ipaddr.js',
+  'undici/lib/core/connect.js',
+  'undici/lib/dispatcher/client.js',
+  'undici/package.json',
+]
 
 const dependencies = [manifest.dependencies, manifest.optionalDependencies, manifest.peerDependencies].flatMap(
   Object.keys,
@@ -74,7 +85,7 @@ export async function bundle(dist: string): Promise<void> {
     // For Node the package offers CommonJS only, which is not tree-shaken.
     resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [textAssets, dataEntryCode, lazyChildProcess, nodeModules],
+    plugins: [textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
   })
   try {
     const { output } = await build.write({
