@@ -136,9 +136,9 @@ const load = createRequire(import.meta.url)
 
 /** Loaded on first use: importing a connector must not cost an HTTP engine. */
 async function loadEngine(): Promise<Engine> {
-  const parts = await import('./undici-parts.ts')
+  const { Client, buildConnector, version } = await import('./undici-parts.ts')
   // Another version is installed, perhaps because this one has a defect. Both also share the parser, which is not in our code.
-  return load('undici/package.json').version === parts.version ? parts : import('undici')
+  return load('undici/package.json').version === version ? { Client, buildConnector } : import('undici')
 }
 
 type SocketConnectorFactory = ReturnType<typeof import('undici').buildConnector>
