@@ -73,7 +73,12 @@ export function createWorld({ connector, contract, hints }: WorldOptions, seed: 
     const body = maker.make(operation.schema, '', 0)
     return list ? cutPage(body, list, request) : { json: body as never }
   }
-  return { routes: { 'GET /*': answer, 'POST /*': answer } as never }
+  return { routes: { ...answerLogin(hints), 'GET /*': answer, 'POST /*': answer } as never }
+}
+
+/** Where a connector logs in: descriptions have no requests that write. */
+export function answerLogin({ login }: Hints): NonNullable<FakeVendorOptions['routes']> {
+  return login ? { [`POST ${login.path}`]: { json: { [login.token]: 'sample-token' } } } : {}
 }
 
 /** The path that stands before all paths of a connector. */
