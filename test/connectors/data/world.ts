@@ -125,7 +125,11 @@ class Maker {
     switch (type) {
       case 'object':
         return Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([each, inner]) => [each, this.make(inner, each, index, name)]),
+          Object.entries(schema.properties ?? {}).map(([each, inner]) => {
+            // SCIM: one of several addresses.
+            const isAddress = each === 'value' && schema.properties?.primary !== undefined
+            return [each, this.make(isAddress ? { ...inner, format: 'email' } : inner, each, index, name)]
+          }),
         )
       case 'array': {
         const isOfObjects = schema.items?.properties !== undefined || schema.items?.type === 'object'
@@ -199,7 +203,7 @@ function cutPage(body: unknown, { items: path, next, query: preset }: ListHint, 
   const form = (typeof next === 'string' ? {} : next) as Json
   const asked = (name: string) =>
     query.get(name) ?? (sent.length > 0 ? readAt(JSON.parse(Buffer.from(sent).toString()), name) : null)
-  const nth = readPageNumber({ ...form, first: preset[String(form.page)] }, asked, all, query)
+  const nth = readPageNumber({ ...form, first: preset[String(form.page ?? form.offset)] }, asked, all, query)
   const part = all.slice(nth * itemsOfPage, (nth + 1) * itemsOfPage)
   const isLast = (nth + 1) * itemsOfPage >= all.length
   const page = (path === undefined ? part : structuredClone(body)) as Json
@@ -225,7 +229,8 @@ function readPageNumber(
   const cursor = given(form.param)
   if (cursor !== null && cursor !== undefined) return Number(String(cursor).replace('page-', ''))
   const offset = given(form.offset)
-  if (offset !== null && offset !== undefined) return Math.ceil(Number(offset) / itemsOfPage)
+  if (offset !== null && offset !== undefined)
+    return Math.ceil((Number(offset) - Number(form.first ?? 0)) / itemsOfPage)
   const page = given(form.page)
   if (page !== null && page !== undefined) return Math.max(0, Number(page) - Number(form.first ?? 1))
   const after = given(form.after)
