@@ -168,7 +168,8 @@ class Maker {
     }
     if (this.#hints.times.has(name)) return String(Math.floor(this.#makeTimeMs(name) / 1000))
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
-    if (/(^id|_id|Id|uid|uuid)$/.test(name)) return `${name}-${1001 + index}`
+    if (/^(?:id|uu?id)$/.test(name) || (!isChosen && /(?:_id|Id|uid|uuid)$/.test(name)))
+      return `${name}-${1001 + index}`
     if (schema.format !== 'email' && /^(?:slug|name|login|key)$/.test(name) && !isChosen)
       return `${name}-${1001 + index}`
     if (schema.format === 'email' || /e?mail(?:_?address)?$/i.test(name))
