@@ -161,7 +161,7 @@ class Maker {
     const isChosen = texts.length > 0 && this.#bytes(name) % 2 === 0
     if (/(^id|_id|Id|uid|uuid)$/.test(name)) return `${name}-${1001 + index}`
     if (/^(?:slug|name|login|key)$/.test(name) && !isChosen) return `${name}-${1001 + index}`
-    if (schema.format === 'email' || /e?mail(?:_?address)?$/i.test(name))
+    if (schema.format === 'email' || /e?mail(?:s|_?address)?$/i.test(name))
       return `person${index + 1}@${this.#choose(name, ['sample.example', 'example.com'])}`
     return isChosen ? this.#choose(name, texts) : `${name}-${index + 1}`
   }
