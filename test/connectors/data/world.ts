@@ -172,7 +172,7 @@ class Maker {
       return `${name}-${1001 + index}`
     if (schema.format !== 'email' && /^(?:slug|name|login|key)$/.test(name) && !isChosen)
       return `${name}-${1001 + index}`
-    if (schema.format === 'email' || /e?mail(?:_?address)?$/i.test(name))
+    if (schema.format === 'email' || /e?mail(?:s|_?address)?$/i.test(name))
       return `person${index + 1}@${this.#choose(name, ['sample.example', 'example.com'])}`
     return isChosen ? this.#choose(name, texts) : `${name}-${index + 1}`
   }
