@@ -1,8 +1,8 @@
 import { boundControls, formatDays } from 'checkwright'
-import { aws } from '../connector.ts'
-import { ask, createJsonCall } from '../operations.ts'
-import { eachRegion, everyRegion } from '../regions.ts'
-import { Key, KeyRotation, ListedKey } from '../responses.ts'
+import { aws } from '../../connector.ts'
+import { ask, createJsonCall } from '../../operations.ts'
+import { eachRegion, everyRegion } from '../../regions.ts'
+import { Key, KeyRotation, ListedKey } from '../../responses.ts'
 
 export const keyRotation = aws.check({
   id: 'key-rotation',

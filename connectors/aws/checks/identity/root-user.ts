@@ -1,7 +1,7 @@
-import { aws } from '../connector.ts'
-import { ask, createQueryCall, homeRegion } from '../operations.ts'
-import { readAccount } from '../regions.ts'
-import { AccountSummary } from '../responses.ts'
+import { aws } from '../../connector.ts'
+import { ask, createQueryCall, homeRegion } from '../../operations.ts'
+import { readAccount } from '../../regions.ts'
+import { AccountSummary } from '../../responses.ts'
 
 export const rootUser = aws.check({
   id: 'root-user',

@@ -1,10 +1,9 @@
 import { boundControls } from 'checkwright'
-import { isInternet, measureReach } from '../../_network/ranges.ts'
-import { aws } from '../connector.ts'
-import { createQueryCall } from '../operations.ts'
-import { eachRegion, everyRegion } from '../regions.ts'
-import { SecurityGroup } from '../responses.ts'
-import { createItemsFinder } from '../xml.ts'
+import { isInternet, measureReach } from '../../../_network/ranges.ts'
+import { aws } from '../../connector.ts'
+import { listSecurityGroups } from '../../lists.ts'
+import { eachRegion, everyRegion } from '../../regions.ts'
+import { SecurityGroup } from '../../responses.ts'
 
 /** Ports by which machines are administered and databases are asked. */
 const guardedPorts = [
@@ -40,14 +39,7 @@ export const openAdminPorts = aws.check({
       parsePorts(ctx.variables.ports) ??
       ctx.cannotTell({ kind: 'config', message: 'The variable "ports" has to hold ports such as "22,3389".' })
     await eachRegion(ctx, async (region, place) => {
-      const { url, ...call } = createQueryCall('ec2', region, 'DescribeSecurityGroups', { MaxResults: '1000' })
-      const groups = ctx.paginate(url, {
-        ...call,
-        items: createItemsFinder('securityGroupInfo', 'item'),
-        schema: SecurityGroup,
-        next: { cursor: 'nextToken', param: 'NextToken' },
-      })
-      for await (const { groupId, groupName, vpcId, inbound } of groups) {
+      for await (const { groupId, groupName, vpcId, inbound } of listSecurityGroups(ctx, region, SecurityGroup)) {
         const { unreadable } = measureReach(inbound.flatMap(({ sources }) => sources))
         if (unreadable.length > 0)
           ctx.cannotTell({ kind: 'schema_drift', message: `${groupId} has a source that is no range of addresses.` })

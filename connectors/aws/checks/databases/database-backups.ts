@@ -1,7 +1,7 @@
 import { boundControls, formatDays } from 'checkwright'
-import { aws } from '../connector.ts'
-import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
-import { everyRegion } from '../regions.ts'
+import { aws } from '../../connector.ts'
+import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../../databases.ts'
+import { everyRegion } from '../../regions.ts'
 
 export const databaseBackups = aws.check({
   id: 'database-backups',

@@ -1,8 +1,9 @@
 import type { VendorClient } from 'checkwright'
-import { aws } from '../connector.ts'
-import { ask, createJsonCall, homeRegion } from '../operations.ts'
-import { readAccount } from '../regions.ts'
-import { EventSelectors, type Trail, TrailStatus, Trails } from '../responses.ts'
+import { aws } from '../../connector.ts'
+import { ask, createJsonCall } from '../../operations.ts'
+import { readAccount } from '../../regions.ts'
+import { EventSelectors, type Trail, TrailStatus } from '../../responses.ts'
+import { listTrails } from '../../trails.ts'
 
 export const auditTrail = aws.check({
   id: 'audit-trail',
@@ -15,13 +16,8 @@ export const auditTrail = aws.check({
   tags: ['logging'],
   async run(ctx) {
     const account = await readAccount(ctx)
-    const trails = await ask(
-      ctx,
-      createJsonCall('cloudtrail', homeRegion, 'DescribeTrails', { includeShadowTrails: true }),
-      Trails,
-    )
     const judged: { readonly trail: string; readonly gaps: readonly string[] }[] = []
-    for (const trail of trails) judged.push({ trail: trail.arn, gaps: await listGaps(ctx, trail) })
+    for (const trail of await listTrails(ctx)) judged.push({ trail: trail.arn, gaps: await listGaps(ctx, trail) })
 
     const resource = { type: 'account', id: account }
     const evidence = { trails: judged }

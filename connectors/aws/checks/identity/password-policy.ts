@@ -1,9 +1,9 @@
 import { boundControls } from 'checkwright'
-import { isNoneSaid } from '../classify.ts'
-import { aws } from '../connector.ts'
-import { ask, createQueryCall, homeRegion } from '../operations.ts'
-import { readAccount } from '../regions.ts'
-import { PasswordPolicy } from '../responses.ts'
+import { isNoneSaid } from '../../classify.ts'
+import { aws } from '../../connector.ts'
+import { ask, createQueryCall, homeRegion } from '../../operations.ts'
+import { readAccount } from '../../regions.ts'
+import { PasswordPolicy } from '../../responses.ts'
 
 /** Whether AWS answers that the account has no policy. */
 const isNone = (error: unknown) => isNoneSaid(error, 'NoSuchEntity')

@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
-import { aws } from '../connector.ts'
-import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../databases.ts'
-import { everyRegion } from '../regions.ts'
+import { aws } from '../../connector.ts'
+import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../../databases.ts'
+import { everyRegion } from '../../regions.ts'
 
 export const databaseEncryption = aws.check({
   id: 'database-encryption',

@@ -1,6 +1,6 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
-import { aws } from '../connector.ts'
-import { readReportedUsers, reportScopes } from '../credential-report.ts'
+import { aws } from '../../connector.ts'
+import { readReportedUsers, reportScopes } from '../../credential-report.ts'
 
 export const accessKeys = aws.check({
   id: 'access-keys',

@@ -1,8 +1,8 @@
-import { isNoneSaid } from '../classify.ts'
-import { aws } from '../connector.ts'
-import { readAccount } from '../regions.ts'
-import { PublicAccessBlock } from '../responses.ts'
-import { parseXmlAnswer } from '../xml.ts'
+import { isNoneSaid } from '../../classify.ts'
+import { aws } from '../../connector.ts'
+import { readAccount } from '../../regions.ts'
+import { PublicAccessBlock } from '../../responses.ts'
+import { parseXmlAnswer } from '../../xml.ts'
 
 /** Whether AWS answers that the account has no setting. */
 const isNone = (error: unknown) => isNoneSaid(error, 'NoSuchPublicAccessBlockConfiguration')

@@ -1,7 +1,7 @@
 import { boundControls } from 'checkwright'
-import { aws } from '../connector.ts'
-import { eachRegion, everyRegion, readAccount } from '../regions.ts'
-import { Detector, DetectorId } from '../responses.ts'
+import { aws } from '../../connector.ts'
+import { everyRegion, judgeEachRegion } from '../../regions.ts'
+import { Detector, DetectorId } from '../../responses.ts'
 
 export const threatDetection = aws.check({
   id: 'threat-detection',
@@ -13,8 +13,7 @@ export const threatDetection = aws.check({
   scopes: ['guardduty:ListDetectors', 'guardduty:GetDetector', 'ec2:DescribeRegions'],
   tags: ['monitoring', 'detection'],
   async run(ctx) {
-    const account = await readAccount(ctx)
-    await eachRegion(ctx, async (region, place) => {
+    await judgeEachRegion(ctx, async (region) => {
       const detectors = `https://guardduty.${region}.amazonaws.com/detector`
       const ids = await Array.fromAsync(
         ctx.paginate(detectors, {
@@ -26,16 +25,14 @@ export const threatDetection = aws.check({
       const statuses: string[] = []
       for (const id of ids)
         statuses.push((await ctx.get(`${detectors}/${encodeURIComponent(id)}`, { schema: Detector })).status)
-      const resource = { type: 'region', id: `${account}/${region}`, name: region }
-      const evidence = { ...place, detectors: statuses }
-      if (statuses.includes('ENABLED')) ctx.pass({ resource, title: `GuardDuty watches ${region}`, evidence })
-      else {
-        ctx.fail({
-          resource,
-          title: statuses.length === 0 ? `GuardDuty is not set up in ${region}` : `GuardDuty is suspended in ${region}`,
-          remediation: `Choose the region ${region} in the console, and open GuardDuty → Get started → Enable GuardDuty, or Settings → Re-enable. An organization enables it everywhere by its delegated administrator under GuardDuty → Accounts.`,
-          evidence,
-        })
+      const isGood = statuses.includes('ENABLED')
+      const gap = statuses.length === 0 ? 'not set up' : 'suspended'
+      return {
+        isGood,
+        title: isGood ? `GuardDuty watches ${region}` : `GuardDuty is ${gap} in ${region}`,
+        remedy:
+          'open GuardDuty → Get started → Enable GuardDuty, or Settings → Re-enable. An organization enables it everywhere by its delegated administrator under GuardDuty → Accounts.',
+        evidence: { detectors: statuses },
       }
     })
   },

@@ -1,5 +1,5 @@
-import { aws } from '../connector.ts'
-import { readReportedUsers, reportScopes } from '../credential-report.ts'
+import { aws } from '../../connector.ts'
+import { readReportedUsers, reportScopes } from '../../credential-report.ts'
 
 export const usersSecondFactor = aws.check({
   id: 'users-second-factor',
