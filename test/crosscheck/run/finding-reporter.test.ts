@@ -44,7 +44,7 @@ test('results are read as they were reported, each with the id of its finding, a
 })
 
 test.each([
-  ['an array', { evidence: Array.from({ length: 20_000 }, () => 'ö') }],
+  ['an array', { evidence: Array.from({ length: 100_000 }, () => 'ö') }],
   ['a text that was written before', { evidence: { a: 1, [writtenRest]: `,"owner":"${'ö'.repeat(200_000)}"}` } }],
 ])('evidence that is too large is kept as its digest: %s', async (_what, { evidence }) => {
   const reporter = open()
