@@ -76,17 +76,7 @@ const chunks: readonly { readonly name: string; readonly roots: readonly string[
 /** Writes the JavaScript of the package. */
 export async function bundle(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
-  const build = await rolldown({
-    input: { ...library, ...dataEntries, 'cli/bin': 'src/cli/bin.ts' },
-    platform: 'node',
-    logLevel: 'warn',
-    checks: { ineffectiveDynamicImport: false },
-    transform: { target: 'node22' },
-    // For Node the package offers CommonJS only, which is not tree-shaken.
-    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
-    external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
-  })
+  const build = await openBuild({ ...library, ...dataEntries, 'cli/bin': 'src/cli/bin.ts' })
   try {
     const { output } = await build.write({
       dir: dist,
@@ -108,6 +98,30 @@ export async function bundle(dist: string): Promise<void> {
     copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
   // A checkout is used without npm, which makes commands executable where it installs them.
   chmodSync(`${dist}/cli/bin.js`, 0o755)
+}
+
+/** Writes another program as the package is written, such as one that is measured. Its packages have to be where it lies. */
+export async function bundleProgram(input: Readonly<Record<string, string>>, folder: string): Promise<void> {
+  const build = await openBuild(input)
+  try {
+    await build.write({ dir: folder, format: 'esm' })
+  } finally {
+    await build.close()
+  }
+}
+
+function openBuild(input: Readonly<Record<string, string>>) {
+  return rolldown({
+    input: { ...input },
+    platform: 'node',
+    logLevel: 'warn',
+    checks: { ineffectiveDynamicImport: false },
+    transform: { target: 'node22' },
+    // For Node the package offers CommonJS only, which is not tree-shaken.
+    resolve: { alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') } },
+    external: (id) => isDependency(id) && !inlined.includes(id),
+    plugins: [textAssets, dataEntryCode, lazyChildProcess, undiciParts, nodeModules],
+  })
 }
 
 /** The terms of the packages whose code stands in dist/: they demand that they go along. */
